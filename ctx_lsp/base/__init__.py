@@ -1,0 +1,1 @@
+"""Small things every layer may use: digests, cancellation, checks, stage timings. Nothing about code or editors."""

@@ -1,0 +1,1 @@
+"""Evaluation: tasks, metrics and benchmarks run through the façade."""

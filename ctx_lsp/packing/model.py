@@ -1,0 +1,100 @@
+"""What packing takes and gives, as plain frozen data. No choice and no rendering here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
+
+PackFormat = Literal["markdown", "xml", "json", "compact"]
+Role = Literal["primary", "dependency", "base", "type", "caller", "test", "sibling"]
+Level = Literal["full", "folded", "signature", "outline"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackOptions:
+    """What the asker wants. `max_tokens` counts everything in the rendered text."""
+
+    max_tokens: int = 4096
+    min_completeness: float = 0.9
+    dependency_depth: int = 2
+    include_tests: Auto = "auto"
+    rerank: Auto = "auto"
+    format: PackFormat = "markdown"
+    filter: Filter = field(default_factory=Filter)
+
+
+@dataclass(frozen=True, slots=True)
+class PackItem:
+    """One piece of a pack: a result with the reason it is here and the text that stands for it.
+
+    `relation` is the edge path that brought it, from a primary item (`calls ← app.py::main`), `""` for a primary one.
+    `tokens` is the cost of `text` alone.
+    """
+
+    item: Item
+    role: Role
+    relation: str
+    level: Level
+    tokens: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackEdge:
+    """A dependency between two packed symbols."""
+
+    source: str
+    target: str
+    kind: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A symbol that the primary items need and the pack lacks, and why."""
+
+    symbol: str
+    needed_by: str
+    reason: Literal["budget", "depth", "ambiguous", "filtered"]
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """`score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1."""
+
+    score: float
+    symbol_resolution: float
+    dependency_coverage: float
+    unresolved: tuple[Unresolved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackTokens:
+    """Exact o200k_base counts. `used` is that of the rendered text; `baseline` that of every packed file as a whole."""
+
+    used: int
+    budget: int
+    baseline: int
+
+    @property
+    def savings(self) -> float:
+        """Share of the baseline that was not needed (0–1)."""
+        return 1.0 - self.used / self.baseline if self.baseline else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A context pack; `text` is its rendered form, `pack_id` its content address."""
+
+    pack_id: str
+    revision: int
+    query: QueryAnalysis
+    tokens: PackTokens
+    completeness: Completeness
+    items: tuple[PackItem, ...]
+    edges: tuple[PackEdge, ...]
+    coverage: Coverage
+    timings: Mapping[str, float]
+    warnings: tuple[str, ...]
+    text: str

@@ -1,0 +1,149 @@
+"""The facts of one file, as plain frozen data. How they are found is in the other modules of this layer.
+
+`Outline` is the first wall of the red-green core: what a file offers to others and asks of them, with no positions and
+no bodies, so that typing inside a body leaves it equal. Everything with a position is in parallel tuples beside it.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ctx_lsp.text.source import SourceText
+
+SymbolKind = Literal[
+    "Module", "Namespace", "Class", "Method", "Property", "Field", "Constructor", "Enum", "Interface", "Function",
+    "Variable", "Constant", "EnumMember", "Struct", "Event", "Operator", "TypeParameter", "Object", "Key", "String",
+]  # fmt: skip
+"""Names of LSP's SymbolKind."""
+
+BaseRelation = Literal["inherits", "implements"]
+ReferenceKind = Literal["call", "type", "inherits", "implements", "decorates", "read"]
+ChunkKind = Literal["definition", "header", "part", "module", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A base class, interface, trait or embedded type as written, without type arguments: `abc.ABC`, `Iterator`."""
+
+    name: str
+    relation: BaseRelation
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named definition, without positions.
+
+    `qualname` is the nesting inside the file joined by dots (`Class.method`); a second definition of the same qualname
+    in the file gets `#2`, `#3`, … appended to `qualname` (overloads, conditional definitions). `signature` is the
+    declaration without its body, white space collapsed, decorators left out. `parent` indexes `Outline.symbols`
+    (-1: top level). `type_names` are the names of the types in the signature or annotation, as written.
+    """
+
+    name: str
+    qualname: str
+    kind: SymbolKind
+    signature: str
+    parent: int
+    bases: tuple[Base, ...] = ()
+    decorators: tuple[str, ...] = ()
+    type_names: tuple[str, ...] = ()
+    exported: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One imported name.
+
+    `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`.
+    `name` is the imported member (`""`: the module itself, `"*"`: everything); `alias` is the local name it is bound
+    to (`""` for a star or a side-effect import). `reexport` marks `export … from`, `pub use` and the like.
+    """
+
+    module: str
+    name: str
+    alias: str
+    reexport: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a file offers and asks for. Two texts with equal outlines are the same file to every other file."""
+
+    language: str
+    package: str
+    symbols: tuple[Symbol, ...]
+    imports: tuple[Import, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolSpan:
+    """Where a symbol stands (byte offsets), parallel to `Outline.symbols`.
+
+    `start`–`end` is the whole definition with its leading documentation comment and decorators; `declaration` is
+    where the declaration proper begins; `body` is where its body begins (`end` where it has none); `doc` is its
+    documentation as clean text (comment marks and docstring quotes stripped).
+    """
+
+    start: int
+    end: int
+    declaration: int
+    name_start: int
+    name_end: int
+    body: int
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A use of a name: `receiver.name(…)`.
+
+    `receiver` is the text before the last dot (`""` for a bare name; `self`, `os.path`, `Foo::`-paths with `.` for the
+    separator), shortened to `()` where it is a call or another expression. `symbol` indexes the innermost outlined
+    symbol around it (-1: module level). Offsets span the name alone.
+    """
+
+    name: str
+    receiver: str
+    kind: ReferenceKind
+    symbol: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A retrieval unit: the text of `pieces` (byte ranges, ascending), joined by line ends.
+
+    definition: a whole definition. header: a class or other container, its header with its members' signatures.
+    part: a slice of a long definition at statement boundaries, preceded by the definition's header. module: small
+    neighbours of a module or class body joined. text: prose or data without symbols. `symbols` are the outlined
+    symbols that the chunk stands for (indices; one for definition, header and part).
+    """
+
+    kind: ChunkKind
+    pieces: tuple[tuple[int, int], ...]
+    symbols: tuple[int, ...]
+
+    @property
+    def start(self) -> int:
+        """First byte of the chunk's own range."""
+        return self.pieces[-1][0] if self.kind == "part" else self.pieces[0][0]
+
+    @property
+    def end(self) -> int:
+        """Byte after the chunk's own range."""
+        return self.pieces[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """Everything known about one file from its path and text alone."""
+
+    outline: Outline
+    spans: tuple[SymbolSpan, ...]
+    references: tuple[Reference, ...]
+    chunks: tuple[Chunk, ...]
+
+
+def chunk_text(source: SourceText, chunk: Chunk) -> str:
+    """The chunk's text: its pieces joined by line ends."""
+    return "\n".join(source.slice(start, end) for start, end in chunk.pieces)

@@ -1,0 +1,52 @@
+"""Immutable source text as UTF-8 bytes with a line index.
+
+Offsets are UTF-8 bytes and lines are zero-based throughout the package. A line ends at LF, CRLF or CR and at nothing
+else: a form feed or U+2028 is an ordinary character, as the protocol demands. UTF-16 columns are not known here.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctx_lsp.base.digest import digest
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark."""
+
+    data: bytes
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The content digest (16 bytes)."""
+        return digest(self.data)
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """Byte offset of the start of each line; never empty, the first is 0."""
+        return (0, *(match.end() for match in _LINE_END.finditer(self.data)))
+
+    @property
+    def line_count(self) -> int:
+        """Number of lines; a trailing line end opens one more, empty line."""
+        return len(self.line_starts)
+
+    def line_at(self, offset: int) -> int:
+        """The zero-based line that holds byte `offset`."""
+        return bisect_right(self.line_starts, offset) - 1
+
+    def line_range(self, line: int) -> tuple[int, int]:
+        """Start and end offset of `line`, its line end left out; lines past the end are empty at the end."""
+        if line >= self.line_count:
+            return len(self.data), len(self.data)
+        start = self.line_starts[line]
+        end = self.line_starts[line + 1] if line + 1 < self.line_count else len(self.data)
+        return start, start + len(self.data[start:end].rstrip(b"\r\n"))
+
+    def slice(self, start: int, end: int) -> str:
+        """The text between two byte offsets; a cut inside a character gives U+FFFD rather than an error."""
+        return self.data[start:end].decode("utf-8", "replace")
