@@ -1,0 +1,40 @@
+# Needs python3 (3.11 or later) with its venv module, make and git. The first run of any target fetches the packages;
+# later runs use no network.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PATH_TO ?= .
+QUESTION ?= How does an edit in the editor reach the answer of the next query?
+
+.PHONY: demo test check fix bench clean
+
+demo: $(STAMP)
+	$(BIN)/ctx-lsp query . "$(QUESTION)"
+
+test: $(STAMP)
+	$(BIN)/python -m pytest
+
+check: $(STAMP)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+fix: $(STAMP)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(STAMP)
+	$(BIN)/ctx-lsp bench $(PATH_TO)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# The build backend goes in first and by hand: pip would otherwise fetch it anew, even where all else is in place.
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctx-lsp needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "hatchling>=1.27,<2"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	touch $@

@@ -1,0 +1,39 @@
+"""What every test runs under: broken invariants raise, caches are private to the run, corpora are real packages."""
+
+import os
+import shutil
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ["CTX_LSP_STRICT"] = "1"  # before the package is imported; servers that a test starts inherit it
+
+
+@pytest.fixture(scope="session", autouse=True)
+def private_cache() -> Iterator[Path]:
+    """A cache folder of this run's own, for this process and for the programs that it starts."""
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-test-cache-") as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", folder)
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def structlog_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the pinned package `structlog`: the folder that holds the package's folder. Not to be written to."""
+    return copy_package("structlog", tmp_path_factory.mktemp("structlog"))
+
+
+@pytest.fixture(scope="session")
+def tenacity_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the pinned package `tenacity`: the folder that holds the package's folder. Not to be written to."""
+    return copy_package("tenacity", tmp_path_factory.mktemp("tenacity"))
+
+
+def copy_package(name: str, into: Path) -> Path:
+    """Copy the installed package `name`, its compiled files left out, and return the folder it was copied into."""
+    installed = Path(sysconfig.get_path("purelib")) / name
+    shutil.copytree(installed, into / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return into

@@ -1,0 +1,172 @@
+"""The source tree keeps its own rules: who may import whom, who may touch files, how long a module may be.
+
+Each rule is tried twice: on the package, and on a small tree with the fault planted, so that a rule that has stopped
+looking fails here too.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+from tests import tidy
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "ctx_lsp"
+TREE = tidy.read_tree(PACKAGE)
+INSTALLED = {module: source for module, source in TREE.items() if not module.startswith("training")}
+
+LAYERS = tidy.layer_table("""
+| layer | may import |
+|---|---|
+| base | |
+| text | base |
+| settings | base, text |
+| syntax | base, text |
+| engine | base |
+| index | base, text, settings, syntax, engine |
+| retrieval | base, text, settings, syntax, index |
+| packing | base, text, settings, syntax, index, retrieval |
+| analysis | base, text, settings, syntax, engine, index, retrieval, packing |
+| protocol | base, text, settings, analysis, retrieval.model, packing.model |
+| evaluation | base, text, settings, analysis, retrieval.model, packing.model |
+| cli | base, text, settings, analysis, retrieval.model, packing.model, protocol, evaluation |
+""")
+
+# Where each third-party package lives. One home each: replacing one must not touch two layers.
+HOMES = {
+    name: frozenset(homes.split())
+    for name, homes in {
+        "attrs": "protocol",
+        "bm25s": "index.lexical",
+        "click": "cli",
+        "lsprotocol": "protocol",
+        "msgspec": "settings protocol",
+        "networkx": "index",
+        "numpy": "index retrieval",
+        "onnxruntime": "index.embedder",
+        "orjson": "index protocol cli evaluation",
+        "pathspec": "text.ignore",
+        "platformdirs": "settings",
+        "pygls": "protocol",
+        "rich": "cli",
+        "rs_bpe": "packing.tokens",
+        "tokenizers": "index.embedder",
+        "tree_sitter": "syntax",
+        "tree_sitter_language_pack": "syntax",
+        "usearch": "index.vectors",
+    }.items()
+}
+
+# Who may touch files, and which. Workspace files belong to `text.disk` alone.
+DISK = {
+    "text.disk": "workspace files",
+    "index.store": "the persistent cache",
+    "index.embedder": "the model's files",
+    "cli": "the paths that its user names, and the cache folder in `doctor`",
+    "evaluation": "task files that its user names",
+}
+
+MAX_LINES = 500
+USUAL_LINES = 170
+USUAL_SHARE = 0.75  # of all modules; the rest are tables and algorithms that read better whole
+
+
+def test_imports_follow_the_layer_table() -> None:
+    assert tidy.wrong_layers(INSTALLED, LAYERS) == []
+    planted = {"text.source": "from ctx_lsp.index import host", "index.host": "", "index": "", "misc": ""}
+    assert tidy.wrong_layers(planted, LAYERS) == [
+        "text.source imports index.host, which layer text may not",
+        "misc lies in no layer of the table",
+    ]
+
+
+def test_a_layer_may_be_allowed_one_module_of_another() -> None:
+    source = "from ctx_lsp.packing.model import Pack\nfrom ctx_lsp.packing.render import render"
+    planted = {"protocol.server": source, "packing.model": "", "packing.render": ""}
+    assert tidy.wrong_layers(planted, LAYERS) == [
+        "protocol.server imports packing.render, which layer protocol may not"
+    ]
+
+
+def test_the_layer_table_itself_has_no_cycle() -> None:
+    uppers = {"protocol", "cli", "evaluation"}
+    assert not any(name.partition(".")[0] in uppers for layer in LAYERS.keys() - uppers for name in LAYERS[layer]), (
+        "nothing below the façade may know its clients"
+    )
+
+
+def test_there_is_no_import_cycle() -> None:
+    assert tidy.cycles(INSTALLED) == []
+    planted = {"a": "import ctx_lsp.b", "b": "def f():\n    from ctx_lsp.a import g"}
+    assert tidy.cycles(planted) in (["import cycle: a → b → a"], ["import cycle: b → a → b"])
+
+
+def test_imports_are_absolute() -> None:
+    assert tidy.relative_imports(TREE) == []
+    assert tidy.relative_imports({"a": "from . import b"}) == ["a has a relative import"]
+
+
+def test_private_names_stay_in_their_module() -> None:
+    assert tidy.private_imports(TREE) == []
+    assert tidy.private_imports({"a": "from ctx_lsp.b import _c"}) == ["a imports the private _c of ctx_lsp.b"]
+
+
+def test_third_party_packages_stay_in_their_homes() -> None:
+    assert tidy.strays(INSTALLED, HOMES) == []
+    planted = {"cli.main": "import pygls.server", "base.x": "import left_pad, json"}
+    assert tidy.strays(planted, HOMES) == [
+        "cli.main imports pygls, which lives in protocol",
+        "base.x imports left_pad, which has no home",
+    ]
+
+
+def test_third_party_packages_are_declared_dependencies() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["dependencies"]}
+    assert declared == set(HOMES)
+
+
+def test_every_module_says_what_it_is() -> None:
+    assert tidy.undocumented(TREE) == []
+    assert tidy.undocumented({"a": "x = 1", "b": '"""Text."""'}) == ["a"]
+
+
+def test_modules_are_short() -> None:
+    assert tidy.longer_than(TREE, MAX_LINES) == []
+    long = tidy.longer_than(TREE, USUAL_LINES)
+    assert len(long) <= (1 - USUAL_SHARE) * len(TREE), long
+    assert tidy.longer_than({"a": "\n" * 3, "b": "\n" * 2}, 2) == ["a: 3 lines"]
+
+
+def test_one_handler_in_the_package_catches_everything() -> None:
+    assert tidy.broad_handlers(INSTALLED) == (["protocol.dispatch"] if "protocol.dispatch" in INSTALLED else [])
+    planted = "try:\n    f()\nexcept {}:\n    pass"
+    caught = [planted.format(what) for what in ("Exception", "(OSError, BaseException)", "OSError")]
+    assert tidy.broad_handlers(dict(zip("abc", caught, strict=True))) == ["a", "b"]
+
+
+def test_only_the_command_line_prints() -> None:
+    assert tidy.prints(TREE, frozenset({"cli", "training"})) == []
+    assert tidy.prints({"cli.a": "print()", "base.a": "print()"}, frozenset({"cli"})) == ["base.a prints"]
+
+
+def test_few_modules_touch_files() -> None:
+    assert tidy.disk_access(INSTALLED, frozenset(DISK)) == []
+    planted = {"text.disk": "import shutil", "index.host": "import tempfile\nopen(p)\np.read_text()"}
+    assert tidy.disk_access(planted, frozenset(DISK)) == [
+        "index.host uses open",
+        "index.host uses read_text",
+        "index.host uses tempfile",
+    ]
+
+
+def test_nothing_is_left_unfinished() -> None:
+    assert tidy.unfinished(TREE) == []
+    assert tidy.unfinished({"a": "# TODO: later", "b": "todo = 1"}) == ["a"]
+
+
+def test_the_layer_table_is_read_off_markdown() -> None:
+    markdown = (
+        "# Map\n\n| layer | may import |\n|---|---|\n| `a/` | |\n| `b/` | `a`, `c.model` |\n\n| x | y |\n| p | q |\n"
+    )
+    assert tidy.layer_table(markdown) == {"a": frozenset(), "b": frozenset({"a", "c.model"})}

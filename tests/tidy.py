@@ -1,0 +1,192 @@
+"""The rules of the source tree as pure functions of a tree of sources. No assertion is here: see `test_tidy.py`.
+
+A tree maps a module's name without the package (`text.source`, `analysis`) to its source. Every rule returns its
+findings as sentences, so that an empty list means a tidy tree.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+PACKAGE = "ctx_lsp"
+Tree = Mapping[str, str]
+
+# What touches files: builtins, and methods of `os` and `Path` with names that nothing else in the package has.
+DISK_CALLS = frozenset({
+    "open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "scandir", "listdir", "walk",
+    "fwalk", "lstat", "unlink", "rmdir", "mkdir", "mkstemp", "mkdtemp", "rmtree", "copyfile",
+})  # fmt: skip
+DISK_MODULES = frozenset({"shutil", "tempfile", "mmap", "sqlite3", "glob"})
+
+
+def read_tree(root: Path) -> dict[str, str]:
+    """The sources below `root`, which is the package's folder; an `__init__.py` goes by its folder's name."""
+    tree = {}
+    for file in sorted(root.rglob("*.py")):
+        parts = file.relative_to(root).with_suffix("").parts
+        tree[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file.read_text("utf-8")
+    return tree
+
+
+def layer_table(markdown: str) -> dict[str, frozenset[str]]:
+    """The rows under the heading row `| layer | may import |`; names lose their back-quotes and slashes."""
+    table: dict[str, frozenset[str]] = {}
+    inside = False
+    for line in markdown.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.lstrip().startswith("|"):
+            inside = False
+        elif [cell.casefold() for cell in cells] == ["layer", "may import"]:
+            inside = True
+        elif inside and len(cells) == len(("layer", "may import")) and set(cells[0]) - set("-: "):
+            table[_plain(cells[0])] = frozenset(re.findall(r"[\w.]+", _plain(cells[1])))
+    return table
+
+
+def _plain(cell: str) -> str:
+    return cell.replace("`", "").replace("/", "").strip()
+
+
+def _inside(module: str, homes: frozenset[str]) -> bool:
+    return any(module == home or module.startswith(f"{home}.") for home in homes)
+
+
+def _imports(source: str) -> Iterator[tuple[str, tuple[str, ...], int]]:
+    """Every import of a source, wherever it stands: module, imported names, number of leading dots."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, (), 0) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or "", tuple(alias.name for alias in node.names), node.level
+
+
+def _own_imports(tree: Tree, source: str) -> set[str]:
+    """The package's own modules that a source imports, named as in the tree."""
+    found = set()
+    for module, names, _ in _imports(source):
+        if module.partition(".")[0] == PACKAGE:
+            own = module.removeprefix(PACKAGE).lstrip(".")
+            inner = {f"{own}.{name}".lstrip(".") for name in names} & set(tree)
+            found |= inner or {own}
+    return found - {""}  # the package itself holds the version alone
+
+
+def wrong_layers(tree: Tree, layers: Mapping[str, frozenset[str]]) -> list[str]:
+    """Modules outside every layer, and imports that do not go downwards."""
+    findings = []
+    for module, source in tree.items():
+        layer = module.partition(".")[0]
+        if layer in {"", "__main__"}:
+            continue
+        if layer not in layers:
+            findings.append(f"{module} lies in no layer of the table")
+            continue
+        findings += [
+            f"{module} imports {other}, which layer {layer} may not"
+            for other in sorted(_own_imports(tree, source))
+            if not _inside(other, layers[layer] | {layer})
+        ]
+    return findings
+
+
+def cycles(tree: Tree) -> list[str]:
+    """The first import cycle, if there is one; imports inside functions count."""
+    graph = {module: _own_imports(tree, source) - {module} for module, source in tree.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [f"import cycle: {' → '.join(reversed(error.args[1]))}"]
+    return []
+
+
+def relative_imports(tree: Tree) -> list[str]:
+    """Imports that start with a dot."""
+    return [f"{module} has a relative import" for module, source in tree.items() if any(i[2] for i in _imports(source))]
+
+
+def private_imports(tree: Tree) -> list[str]:
+    """Names with a leading underscore imported from another module of the package."""
+    return [
+        f"{module} imports the private {name} of {other}"
+        for module, source in tree.items()
+        for other, names, _ in _imports(source)
+        for name in names
+        if other.partition(".")[0] == PACKAGE and name.startswith("_") and name != "__version__"
+    ]
+
+
+def strays(tree: Tree, homes: Mapping[str, frozenset[str]]) -> list[str]:
+    """Third-party packages imported outside their homes, or without one."""
+    findings = []
+    for module, source in tree.items():
+        roots = {name.partition(".")[0] for name, _, level in _imports(source) if not level}
+        for name in sorted(roots - sys.stdlib_module_names - {PACKAGE}):
+            if name not in homes:
+                findings.append(f"{module} imports {name}, which has no home")
+            elif not _inside(module, homes[name]):
+                findings.append(f"{module} imports {name}, which lives in {', '.join(sorted(homes[name]))}")
+    return findings
+
+
+def undocumented(tree: Tree) -> list[str]:
+    """Modules without a docstring."""
+    return [module or PACKAGE for module, source in tree.items() if not ast.get_docstring(ast.parse(source))]
+
+
+def longer_than(tree: Tree, limit: int) -> list[str]:
+    """Modules of more than `limit` lines."""
+    return [f"{module}: {n} lines" for module, source in tree.items() if (n := source.count("\n")) > limit]
+
+
+def broad_handlers(tree: Tree) -> list[str]:
+    """The module of each handler that catches everything, once a handler."""
+    return [
+        module
+        for module, source in tree.items()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ExceptHandler) and _catches_all(node)
+    ]
+
+
+def _catches_all(handler: ast.ExceptHandler) -> bool:
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(c is None or (isinstance(c, ast.Name) and c.id in {"Exception", "BaseException"}) for c in caught)
+
+
+def _calls(source: str) -> Iterator[str]:
+    """The last name of everything that a source calls."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                yield node.func.id
+            elif isinstance(node.func, ast.Attribute):
+                yield node.func.attr
+
+
+def prints(tree: Tree, allowed: frozenset[str]) -> list[str]:
+    """Modules that print, outside those that are allowed to."""
+    return [
+        f"{module} prints"
+        for module, source in tree.items()
+        if not _inside(module, allowed) and "print" in set(_calls(source))
+    ]
+
+
+def disk_access(tree: Tree, allowed: frozenset[str]) -> list[str]:
+    """Modules that touch files, outside those that are allowed to."""
+    findings = []
+    for module, source in tree.items():
+        if _inside(module, allowed):
+            continue
+        used = DISK_CALLS & set(_calls(source)) | DISK_MODULES & {name for name, _, _ in _imports(source)}
+        findings += [f"{module} uses {name}" for name in sorted(used)]
+    return findings
+
+
+def unfinished(tree: Tree) -> list[str]:
+    """Modules with a mark of unfinished work."""
+    marks = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
+    return [module for module, source in tree.items() if marks.search(source)]
