@@ -1,0 +1,156 @@
+"""One file's entry in the index: a pure function of its workspace path and text.
+
+Here: its facts with global symbol ids, the weighted terms of each chunk for lexical search and the text of each chunk
+for embedding. Not here: anything that depends on another file.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.index.roles import FileRole, file_role
+from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.syntax.model import Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
+from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.source import SourceText
+
+# Field weights of lexical search, as repetitions of a field's terms in the chunk's document.
+NAME_WEIGHT = 3
+QUALNAME_WEIGHT = 1
+STEM_WEIGHT = 2
+FOLDER_WEIGHT = 1
+SIGNATURE_WEIGHT = 1
+PATH_FOLDERS = 3  # only the nearest folders say something about a file
+
+SEPARATOR = "::"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A symbol as other files see it. `id` is `path::qualname`; `container` the id of its parent (or the path)."""
+
+    id: str
+    path: str
+    index: int
+    name: str
+    qualname: str
+    kind: SymbolKind
+    container: str
+    language: str
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """A file of one revision with all that follows from its path and text."""
+
+    path: str
+    source: SourceText
+    facts: FileFacts
+    role: FileRole
+
+    @property
+    def language(self) -> str:
+        """The language name."""
+        return self.facts.outline.language
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The outlined symbols with their ids, parallel to the outline's symbols."""
+        symbols = self.facts.outline.symbols
+        return tuple(
+            Definition(
+                id=symbol_id(self.path, symbol.qualname),
+                path=self.path,
+                index=index,
+                name=symbol.name,
+                qualname=symbol.qualname,
+                kind=symbol.kind,
+                container=symbol_id(self.path, symbols[symbol.parent].qualname) if symbol.parent >= 0 else self.path,
+                language=self.language,
+            )
+            for index, symbol in enumerate(symbols)
+        )
+
+    @cached_property
+    def by_qualname(self) -> dict[str, Definition]:
+        """Definitions by their qualified name inside the file."""
+        return {definition.qualname: definition for definition in self.definitions}
+
+    @cached_property
+    def children(self) -> dict[int, tuple[int, ...]]:
+        """Indices of the direct members by symbol index; -1 holds the top level."""
+        found: dict[int, list[int]] = {}
+        for index, symbol in enumerate(self.facts.outline.symbols):
+            found.setdefault(symbol.parent, []).append(index)
+        return {parent: tuple(members) for parent, members in found.items()}
+
+    @cached_property
+    def chunks_of(self) -> dict[int, tuple[int, ...]]:
+        """Chunk numbers by symbol index."""
+        found: dict[int, list[int]] = {}
+        for number, chunk in enumerate(self.facts.chunks):
+            for index in chunk.symbols:
+                found.setdefault(index, []).append(number)
+        return {index: tuple(numbers) for index, numbers in found.items()}
+
+    def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
+        """The outlined symbol at `index` and where it stands."""
+        return self.facts.outline.symbols[index], self.facts.spans[index]
+
+
+def symbol_id(path: str, qualname: str) -> str:
+    """The global id of a symbol."""
+    return f"{path}{SEPARATOR}{qualname}"
+
+
+def path_of(node: str) -> str:
+    """The path of a symbol id; a file's node is its path."""
+    return node.partition(SEPARATOR)[0]
+
+
+def make_entry(path: str, source: SourceText) -> FileEntry:
+    """Compute a file's entry. Never raises."""
+    return FileEntry(path, source, file_facts(path, source), file_role(path))
+
+
+def chunk_documents(entry: FileEntry) -> list[list[str]]:
+    """The weighted terms of each chunk, parallel to the file's chunks."""
+    located = _path_terms(entry.path)
+    return [located + _chunk_terms(entry, chunk) for chunk in entry.facts.chunks]
+
+
+def _path_terms(path: str) -> list[str]:
+    *folders, name = path.split("/")
+    stem = name.rpartition(".")[0] or name
+    return STEM_WEIGHT * terms(stem) + FOLDER_WEIGHT * [t for f in folders[-PATH_FOLDERS:] for t in terms(f)]
+
+
+def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
+    found = terms(chunk_text(entry.source, chunk))
+    if len(chunk.symbols) == 1:
+        symbol = entry.facts.outline.symbols[chunk.symbols[0]]
+        found += NAME_WEIGHT * terms(symbol.name)
+        found += QUALNAME_WEIGHT * terms(symbol.qualname)
+        found += SIGNATURE_WEIGHT * terms(symbol.signature)
+    return found
+
+
+def embedding_texts(entry: FileEntry) -> list[str]:
+    """The text to embed for each chunk: where it stands, what it is, then its text."""
+    return [_embedding_text(entry, chunk) for chunk in entry.facts.chunks]
+
+
+def _embedding_text(entry: FileEntry, chunk: Chunk) -> str:
+    qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
+    return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
+
+
+def vector_key(identity: str, text: str) -> bytes:
+    """The key of the vector of `text` under the model named by `identity`."""
+    return digest(identity.encode(), text.encode())
+
+
+def chunk_keys(entry: FileEntry, identity: str) -> Sequence[bytes]:
+    """The vector key of each chunk, parallel to the file's chunks."""
+    return tuple(vector_key(identity, text) for text in embedding_texts(entry))

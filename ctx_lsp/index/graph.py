@@ -1,0 +1,109 @@
+"""The dependency graph: typed edges with a confidence between symbols and files, kept file by file.
+
+A node is a symbol id, or a path for a file's top level. `contains` is not stored: it is the outline's own nesting.
+How edges are found is in `resolve`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ctx_lsp.index.entry import path_of
+
+EdgeKind = Literal["imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "tests"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edge:
+    """`source` depends on `target`; `confidence` (0–1] is how sure the resolution is."""
+
+    source: str
+    target: str
+    kind: EdgeKind
+    confidence: float
+
+
+@dataclass(frozen=True)
+class FileEdges:
+    """The edges that start in one file, sorted and without duplicates."""
+
+    edges: tuple[Edge, ...]
+
+    @cached_property
+    def by_source(self) -> dict[str, tuple[Edge, ...]]:
+        """Edges by the node they start from."""
+        return _grouped(self.edges, lambda edge: edge.source)
+
+    @cached_property
+    def by_target(self) -> dict[str, tuple[Edge, ...]]:
+        """Edges by the node they lead to."""
+        return _grouped(self.edges, lambda edge: edge.target)
+
+    @cached_property
+    def target_paths(self) -> frozenset[str]:
+        """Paths of the files that the edges lead to."""
+        return frozenset(path_of(edge.target) for edge in self.edges)
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All edges of one revision."""
+
+    by_file: Mapping[str, FileEdges]
+    dependants: Mapping[str, frozenset[str]]  # path → files with an edge into it
+
+    @staticmethod
+    def empty() -> "Graph":
+        """No edges."""
+        return Graph({}, {})
+
+    def replaced(self, changes: Mapping[str, FileEdges | None]) -> "Graph":
+        """The graph after the edges of some files were set (or dropped: None)."""
+        by_file, dependants = dict(self.by_file), dict(self.dependants)
+        for path, edges in changes.items():
+            old = by_file.pop(path, None)
+            before = old.target_paths if old else frozenset()
+            after = edges.target_paths if edges else frozenset()
+            if edges is not None:
+                by_file[path] = edges
+            for target in before - after:
+                rest = dependants[target] - {path}
+                if rest:
+                    dependants[target] = rest
+                else:
+                    del dependants[target]
+            for target in after - before:
+                dependants[target] = dependants.get(target, frozenset()) | {path}
+        return Graph(by_file, dependants)
+
+    def outgoing(self, node: str) -> tuple[Edge, ...]:
+        """What `node` depends on, sorted."""
+        edges = self.by_file.get(path_of(node))
+        return edges.by_source.get(node, ()) if edges else ()
+
+    def incoming(self, node: str) -> tuple[Edge, ...]:
+        """What depends on `node`, sorted."""
+        files = sorted(self.dependants.get(path_of(node), ()))
+        return tuple(edge for path in files for edge in self.by_file[path].by_target.get(node, ()))
+
+    def edge_count(self) -> int:
+        """Number of edges."""
+        return sum(len(edges.edges) for edges in self.by_file.values())
+
+
+def file_edges(edges: Iterable[Edge]) -> FileEdges:
+    """Sort edges and keep the surest of those that say the same."""
+    best: dict[tuple[str, str, EdgeKind], Edge] = {}
+    for edge in edges:
+        key = (edge.source, edge.target, edge.kind)
+        if key not in best or best[key].confidence < edge.confidence:
+            best[key] = edge
+    return FileEdges(tuple(sorted(best.values())))
+
+
+def _grouped(edges: Iterable[Edge], key: Callable[[Edge], str]) -> dict[str, tuple[Edge, ...]]:
+    found: dict[str, list[Edge]] = {}
+    for edge in edges:
+        found.setdefault(key(edge), []).append(edge)
+    return {node: tuple(group) for node, group in found.items()}

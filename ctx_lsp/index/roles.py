@@ -1,0 +1,36 @@
+"""What part a file plays in a project, read off its workspace path alone: source, test, example, documentation.
+
+Only conventions that many ecosystems share are here; nothing names a project or a framework.
+"""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+FileRole = Literal["source", "test", "example", "docs", "data"]
+
+_TEST_FOLDERS = frozenset({"test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "testdata", "fixtures",
+                           "unittest", "unittests", "e2e", "integrationtest", "androidtest", "testfixtures"})  # fmt: skip
+_EXAMPLE_FOLDERS = frozenset({"example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials",
+                              "bench", "benches", "benchmark", "benchmarks", "playground"})  # fmt: skip
+_DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
+_TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$")
+_PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
+_DATA_SUFFIXES = frozenset({"json", "yaml", "yml", "toml", "xml", "csv", "lock", "svg", "ini", "cfg", "html", "css"})
+
+
+@lru_cache(maxsize=1 << 16)
+def file_role(path: str) -> FileRole:
+    """The role of the file at a workspace path."""
+    *folders, name = path.split("/")
+    lowered = {folder.lower() for folder in folders}
+    stem, _, suffix = name.rpartition(".")
+    if lowered & _TEST_FOLDERS or any(f.endswith((".tests", ".test", "-tests")) for f in lowered):
+        return "test"
+    if _TEST_STEM.match(stem or name):
+        return "test"
+    if lowered & _EXAMPLE_FOLDERS:
+        return "example"
+    if suffix.lower() in _PROSE_SUFFIXES or (lowered & _DOCS_FOLDERS and suffix.lower() in _DATA_SUFFIXES):
+        return "docs"
+    return "data" if suffix.lower() in _DATA_SUFFIXES else "source"

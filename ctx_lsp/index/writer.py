@@ -1,0 +1,189 @@
+"""The writer thread: takes changes of the inputs in order, brings the index up to date and answers with snapshots.
+
+A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in
+small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step. What a step of
+indexing is, is in `scan`; how state follows from texts is in `host`; embedding runs in its own threads.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from typing import Literal
+
+import numpy as np
+
+from ctx_lsp.base.checks import never
+from ctx_lsp.index.embedder import Embedder
+from ctx_lsp.index.embedding import EmbeddingPool
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.inputs import Inputs
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.index.store import VectorStore
+
+log = logging.getLogger(__name__)
+
+Phase = Literal["scanning", "indexing", "embedding", "ready"]
+Change = Callable[["Writer"], None]
+ProgressListener = Callable[[Phase, int, int], None]
+
+LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
+
+
+class Writer:
+    """Owns the inputs and the host; everything in it happens on one thread."""
+
+    def __init__(self, inputs: Inputs, store: VectorStore, on_progress: ProgressListener) -> None:
+        self.inputs = inputs
+        self.host = Host()
+        self.known_files = 0
+        self._store = store
+        self.progress = on_progress
+        self._pool: EmbeddingPool | None = None
+        self._asked: set[bytes] = set()  # missing keys that the store was asked for
+        self._wake = threading.Condition()
+        self._queue: deque[Change | Future[Snapshot]] = deque()
+        self._background: Iterator[None] | None = None
+        self._vectors_wait = False
+        self._closed = False
+        self._published: Snapshot | None = None
+        self.scanning = False
+        self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop promptly: pending snapshots are cancelled, background work is dropped."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify_all()
+        if self._thread.is_alive():
+            self._thread.join()
+        if self._pool:
+            self._pool.close()
+        self._store.close()
+
+    def put(self, change: Change) -> None:
+        """Queue a change of the inputs; it runs on the writer's thread, in order."""
+        with self._wake:
+            self._queue.append(change)
+            self._wake.notify_all()
+
+    def snapshot(self) -> "Future[Snapshot]":
+        """A snapshot that sees exactly the changes put in so far."""
+        future: Future[Snapshot] = Future()
+        with self._wake:
+            if self._closed:
+                future.cancel()
+            else:
+                self._queue.append(future)
+                self._wake.notify_all()
+        return future
+
+    def in_background(self, work: Iterator[None]) -> None:
+        """Replace the background work; each step of `work` should take some ten milliseconds."""
+        self._background = work
+        self.scanning = True
+
+    def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
+        """Keep vectors of `embedder` from now on; None: keep none."""
+        if self._pool:
+            self._pool.close()
+        self._asked.clear()
+        self._pool = EmbeddingPool(embedder, threads, self._on_vectors) if embedder else None
+        if embedder:
+            self.host.use_model(embedder.identity, embedder.dimensions)
+        else:
+            self.host.drop_model()
+        self.touch()
+
+    def touch(self) -> None:
+        """Something has changed: forget the published snapshot, and look for missing vectors when there is time."""
+        self._published = None
+        self._vectors_wait = True
+
+    @property
+    def embedding_error(self) -> str:
+        """Why embedding stopped; empty while it has not."""
+        return self._pool.error if self._pool else ""
+
+    def _on_vectors(self) -> None:
+        with self._wake:
+            self._vectors_wait = True
+            self._wake.notify_all()
+
+    def _run(self) -> None:
+        while (task := self._next()) is not None:
+            if isinstance(task, Future):
+                self._answer(task)
+            else:
+                task(self)
+        with self._wake:
+            for left in self._queue:
+                if isinstance(left, Future):
+                    left.cancel()
+
+    def _next(self) -> "Change | Future[Snapshot] | None":
+        """The next thing to do: queued ones first, then a step of background work; None once closed."""
+        with self._wake:
+            while not self._closed:
+                if self._queue:
+                    return self._queue.popleft()
+                if self._background is not None:
+                    return Writer._background_step
+                if self._vectors_wait:
+                    self._vectors_wait = False
+                    return Writer._vector_step
+                self._wake.wait()
+            return None
+
+    def _answer(self, future: "Future[Snapshot]") -> None:
+        if future.set_running_or_notify_cancel():
+            future.set_result(self.current())
+
+    def current(self) -> Snapshot:
+        """The snapshot of this moment; only on the writer's thread."""
+        if not self.scanning:
+            self.host.resolve()
+        if self._published is None:
+            self._published = self.host.snapshot(self.known_files)
+        return self._published
+
+    def _background_step(self) -> None:
+        if self._background is None:
+            return
+        try:
+            next(self._background)
+        except StopIteration:
+            self._background = None
+            self.scanning = False
+        self.touch()
+
+    def _vector_step(self) -> None:
+        """Take in finished vectors, then look missing ones up in the store, then tell the pool what is left."""
+        if self._pool is None:
+            self._report(1, 1)
+            return
+        made = self._pool.collect()
+        if made:
+            self._store.put_many(made)
+            self._add(made)
+        self._asked &= self.host.missing.keys()
+        unasked = [key for key in self.host.missing if key not in self._asked][:LOOK_UP_BATCH]
+        if unasked:
+            self._asked.update(unasked)
+            self._add(self._store.get_many(unasked).items())
+            self._pool.want(self.host.missing)
+            self._on_vectors()  # there may be more to ask for
+        self._report(self.host.vector_keys - len(self.host.missing), self.host.vector_keys)
+
+    def _add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
+        self.host.add_vectors(vectors)
+        self._published = None
+
+    def _report(self, done: int, total: int) -> None:
+        never(done > total, "more vectors than chunks")
+        self.progress("embedding" if done < total else "ready", done, total)

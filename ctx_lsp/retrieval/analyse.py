@@ -1,0 +1,77 @@
+"""How a question is understood: its intent, the identifiers in it and the terms to look up. Nothing is searched here."""
+
+import re
+from typing import Literal
+
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.syntax.words import terms
+
+Intent = Literal["symbol", "question", "change"]
+
+# Words of questions that name nothing in a code base. Words that are also keywords of languages are kept where they
+# can carry meaning (`if`, `for` and `not` cannot: every chunk has them).
+STOP_WORDS = frozenset(
+    "a an the of to in on at by as is are was were be been being do does did doing done how what where which who why when "
+    "that this these those it its they them their there here and or but not no if for from with without into onto than "
+    "then so such can could should would may might must will shall we you i me my our your us he she any some all each "
+    "every both either neither other another via per".split()
+)
+_CHANGE = re.compile(
+    r"^\s*(?:please\s+)?(?:add|allow|avoid|change|clean|configure|convert|create|deprecate|drop|enable|ensure|expose|"
+    r"extend|find|fix|handle|implement|improve|integrate|introduce|make|migrate|move|optimi[sz]e|organi[sz]e|parse|"
+    r"prevent|propagate|raise|read|refactor|register|remove|rename|render|replace|rewrite|set|show|split|stop|"
+    r"support|trace|understand|update|upgrade|use|validate|write)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,200})\"")
+_IDENTIFIER = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->|\\)[A-Za-z_$][\w$?!]*)*")
+_COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|^[@$]")
+_SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
+_CALL = re.compile(r"([A-Za-z_$][\w$.]*)\(\)")
+MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
+
+
+def analyse(query: str) -> QueryAnalysis:
+    """Understand a question."""
+    symbols = _symbols(query)
+    return QueryAnalysis(text=query, intent=_intent(query, symbols), symbols=symbols, terms=_terms(query))
+
+
+def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
+    words = query.split()
+    if len(words) <= MAX_SYMBOL_WORDS or (len(symbols) == 1 and query.strip().rstrip("()") == symbols[0]):
+        return "symbol"
+    return "change" if _CHANGE.match(query) else "question"
+
+
+def _symbols(query: str) -> tuple[str, ...]:
+    """Identifiers that can name a symbol, in order: quoted, called, dotted, camel- or snake-cased, or the only word."""
+    found: dict[str, None] = {}
+    for match in _QUOTED.finditer(query):
+        inner = (match.group(1) or match.group(2)).strip().removesuffix("()")
+        if _IDENTIFIER.fullmatch(inner):
+            found[inner] = None
+    for match in _CALL.finditer(query):
+        found[match.group(1)] = None
+    for match in _IDENTIFIER.finditer(query):
+        name = match.group().rstrip(".")
+        if _COMPOUND.search(name):
+            found[name] = None
+    if len(query.split()) == 1 and _IDENTIFIER.fullmatch(query.strip()):
+        found[query.strip()] = None
+    return tuple(found)
+
+
+def last_part(name: str) -> str:
+    """The last part of a dotted name."""
+    return _SEPARATORS.split(name)[-1]
+
+
+def name_parts(name: str) -> list[str]:
+    """The parts of a dotted name."""
+    return [part for part in _SEPARATORS.split(name) if part]
+
+
+def _terms(query: str) -> tuple[str, ...]:
+    found = dict.fromkeys(term for term in terms(query) if term not in STOP_WORDS)
+    return tuple(found) or tuple(dict.fromkeys(terms(query)))

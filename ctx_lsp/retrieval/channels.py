@@ -1,0 +1,101 @@
+"""The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.definitions import module_stem
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import last_part, name_parts
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.units import Unit, unit_of_chunk
+from ctx_lsp.syntax.words import terms
+
+CHANNEL_DEPTH = 200  # chunks taken from each channel
+TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One channel's candidates with their own scores, best first."""
+
+    name: str
+    units: tuple[tuple[Unit, float], ...]
+
+
+def bm25(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken) -> Ranking:
+    """Lexical search over the chunks' fields."""
+    words = frozenset(query.terms)
+    hits = snapshot.lexical.search(query.terms, CHANNEL_DEPTH, token)
+    scored = ((unit_of_chunk(snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
+    return Ranking("bm25", _best_first(scored))
+
+
+def dense(snapshot: Snapshot, query: QueryAnalysis, vector: np.ndarray | None, token: CancelToken) -> Ranking:
+    """Nearest chunks by embedding; empty while there is no model."""
+    if snapshot.vectors is None or vector is None:
+        return Ranking("dense", ())
+    words = frozenset(query.terms)
+    found: list[tuple[Unit, float]] = []
+    for key, cosine in snapshot.vectors.search(vector, CHANNEL_DEPTH):
+        token.check()
+        for path, number in snapshot.chunks_by_key.get(key, ()):
+            found.append((unit_of_chunk(snapshot, path, number, words), cosine))
+    return Ranking("dense", _best_first(found))
+
+
+def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+    """Definitions that bear a name written in the question; a longer match of the qualified name first, types first."""
+    found: list[tuple[Unit, float]] = []
+    for written in query.symbols:
+        parts = name_parts(written)
+        for definition in _named(snapshot, last_part(written)):
+            found.append((Unit(definition.path, definition.index, -1), _name_match(definition, parts)))
+    return Ranking("symbol", _best_first(found))
+
+
+def paths(snapshot: Snapshot, query: QueryAnalysis) -> dict[str, float]:
+    """Share of each file's stem and folder words that the question names (0–1), for the files that have any.
+
+    Not a ranking of units: it favours whole files and is added to whatever was found in them.
+    """
+    words = frozenset(query.terms)
+    if not words:
+        return {}
+    return {path: share for path in snapshot.files if (share := _path_share(path, words)) > 0.0}
+
+
+def _path_share(path: str, words: frozenset[str]) -> float:
+    stem = set(_stem_terms(path))
+    return len(stem & words) / len(stem) if stem else 0.0
+
+
+def _stem_terms(path: str) -> Sequence[str]:
+    return terms(module_stem(path))
+
+
+def _named(snapshot: Snapshot, name: str) -> Iterable[Definition]:
+    by_name = snapshot.definitions.by_name
+    return by_name.get(name) or by_name.get(name.lower()) or ()
+
+
+def _name_match(definition: Definition, parts: list[str]) -> float:
+    qualified = definition.qualname.split(".")
+    matched = 0
+    for mine, theirs in zip(reversed(qualified), reversed(parts), strict=False):
+        if mine != theirs:
+            break
+        matched += 1
+    kind = 0.5 if definition.kind in TYPE_KINDS else 0.0
+    return matched + kind - 0.01 * len(qualified)
+
+
+def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float], ...]:
+    best: dict[Unit, float] = {}
+    for unit, score in scored:
+        if score > best.get(unit, float("-inf")):
+            best[unit] = score
+    return tuple(sorted(best.items(), key=lambda pair: (-round(pair[1], 6), pair[0])))

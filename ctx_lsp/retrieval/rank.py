@@ -1,0 +1,122 @@
+"""Structure-aware ranking: named parts added to the fused scores by what the index knows of a unit and its file.
+
+Each rule is a function that adds one part; the weights stand together in `Weights`. No rule names a project.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.fusion import Parts, best_first, total
+from ctx_lsp.retrieval.model import Filter, QueryAnalysis
+from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
+from ctx_lsp.syntax.words import terms
+
+_TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "fixture", "mock", "unittest", "pytest"})
+_EXAMPLE_WORDS = frozenset({"example", "examples", "sample", "demo", "tutorial", "benchmark"})
+_DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", "guide"})
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Weights of the parts, in units of a first rank in one channel."""
+
+    bm25: float = 1.0
+    dense: float = 1.0
+    symbol: float = 1.0
+    path: float = 0.3
+    name: float = 0.3
+    coherence: float = 0.3
+    graph: float = 0.1
+    role: float = 0.4  # share of the score that a test, example or document loses
+    saturation: float = 0.1  # lost for each better result of the same file
+    saturation_limit: int = 4
+
+
+GRAPH_SEEDS = 10  # best hits whose neighbours are raised
+COHERENCE_UNITS = 5  # best units of a file that count for it
+
+
+def add_name(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, weight: float) -> None:
+    """Raise symbols whose own name consists of the question's words."""
+    words = frozenset(query.terms)
+    for unit, parts in scored.items():
+        if unit.symbol < 0:
+            continue
+        name = set(terms(snapshot.files[unit.path].facts.outline.symbols[unit.symbol].name))
+        shared = len(name & words)
+        if shared:
+            parts["name"] = weight * shared / len(name)
+
+
+def add_path(scored: dict[Unit, Parts], shares: Mapping[str, float], weight: float) -> None:
+    """Raise units of files whose name consists of the question's words."""
+    for unit, parts in scored.items():
+        share = shares.get(unit.path, 0.0)
+        if share:
+            parts["path"] = weight * share
+
+
+def add_coherence(scored: dict[Unit, Parts], weight: float) -> None:
+    """Raise the units of files in which much was found."""
+    by_file: dict[str, list[float]] = defaultdict(list)
+    for unit in best_first(scored):
+        by_file[unit.path].append(total(scored[unit]))
+    sums = {path: sum(values[:COHERENCE_UNITS]) for path, values in by_file.items()}
+    highest = max(sums.values(), default=0.0)
+    for unit, parts in scored.items():
+        parts["coherence"] = weight * sums[unit.path] / highest if highest > 0 else 0.0
+
+
+def add_graph(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> None:
+    """Raise what the best hits depend on or are used by, and bring it in where no channel found it."""
+    seeds = best_first(scored)[:GRAPH_SEEDS]
+    gained: dict[Unit, float] = defaultdict(float)
+    for rank, unit in enumerate(seeds, start=1):
+        node = node_of(snapshot, unit)
+        if node is None:
+            continue
+        edges = [(edge.target, edge.confidence) for edge in snapshot.graph.outgoing(node)]
+        edges += [(edge.source, edge.confidence) for edge in snapshot.graph.incoming(node)]
+        for neighbour, confidence in edges:
+            reached = unit_of_node(snapshot, neighbour)
+            if reached is not None and reached != unit:
+                gained[reached] = max(gained[reached], confidence / rank)
+    for unit, gain in sorted(gained.items()):
+        scored.setdefault(unit, {})["graph"] = weight * gain
+
+
+def add_role(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, wanted: Filter, weight: float) -> None:
+    """Lower tests, examples and documents, unless the question or the filter asks for them."""
+    words = frozenset(query.text.lower().replace("_", " ").split())
+    asked = {
+        "test": wanted.tests is True or bool(words & _TEST_WORDS),
+        "example": bool(words & _EXAMPLE_WORDS),
+        "docs": bool(words & _DOCS_WORDS),
+        "data": False,
+    }
+    for unit, parts in scored.items():
+        role = snapshot.files[unit.path].role
+        if role != "source" and not asked[role]:
+            parts["role"] = -weight * total(parts)
+
+
+def diversify(scored: dict[Unit, Parts], weights: Weights, limit: int) -> list[Unit]:
+    """The best `limit` units, greedily; each better result of the same file costs a unit something."""
+    taken: dict[str, int] = defaultdict(int)
+    waiting = best_first(scored)
+    chosen: list[Unit] = []
+    while waiting and len(chosen) < limit:
+        best = min(waiting, key=lambda unit: (-round(_saturated(scored[unit], taken[unit.path], weights), 6), unit))
+        waiting.remove(best)
+        lost = _saturated(scored[best], taken[best.path], weights) - total(scored[best])
+        if lost:
+            scored[best]["saturation"] = lost
+        taken[best.path] += 1
+        chosen.append(best)
+    return chosen
+
+
+def _saturated(parts: Parts, better: int, weights: Weights) -> float:
+    return total(parts) - weights.saturation * min(better, weights.saturation_limit)

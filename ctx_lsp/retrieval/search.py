@@ -1,0 +1,104 @@
+"""Search: analysis, channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval import channels, rank
+from ctx_lsp.retrieval.channels import Ranking
+from ctx_lsp.retrieval.filters import Admission
+from ctx_lsp.retrieval.fusion import Parts, fuse, total
+from ctx_lsp.retrieval.model import Coverage, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.units import Unit, unit_range
+
+WEIGHTS: Mapping[str, rank.Weights] = {
+    "symbol": rank.Weights(),
+    "question": rank.Weights(),
+    "change": rank.Weights(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Everything a search found: the channels' rankings, the score parts, and the chosen order."""
+
+    rankings: tuple[Ranking, ...]
+    parts: Mapping[Unit, Parts]
+    chosen: tuple[Unit, ...]
+
+
+def search(
+    snapshot: Snapshot,
+    query: QueryAnalysis,
+    vector: np.ndarray | None,
+    limit: int,
+    wanted: Filter,
+    token: CancelToken,
+    timings: Timings,
+) -> SearchAnswer:
+    """The best `limit` results for a question. Raises `Cancelled`."""
+    scored = score(snapshot, query, vector, limit, wanted, token, timings)
+    items = tuple(make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen)
+    coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
+    return SearchAnswer(snapshot.revision, query, items, coverage, timings.ms)
+
+
+def score(
+    snapshot: Snapshot,
+    query: QueryAnalysis,
+    vector: np.ndarray | None,
+    limit: int,
+    wanted: Filter,
+    token: CancelToken,
+    timings: Timings,
+) -> Scored:
+    """Score all candidates for a question and choose the best `limit`."""
+    weights = WEIGHTS[query.intent]
+    rankings = _candidates(snapshot, query, vector, token, timings)
+    with timings.stage("fusion"):
+        scored = fuse(rankings, {"bm25": weights.bm25, "dense": weights.dense, "symbol": weights.symbol})
+    token.check()
+    with timings.stage("ranking"):
+        rank.add_graph(scored, snapshot, weights.graph)
+        admitted = Admission(snapshot, wanted)
+        scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
+        rank.add_path(scored, channels.paths(snapshot, query), weights.path)
+        rank.add_name(scored, snapshot, query, weights.name)
+        rank.add_role(scored, snapshot, query, wanted, weights.role)
+        rank.add_coherence(scored, weights.coherence)
+        chosen = rank.diversify(scored, weights, limit)
+    return Scored(rankings, scored, tuple(chosen))
+
+
+def _candidates(
+    snapshot: Snapshot, query: QueryAnalysis, vector: np.ndarray | None, token: CancelToken, timings: Timings
+) -> tuple[Ranking, ...]:
+    with timings.stage("bm25"):
+        lexical = channels.bm25(snapshot, query, token)
+    with timings.stage("dense"):
+        nearest = channels.dense(snapshot, query, vector, token)
+    with timings.stage("symbol"):
+        named = channels.symbols(snapshot, query)
+    return lexical, nearest, named
+
+
+def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:
+    """The result that a unit stands for."""
+    entry = snapshot.files[unit.path]
+    start, end = unit_range(snapshot, unit)
+    symbol = entry.facts.outline.symbols[unit.symbol] if unit.symbol >= 0 else None
+    return Item(
+        path=unit.path,
+        start=start,
+        end=end,
+        symbol=entry.definitions[unit.symbol].id if symbol else None,
+        kind=symbol.kind if symbol else "File",
+        language=entry.language,
+        signature=symbol.signature if symbol else "",
+        score=total(parts),
+        scores=dict(sorted(parts.items())),
+    )

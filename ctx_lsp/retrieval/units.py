@@ -1,0 +1,53 @@
+"""What a result stands for: an outlined symbol, or a chunk that has none. Chunks found by a channel map to units here."""
+
+from typing import NamedTuple
+
+from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.syntax.words import split_identifier
+
+
+class Unit(NamedTuple):
+    """A candidate result. `symbol` indexes the file's outline, or is -1, and then `chunk` is the chunk's number."""
+
+    path: str
+    symbol: int
+    chunk: int
+
+
+def unit_of_chunk(snapshot: Snapshot, path: str, number: int, words: frozenset[str]) -> Unit:
+    """The unit that a chunk stands for; of several symbols in one chunk, the one that shares most words with the
+    question, and the chunk itself where none does."""
+    entry = snapshot.files[path]
+    symbols = entry.facts.chunks[number].symbols
+    if len(symbols) == 1:
+        return Unit(path, symbols[0], -1)
+    shared = {index: _shared_words(entry, index, words) for index in symbols}
+    best = max(symbols, key=lambda index: (shared[index], -index), default=-1)
+    return Unit(path, best, -1) if best >= 0 and shared[best] else Unit(path, -1, number)
+
+
+def _shared_words(entry: FileEntry, index: int, words: frozenset[str]) -> int:
+    name = entry.facts.outline.symbols[index].name
+    return len(words & {name.lower(), *split_identifier(name)})
+
+
+def node_of(snapshot: Snapshot, unit: Unit) -> str | None:
+    """The unit's node in the graph; None for a chunk without a symbol."""
+    return snapshot.files[unit.path].definitions[unit.symbol].id if unit.symbol >= 0 else None
+
+
+def unit_of_node(snapshot: Snapshot, node: str) -> Unit | None:
+    """The unit of a symbol id; None for a file or an unknown id."""
+    definition = snapshot.definition(node)
+    return Unit(definition.path, definition.index, -1) if definition else None
+
+
+def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
+    """Byte range of a unit in its file."""
+    entry = snapshot.files[unit.path]
+    if unit.symbol >= 0:
+        span = entry.facts.spans[unit.symbol]
+        return span.start, span.end
+    chunk = entry.facts.chunks[unit.chunk]
+    return chunk.start, chunk.end
