@@ -1,0 +1,96 @@
+"""Scores of a ranked answer against known targets. Pure functions; running the tasks is in `run`.
+
+A *file* target is hit by the first result in its file that overlaps its lines, where it has lines; several targets may
+be hit by one result. A *symbol* target is hit, strictly, by a result that lies in one of its files and whose last name
+part equals the target's; one result hits one target at most, and a target is hit once.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.evaluation.tasks import Target
+
+K = 10  # results that are looked at: what a person reads before asking anew
+
+_ORDINAL = re.compile(r"#\d+$")  # tells definitions of one name in one file apart; no part of the name
+_ARGUMENTS = re.compile(r"\(.*", re.DOTALL)
+_SEPARATORS = re.compile(r"[.#:/\\]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One ranked result: its file, its lines (counted from 1, both inclusive) and its symbol, if it has one."""
+
+    path: str
+    start_line: int
+    end_line: int
+    symbol: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores of one answer, or their means; each lies between 0 and 1."""
+
+    ndcg: float
+    precision: float
+    recall: float
+    reciprocal_rank: float
+
+
+def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> Scores:
+    """Score the first `k` results; `targets` is not empty."""
+    ranks = hit_ranks(targets, results[:k])
+    return Scores(
+        ndcg=ndcg(ranks, len(targets), k),
+        precision=len(set(ranks)) / k,
+        recall=len(ranks) / len(targets),
+        reciprocal_rank=1 / min(ranks) if ranks else 0.0,
+    )
+
+
+def hit_ranks(targets: Sequence[Target], results: Sequence[Result]) -> list[int]:
+    """The rank (from 1) at which each target that is hit is hit, file targets first; missed targets give none."""
+    files = [_file_rank(target, results) for target in targets if target.path]
+    return [rank for rank in files if rank] + _symbol_ranks([t for t in targets if t.symbol], results)
+
+
+def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
+    """Normalised discounted cumulative gain with binary gains; the ideal answer has min(k, targets) hits on top."""
+    gain = sum(1 / math.log2(rank + 1) for rank in set(ranks) if rank <= k)
+    return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(k, targets) + 1))
+
+
+def last_name(symbol: str) -> str:
+    """The last part of a symbol's name as written in any language: `a::B#c(int)` gives `c`, `save!` gives `save`."""
+    parts = [part for part in _SEPARATORS.split(_ARGUMENTS.sub("", _ORDINAL.sub("", symbol))) if part]
+    return parts[-1].strip("?!=") if parts else ""
+
+
+def _file_rank(target: Target, results: Sequence[Result]) -> int:
+    return next((rank for rank, result in enumerate(results, 1) if _covers(result, target)), 0)
+
+
+def _covers(result: Result, target: Target) -> bool:
+    if result.path != target.path:
+        return False
+    if target.start_line is None or target.end_line is None:
+        return True
+    return result.start_line <= target.end_line and result.end_line >= target.start_line
+
+
+def _symbol_ranks(targets: list[Target], results: Sequence[Result]) -> list[int]:
+    ranks = []
+    for rank, result in enumerate(results, 1):
+        hit = next((target for target in targets if _is_symbol(result, target)), None)
+        if hit:
+            targets.remove(hit)
+            ranks.append(rank)
+    return ranks
+
+
+def _is_symbol(result: Result, target: Target) -> bool:
+    return last_name(result.symbol or "") == last_name(target.symbol) and any(
+        location.path == result.path for location in target.locations
+    )

@@ -1,0 +1,55 @@
+"""Task files: what is accepted, and what the message says where it is not."""
+
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.evaluation.tasks import Location, Target, Task, TaskError, parse_tasks, read_tasks
+
+
+def test_the_documented_example_is_read() -> None:
+    line = (
+        b'{"id": "cache-1", "query": "where?", "category": "semantic", "extra": 1, "relevant": ['
+        b'{"path": "src/cache.py"},'
+        b'{"path": "src/store.py", "startLine": 40, "endLine": 72},'
+        b'{"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}'
+    )
+    targets = (
+        Target(path="src/cache.py"),
+        Target(path="src/store.py", start_line=40, end_line=72),
+        Target(symbol="Cache.evict", locations=(Location("src/cache.py", 118),)),
+    )
+    assert parse_tasks([line], "t") == (Task("cache-1", "where?", targets, "semantic"),)
+
+
+def test_blank_lines_are_left_out_and_order_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "tasks.jsonl"
+    line = '{"id": "%s", "query": "q", "relevant": [{"path": "a"}]}'
+    file.write_text(f"{line % 'b'}\n\n  \n{line % 'a'}\n", "utf-8")
+    assert [task.id for task in read_tasks(file)] == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("relevant", "expected"),
+    [
+        ("[]", "at least one target"),
+        ("[{}]", "either `path` or `symbol`"),
+        ('[{"path": "a", "symbol": "b"}]', "either `path` or `symbol`"),
+        ('[{"symbol": "b"}]', "`locations` beside `symbol`"),
+        ('[{"path": "a", "startLine": 3}]', "`startLine` and `endLine` together"),
+        ('[{"path": 3}]', "Expected `str`"),
+    ],
+)
+def test_a_bad_task_is_refused_with_its_place_and_reason(relevant: str, expected: str) -> None:
+    good = b'{"id": "1", "query": "q", "relevant": [{"path": "a"}]}'
+    bad = f'{{"id": "2", "query": "q", "relevant": {relevant}}}'.encode()
+    with pytest.raises(TaskError) as caught:
+        parse_tasks([good, bad], "tasks.jsonl")
+    assert str(caught.value).startswith("tasks.jsonl, line 2: ")
+    assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize("line", [b"not json", b'"text"', b'{"id": "1"}', b'{"id": "\xff"}'])
+def test_what_is_no_task_is_refused(line: bytes) -> None:
+    with pytest.raises(TaskError, match="t, line 1: "):
+        parse_tasks([line], "t")
