@@ -1,0 +1,145 @@
+"""Git-ignore rules as values: patterns of one file, and the scope they form in a folder. Nothing is read here.
+
+Git decides entry by entry, on the way down: the last pattern that matches an entry wins, deeper files before higher
+ones, and inside an ignored folder nothing is looked at. So a pattern here matches exactly the entry it names, never
+what lies below; the walk does the rest.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pathspec.patterns.gitignore import GitIgnorePatternError
+from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+from ctx_lsp.text.generated import FOLDER_MARKS, METADATA, BuiltinReason, file_reason, folder_reason
+
+RuleReason = Literal[BuiltinReason, "ignored", "excluded"]
+
+GIT_IGNORE_FILE = ".gitignore"
+OWN_IGNORE_FILE = ".ctxlspignore"
+IGNORE_FILES = (GIT_IGNORE_FILE, OWN_IGNORE_FILE)
+"""Names of the files whose change can change what is found."""
+
+_RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundreds, most of them alike
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    regex: re.Pattern[str]
+    negated: bool
+    folders_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The patterns of one ignore file, last first."""
+
+    patterns: tuple[_Pattern, ...]
+
+    def decide(self, path: str, is_folder: bool) -> bool | None:
+        """Whether the entry `path` (relative to the ignore file) is ignored; None where no pattern names it."""
+        for pattern in self.patterns:
+            if (is_folder or not pattern.folders_only) and pattern.regex.fullmatch(path):
+                return not pattern.negated
+        return None
+
+    def covers(self, path: str) -> bool:
+        """Whether the patterns name the file `path` or a folder above it; the nearest entry that is named decides."""
+        verdict = self.decide(path, is_folder=False)
+        while verdict is None and "/" in path:
+            path = path.rpartition("/")[0]
+            verdict = self.decide(path, is_folder=True)
+        return verdict is True
+
+
+@lru_cache(_RULES_CACHE)
+def parse_rules(text: str) -> Rules:
+    """The rules of an ignore file's text; a line that is no valid pattern is passed over, as git does."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    patterns = (_parse_pattern(line.removesuffix("\r")) for line in reversed(lines))
+    return Rules(tuple(pattern for pattern in patterns if pattern))
+
+
+def _parse_pattern(line: str) -> _Pattern | None:
+    glob = _strip_trailing_spaces(line)
+    if not glob or glob.startswith("#"):
+        return None
+    negated = glob.startswith("!")
+    glob = glob.removeprefix("!")
+    folders_only = glob.endswith("/")
+    glob = glob.removesuffix("/")
+    if not glob:
+        return None
+    head, slash, last = glob.rpartition("/")
+    # The translator lets these also match what lies below an entry; written so, they match entries alone.
+    if last == "**":
+        last = "**/?*" if slash else "?*"
+    elif last == "*":
+        last = "?*"
+    if not slash:
+        head, slash = "**", "/"
+    try:
+        regex, _ = GitIgnoreSpecPattern.pattern_to_regex(f"{head}{slash}{last}")
+        return _Pattern(re.compile(regex), negated, folders_only) if regex else None
+    except (GitIgnorePatternError, re.error):
+        return None
+
+
+def _strip_trailing_spaces(line: str) -> str:
+    stripped = line.rstrip(" ")
+    escapes = len(stripped) - len(stripped.rstrip("\\"))
+    return stripped + " " if escapes % 2 and len(stripped) < len(line) else stripped
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The ignore files in force inside a folder, deepest first, each with the length of its folder's path."""
+
+    git: tuple[tuple[int, Rules], ...] = ()
+    own: tuple[tuple[int, Rules], ...] = ()
+
+    def enter(self, folder: str, git: Rules | None, own: Rules | None = None) -> "Scope":
+        """The scope inside `folder` (`""` or a path that ends in a slash), given its own ignore files."""
+        if not git and not own:
+            return self
+        base = len(folder)
+        return Scope(
+            ((base, git), *self.git) if git else self.git,
+            ((base, own), *self.own) if own else self.own,
+        )
+
+    def reason(self, path: str, is_folder: bool, vendored: bool) -> RuleReason | None:
+        """Why the entry `path` is left out, or None.
+
+        `.ctxlspignore` goes before `.gitignore` and the built-in names, so that it can also bring an entry back.
+        `vendored` lets the built-in names in.
+        """
+        name = path.rpartition("/")[2]
+        if name in METADATA:
+            return "ignored"
+        own = _decide(self.own, path, is_folder)
+        if own is not None:
+            return "ignored" if own else None
+        if _decide(self.git, path, is_folder):
+            return "ignored"
+        if vendored:
+            return None
+        return folder_reason(name) if is_folder else file_reason(name)
+
+    def mark_reason(self, folder: str, names: Collection[str], vendored: bool) -> RuleReason | None:
+        """Why a folder with entries of these names is left out for what it holds, or None."""
+        if vendored:
+            return None
+        reason = next((reason for name, reason in FOLDER_MARKS.items() if name in names), None)
+        return None if reason and _decide(self.own, folder, True) is False else reason
+
+
+def _decide(files: Iterable[tuple[int, Rules]], path: str, is_folder: bool) -> bool | None:
+    for base, rules in files:
+        verdict = rules.decide(path[base:], is_folder)
+        if verdict is not None:
+            return verdict
+    return None

@@ -1,0 +1,41 @@
+"""The open buffers of the editor, laid over the files on disk. Reading those files is not done here."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from ctx_lsp.text.source import SourceText
+
+_NOTHING: Mapping[str, SourceText] = MappingProxyType({})
+
+
+class Overlay(Mapping[str, SourceText]):
+    """An immutable mapping from workspace path to the text of the open buffer; changes give a new overlay."""
+
+    __slots__ = ("_buffers",)
+
+    def __init__(self, buffers: Mapping[str, SourceText] = _NOTHING) -> None:
+        self._buffers = dict(buffers)
+
+    def __getitem__(self, path: str) -> SourceText:
+        return self._buffers[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._buffers)
+
+    def __len__(self) -> int:
+        return len(self._buffers)
+
+    def __repr__(self) -> str:
+        return f"Overlay({', '.join(self._buffers)})"
+
+    def with_text(self, path: str, source: SourceText) -> "Overlay":
+        """This overlay with `source` as the text of `path`; the same object where that is its text already."""
+        if self._buffers.get(path) == source:
+            return self
+        return Overlay({**self._buffers, path: source})
+
+    def without(self, path: str) -> "Overlay":
+        """This overlay with the buffer of `path` closed; the same object where none is open."""
+        if path not in self._buffers:
+            return self
+        return Overlay({name: source for name, source in self._buffers.items() if name != path})
