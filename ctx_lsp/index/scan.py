@@ -16,12 +16,12 @@ STEP_PATHS = 500  # directory entries looked at in one step
 RESOLVE_STEP = 20  # files whose edges are made in one step
 
 
-def scan_workspace(writer: Writer, disk: Disk, limits: Limits, token: CancelToken) -> Iterator[None]:
+def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
     """Bring the index in line with what is on disk and in open buffers, in small steps."""
     writer.inputs.skipped.clear()
     found: list[str] = []
-    for root in writer.inputs.roots:
-        for number, seen in enumerate(disk.walk(root.directory, limits, token)):
+    for root in writer.inputs.roots.all:
+        for number, seen in enumerate(disk.walk(root.directory, limits, CancelToken())):
             if isinstance(seen, Found):
                 found.append(root.prefix + seen.path)
             else:
@@ -68,7 +68,7 @@ def read_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceTe
     buffer = writer.inputs.overlay.get(path)
     if buffer is not None:
         return buffer
-    located = writer.inputs.locate(path)
+    located = writer.inputs.roots.locate(path)
     if located is None:
         return None
     root, relative = located
@@ -80,11 +80,20 @@ def read_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceTe
     return text
 
 
+def set_text(writer: Writer, path: str, source: SourceText) -> None:
+    """An open buffer has a new text."""
+    writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
+    writer.host.apply({path: source})
+    writer.touch()
+
+
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:
     """Read files and folders again that may have changed on disk; returns how many files really changed."""
     texts: dict[str, SourceText | None] = {}
     for path in paths:
         texts[path] = _wanted_text(writer, disk, limits, path)
+        if texts[path] is not None:
+            continue  # a file, so not a folder
         inside = [known for known in writer.host.definitions.files if known.startswith(path + "/")]
         texts.update({known: _wanted_text(writer, disk, limits, known) for known in inside})
         for new in _folder(writer, disk, limits, path):
@@ -96,20 +105,22 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) ->
 
 
 def _wanted_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceText | None:
-    located = writer.inputs.locate(path)
+    located = writer.inputs.roots.locate(path)
     if path not in writer.inputs.overlay and located is not None:
         root, relative = located
-        if disk.is_ignored(root.directory, relative, limits):
+        skipped = disk.check(root.directory, relative, limits)
+        if skipped is not None:
+            writer.inputs.skipped[path] = skipped.reason
             return None
     return read_text(writer, disk, limits, path)
 
 
 def _folder(writer: Writer, disk: Disk, limits: Limits, path: str) -> list[str]:
-    located = writer.inputs.locate(path)
+    located = writer.inputs.roots.locate(path)
     if located is None:
         return []
     root, relative = located
-    walked = disk.walk(root.directory, limits, CancelToken(), below=relative) if relative else ()
+    walked = disk.walk(root.directory, limits, CancelToken(), relative) if relative else ()
     return [root.prefix + seen.path for seen in walked if isinstance(seen, Found)]
 
 

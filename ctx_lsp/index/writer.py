@@ -10,7 +10,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -25,10 +26,16 @@ from ctx_lsp.index.store import VectorStore
 log = logging.getLogger(__name__)
 
 Phase = Literal["scanning", "indexing", "embedding", "ready"]
-Change = Callable[["Writer"], None]
+T = TypeVar("T")
 ProgressListener = Callable[[Phase, int, int], None]
 
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    change: "Callable[[Writer], Any]"
+    future: "Future[Any]"
 
 
 class Writer:
@@ -43,12 +50,13 @@ class Writer:
         self._pool: EmbeddingPool | None = None
         self._asked: set[bytes] = set()  # missing keys that the store was asked for
         self._wake = threading.Condition()
-        self._queue: deque[Change | Future[Snapshot]] = deque()
+        self._queue: deque[_Task] = deque()
         self._background: Iterator[None] | None = None
         self._vectors_wait = False
         self._closed = False
-        self._published: Snapshot | None = None
-        self.scanning = False
+        self._published: Snapshot | None = None  # None: something has changed since
+        self.scanned = False  # whether a scan has come to its end
+        self.error = ""  # of the last change or step that failed
         self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
 
     def start(self) -> None:
@@ -66,27 +74,24 @@ class Writer:
             self._pool.close()
         self._store.close()
 
-    def put(self, change: Change) -> None:
-        """Queue a change of the inputs; it runs on the writer's thread, in order."""
-        with self._wake:
-            self._queue.append(change)
-            self._wake.notify_all()
-
-    def snapshot(self) -> "Future[Snapshot]":
-        """A snapshot that sees exactly the changes put in so far."""
-        future: Future[Snapshot] = Future()
+    def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
+        """Queue a change of the inputs; it runs on the writer's thread, in order, and its result is promised."""
+        future: Future[T] = Future()
         with self._wake:
             if self._closed:
                 future.cancel()
             else:
-                self._queue.append(future)
+                self._queue.append(_Task(change, future))
                 self._wake.notify_all()
         return future
+
+    def snapshot(self) -> "Future[Snapshot]":
+        """A snapshot that sees exactly the changes put in so far."""
+        return self.put(Writer.current)
 
     def in_background(self, work: Iterator[None]) -> None:
         """Replace the background work; each step of `work` should take some ten milliseconds."""
         self._background = work
-        self.scanning = True
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
         """Keep vectors of `embedder` from now on; None: keep none."""
@@ -106,6 +111,16 @@ class Writer:
         self._vectors_wait = True
 
     @property
+    def searchable(self) -> bool:
+        """Whether text and edges of every file are in the index."""
+        return self.scanned and self._background is None
+
+    @property
+    def embedded(self) -> bool:
+        """Whether no vector is missing that could be made."""
+        return self._pool is None or not self.host.missing or bool(self._pool.error)
+
+    @property
     def embedding_error(self) -> str:
         """Why embedding stopped; empty while it has not."""
         return self._pool.error if self._pool else ""
@@ -117,36 +132,35 @@ class Writer:
 
     def _run(self) -> None:
         while (task := self._next()) is not None:
-            if isinstance(task, Future):
-                self._answer(task)
-            else:
-                task(self)
+            if not task.future.set_running_or_notify_cancel():
+                continue
+            try:
+                task.future.set_result(task.change(self))
+            except Exception as error:  # the thread's edge: one bad change must not end every later answer
+                log.exception("a change or step of the index failed")
+                self.error = f"{type(error).__name__}: {error}"
+                task.future.set_exception(error)
         with self._wake:
-            for left in self._queue:
-                if isinstance(left, Future):
-                    left.cancel()
+            for task in self._queue:
+                task.future.cancel()
 
-    def _next(self) -> "Change | Future[Snapshot] | None":
+    def _next(self) -> "_Task | None":
         """The next thing to do: queued ones first, then a step of background work; None once closed."""
         with self._wake:
             while not self._closed:
                 if self._queue:
                     return self._queue.popleft()
                 if self._background is not None:
-                    return Writer._background_step
+                    return _Task(Writer._background_step, Future())
                 if self._vectors_wait:
                     self._vectors_wait = False
-                    return Writer._vector_step
+                    return _Task(Writer._vector_step, Future())
                 self._wake.wait()
             return None
 
-    def _answer(self, future: "Future[Snapshot]") -> None:
-        if future.set_running_or_notify_cancel():
-            future.set_result(self.current())
-
     def current(self) -> Snapshot:
         """The snapshot of this moment; only on the writer's thread."""
-        if not self.scanning:
+        if self._background is None:
             self.host.resolve()
         if self._published is None:
             self._published = self.host.snapshot(self.known_files)
@@ -156,11 +170,15 @@ class Writer:
         if self._background is None:
             return
         try:
-            next(self._background)
-        except StopIteration:
-            self._background = None
-            self.scanning = False
-        self.touch()
+            if next(self._background, "end") == "end":
+                self._background = None
+                self.scanned = True
+                self.error = ""
+        except BaseException:
+            self._background = None  # a generator that raised is spent
+            raise
+        finally:
+            self.touch()
 
     def _vector_step(self) -> None:
         """Take in finished vectors, then look missing ones up in the store, then tell the pool what is left."""

@@ -28,6 +28,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->|\\)[A-Za-z_$][\w$?!
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|^[@$]")
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
 _CALL = re.compile(r"([A-Za-z_$][\w$.]*)\(\)")
+_WORD = re.compile(r"\w+")
 MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 
 
@@ -73,5 +74,5 @@ def name_parts(name: str) -> list[str]:
 
 
 def _terms(query: str) -> tuple[str, ...]:
-    found = dict.fromkeys(term for term in terms(query) if term not in STOP_WORDS)
-    return tuple(found) or tuple(dict.fromkeys(terms(query)))
+    words = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS]
+    return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.syntax.words import split_identifier
+from ctx_lsp.syntax.words import terms
 
 
 class Unit(NamedTuple):
@@ -28,8 +28,7 @@ def unit_of_chunk(snapshot: Snapshot, path: str, number: int, words: frozenset[s
 
 
 def _shared_words(entry: FileEntry, index: int, words: frozenset[str]) -> int:
-    name = entry.facts.outline.symbols[index].name
-    return len(words & {name.lower(), *split_identifier(name)})
+    return len(words.intersection(terms(entry.facts.outline.symbols[index].name)))
 
 
 def node_of(snapshot: Snapshot, unit: Unit) -> str | None:

@@ -1,0 +1,53 @@
+"""Why a symbol is, or is not, in the answer: the evidence of each channel, the score parts, and its place in the pack."""
+
+from ctx_lsp.analysis.model import ChannelEvidence, Explanation
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Pack, PackItem
+from ctx_lsp.retrieval.channels import Ranking
+from ctx_lsp.retrieval.fusion import best_first, total
+from ctx_lsp.retrieval.search import Scored
+from ctx_lsp.retrieval.units import Unit
+
+
+def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack) -> Explanation:
+    """Gather what is known of one symbol in a scored search and the pack made from it."""
+    unit = Unit(definition.path, definition.index, -1)
+    parts = scored.parts.get(unit, {})
+    channels = tuple(_evidence(ranking, unit) for ranking in scored.rankings)
+    order = [*scored.chosen, *(u for u in best_first(scored.parts) if u not in set(scored.chosen))]
+    rank = order.index(unit) + 1 if unit in scored.parts else 0
+    packed = next((item for item in pack.items if item.item.symbol == definition.id), None)
+    return Explanation(
+        symbol=definition.id,
+        rank=rank,
+        score=total(parts),
+        parts=dict(sorted(parts.items())),
+        channels=channels,
+        role=packed.role if packed else "",
+        level=packed.level if packed else "",
+        relation=packed.relation if packed else "",
+        reason=_reason(rank, len(scored.parts), channels, packed, pack, definition.id),
+    )
+
+
+def _evidence(ranking: Ranking, unit: Unit) -> ChannelEvidence:
+    for rank, (candidate, score) in enumerate(ranking.units, start=1):
+        if candidate == unit:
+            return ChannelEvidence(ranking.name, rank, score, len(ranking.units))
+    return ChannelEvidence(ranking.name, 0, 0.0, len(ranking.units))
+
+
+def _reason(
+    rank: int, candidates: int, channels: tuple[ChannelEvidence, ...], packed: PackItem | None, pack: Pack, symbol: str
+) -> str:
+    if packed is not None:
+        why = f" ({packed.relation})" if packed.relation else ""
+        return f"It is in the pack as {packed.role}{why}, at level {packed.level}."
+    if rank:
+        found = ", ".join(f"{c.channel} {c.rank}" for c in channels if c.rank) or "the graph alone"
+        return f"It ranks {rank} of {candidates} candidates (found by {found}); the pack ended before it."
+    missing = next((left for left in pack.completeness.unresolved if left.symbol == symbol), None)
+    if missing is not None:
+        return f"It is needed by {missing.needed_by} and left out: {missing.reason}."
+    return "No channel found it among its candidates, and nothing that was found leads to it."

@@ -1,0 +1,154 @@
+"""Questions about one revision. Immutable: an `Analysis` never sees a later edit."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ctx_lsp.analysis.explain import explain
+from ctx_lsp.analysis.hover import hover_card
+from ctx_lsp.analysis.impact import impact
+from ctx_lsp.analysis.model import BadRequest, Explanation, Impact
+from ctx_lsp.analysis.symbols import enclosing, resolve_symbol, symbol_at, workspace_symbols
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.embedder import Embedder
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.search import make_item, score, search
+from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.text.source import SourceText
+
+PACK_CANDIDATES = 40  # results that a pack chooses from
+MAX_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Answers from one snapshot; `embedder` is None where there is no model."""
+
+    snapshot: Snapshot
+    embedder: Embedder | None
+
+    @property
+    def revision(self) -> int:
+        """The revision that every answer is about."""
+        return self.snapshot.revision
+
+    def source(self, path: str) -> SourceText | None:
+        """The text of a file of this revision."""
+        entry = self.snapshot.files.get(path)
+        return entry.source if entry else None
+
+    def search(self, query: str, limit: int, filter: Filter, rerank: Auto, token: CancelToken) -> SearchAnswer:  # noqa: A002  # the protocol's word
+        """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
+        if not 1 <= limit <= MAX_LIMIT:
+            raise BadRequest("limit", f"a number from 1 to {MAX_LIMIT}")
+        understood = _understood(query)
+        timings = Timings()
+        vector = self._vector(understood, timings)
+        return search(self.snapshot, understood, vector, limit, filter, token, timings)
+
+    def query(
+        self, query: str, options: PackOptions, token: CancelToken, path: str | None = None, start: int | None = None,
+        end: int | None = None,
+    ) -> Pack:  # fmt: skip
+        """A pack for a question; the symbol around `start` in `path`, if given, comes first.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        understood = _understood(query)
+        timings = Timings()
+        vector = self._vector(understood, timings)
+        answer = search(self.snapshot, understood, vector, PACK_CANDIDATES, options.filter, token, timings)
+        ranked = list(answer.items)
+        if path is not None:
+            here = enclosing(self.snapshot, self._known(path), start if start is not None else 0)
+            if here is not None:
+                first = self._item(here, {"cursor": 1.0 + (ranked[0].score if ranked else 0.0)})
+                ranked = [first, *(item for item in ranked if item.symbol != here.id)]
+        return make_pack(self.snapshot, understood, ranked, options, token, timings)
+
+    def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
+        """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
+        definition = symbol_at(self.snapshot, self._known(path), offset)
+        if definition is None:
+            raise BadRequest("position", "a place inside or on a symbol")
+        understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
+        return make_pack(
+            self.snapshot, understood, [self._item(definition, {"cursor": 1.0})], options, token, Timings()
+        )
+
+    def explain(self, query: str, symbol: str, token: CancelToken) -> Explanation:
+        """Why a symbol is, or is not, in the answer. Raises `BadRequest`, `Cancelled`."""
+        definition = resolve_symbol(self.snapshot, symbol)
+        understood = _understood(query)
+        timings = Timings()
+        vector = self._vector(understood, timings)
+        scored = score(self.snapshot, understood, vector, MAX_LIMIT, Filter(), token, timings)
+        ranked = [make_item(self.snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
+        pack = make_pack(self.snapshot, understood, ranked, PackOptions(), token, timings)
+        return explain(self.snapshot, definition, scored, pack)
+
+    def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
+        """What depends on a symbol. Raises `BadRequest`, `Cancelled`."""
+        if depth < 1:
+            raise BadRequest("depth", "a number of at least 1")
+        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
+
+    def symbol_at(self, path: str, offset: int) -> str | None:
+        """The id of the symbol meant at a position. Raises `BadRequest` for an unknown file."""
+        definition = symbol_at(self.snapshot, self._known(path), offset)
+        return definition.id if definition else None
+
+    def hover(self, path: str, offset: int, token: CancelToken) -> str | None:
+        """A Markdown card for the symbol at a position; None where there is nothing to say."""
+        token.check()
+        definition = symbol_at(self.snapshot, path, offset)
+        if definition is None:
+            return None
+        entry = self.snapshot.files[definition.path]
+        span = entry.facts.spans[definition.index]
+        return hover_card(self.snapshot, definition, count_tokens(entry.source.slice(span.start, span.end)))
+
+    def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
+        """Symbols by name. Raises `Cancelled`."""
+        return workspace_symbols(self.snapshot, query, limit, token)
+
+    def document_symbols(self, path: str) -> tuple[tuple[Item, int], ...]:
+        """The symbols of a file in order, each with the position of its parent in the list (-1: none)."""
+        entry = self.snapshot.files.get(path)
+        if entry is None:
+            return ()
+        symbols = entry.facts.outline.symbols
+        return tuple((self._item(d, {}), symbols[d.index].parent) for d in entry.definitions)
+
+    def name_range(self, symbol: str) -> tuple[int, int]:
+        """Byte range of the name in a symbol's definition."""
+        definition = resolve_symbol(self.snapshot, symbol)
+        span = self.snapshot.files[definition.path].facts.spans[definition.index]
+        return span.name_start, span.name_end
+
+    def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
+        return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
+
+    def _known(self, path: str) -> str:
+        if path not in self.snapshot.files:
+            raise BadRequest("textDocument", "a file of the workspace that is indexed")
+        return path
+
+    def _vector(self, query: QueryAnalysis, timings: Timings) -> np.ndarray | None:
+        if self.embedder is None or self.snapshot.vectors is None:
+            return None
+        with timings.stage("embed"):
+            return self.embedder.embed(query.text)
+
+
+def _understood(query: str) -> QueryAnalysis:
+    if not query.strip():
+        raise BadRequest("query", "a question or a name, not an empty text")
+    return analyse(query)

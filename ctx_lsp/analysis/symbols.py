@@ -1,0 +1,98 @@
+"""From what a person writes or points at to a symbol of the index, and the lists by name. No ranking by meaning here."""
+
+from collections.abc import Iterator
+
+from ctx_lsp.analysis.model import BadRequest
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import name_parts
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.search import make_item
+from ctx_lsp.retrieval.units import Unit
+
+MAX_LISTED = 10  # candidates named in an error message
+
+
+def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
+    """The definition meant by `path::Qualified.name` or a unique suffix of a qualified name.
+
+    Raises `BadRequest` where there is none or more than one.
+    """
+    exact = snapshot.definition(written)
+    if exact is not None:
+        return exact
+    path, separator, qualname = written.rpartition("::")
+    found = [d for d in _by_suffix(snapshot, qualname if separator else written)]
+    if separator:
+        found = [d for d in found if d.path == path or d.path.endswith("/" + path)] or list(_by_suffix(snapshot, written))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadRequest("symbol", f"the name of an indexed symbol, not {written!r}")
+    listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
+    raise BadRequest("symbol", f"one symbol; {written!r} is ambiguous: {listed}")
+
+
+def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
+    parts = name_parts(written)
+    if not parts:
+        return
+    for definition in snapshot.definitions.by_name.get(parts[-1].partition("#")[0], ()):
+        qualified = definition.qualname.split(".")
+        if qualified[-len(parts) :] == parts or definition.name == written:
+            yield definition
+
+
+def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
+    """The symbol meant at a position: what the reference under it resolves to, else the innermost definition."""
+    entry = snapshot.files.get(path)
+    if entry is None:
+        return None
+    for reference in entry.facts.references:
+        if reference.start <= offset <= reference.end:
+            source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else path
+            targets = [edge for edge in snapshot.graph.outgoing(source) if _last_name(edge.target) == reference.name]
+            if targets:
+                return snapshot.definition(max(targets, key=lambda edge: edge.confidence).target)
+    return enclosing(snapshot, path, offset)
+
+
+def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
+    """The innermost definition around a position."""
+    entry = snapshot.files.get(path)
+    if entry is None:
+        return None
+    around = [n for n, span in enumerate(entry.facts.spans) if span.start <= offset <= span.end]
+    if not around:
+        return None
+    spans = entry.facts.spans
+    return entry.definitions[min(around, key=lambda n: (spans[n].end - spans[n].start, -n))]
+
+
+def _last_name(node: str) -> str:
+    return node.rpartition("::")[2].rpartition(".")[2].partition("#")[0]
+
+
+def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
+    """Symbols whose name holds the letters of `query` in order: equal names first, then prefixes, then the shortest."""
+    wanted = query.lower()
+    found: list[tuple[int, int, str, int]] = []
+    for name, definitions in snapshot.definitions.by_name.items():
+        token.check()
+        quality = _quality(name.lower(), wanted)
+        if quality is not None:
+            found += [(quality, len(name), d.path, d.index) for d in definitions]
+    best = sorted(found)[:limit]
+    return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, _, path, index in best)
+
+
+def _quality(name: str, wanted: str) -> int | None:
+    if name == wanted:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    if wanted in name:
+        return 2
+    letters = iter(name)
+    return 3 if all(letter in letters for letter in wanted) else None

@@ -1,0 +1,229 @@
+"""The workspace: takes what the editor and the disk report, keeps the index current and hands out analyses.
+
+Every method returns at once; the work happens on the writer's thread, in the order of the calls. Questions are
+answered by the `Analysis` that `analysis()` promises. No protocol and no ranking here.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+
+from ctx_lsp.analysis.model import Progress, ReindexCounts, State, Status
+from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
+from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.scan import refresh, scan_workspace, set_text
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.index.store import open_store
+from ctx_lsp.index.writer import Phase, Writer
+from ctx_lsp.retrieval.model import Coverage
+from ctx_lsp.settings import Settings
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.ignore import IGNORE_FILES
+from ctx_lsp.text.overlay import Overlay
+from ctx_lsp.text.source import SourceText
+
+Listener = Callable[[Progress], None]
+
+
+class Workspace:
+    """A set of folders, kept indexed from `start` to `close`. Thread-safe."""
+
+    def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
+        self._settings = settings
+        self._disk = Disk()
+        self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
+        self._roots = Roots.of(roots)
+        self._inputs = Inputs(self._roots)
+        self._store = open_store(settings.cache.directory, enabled=settings.cache.enabled)
+        self._writer = Writer(self._inputs, self._store, self._report)
+        self._listeners: list[Listener] = []
+        self._progress = Progress("scanning", 0, 0)
+        self._changed = threading.Condition()
+        self._embedder: Embedder | None = None
+        self._model_error = ""
+        self._loading = False
+        self._loader: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin to index and embed in the background."""
+        self._writer.start()
+        self._rescan()
+        self._load_model()
+
+    def close(self) -> None:
+        """Stop everything promptly; may be called again."""
+        if self._loader is not None:
+            self._loader.join()
+        self._writer.close()
+
+    def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
+        """Wait until everything is indexed (and, if asked, embedded); False when `timeout` seconds have passed."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._is_ready(semantic), timeout)
+
+    def _is_ready(self, semantic: bool) -> bool:
+        embedded = not self._loading and self._writer.embedded
+        return self._writer.searchable and (embedded or not semantic)
+
+    # Inputs
+
+    def set_roots(self, roots: Sequence[Path]) -> None:
+        """Replace the workspace folders."""
+        self._roots = made = Roots.of(roots)
+
+        def change(writer: Writer) -> None:
+            writer.inputs.roots = made
+
+        self._writer.put(change)
+        self._rescan()
+
+    def set_settings(self, settings: Settings) -> None:
+        """Use other settings from now on; scans again and changes the model where they say so."""
+        old, self._settings = self._settings, settings
+        if old.index != settings.index:
+            self._rescan()
+        if old.model != settings.model:
+            self._load_model()
+
+    def set_document(self, path: str, source: SourceText) -> None:
+        """An open buffer's text, which wins over the disk until `close_document`."""
+        self._documents = self._documents.with_text(path, source)
+        self._writer.put(lambda writer: set_text(writer, path, source))
+
+    def close_document(self, path: str) -> None:
+        """The buffer is gone: what is on disk counts again."""
+        self._documents = self._documents.without(path)
+
+        def change(writer: Writer) -> None:
+            writer.inputs.overlay = writer.inputs.overlay.without(path)
+            refresh(writer, self._disk, self._limits, [path])
+
+        self._writer.put(change)
+
+    def files_changed(self, paths: Sequence[str]) -> None:
+        """Files or folders were created, changed or deleted on disk; a changed ignore file scans the workspace again."""
+        if any(path.rpartition("/")[2] in IGNORE_FILES for path in paths):
+            self._rescan()
+        self._writer.put(lambda writer: refresh(writer, self._disk, self._limits, paths))
+
+    def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
+        """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
+
+        def change(writer: Writer) -> ReindexCounts:
+            wanted = sorted(writer.host.definitions.files) if paths is None else list(paths)
+            if force:
+                writer.host.apply(dict.fromkeys(wanted))
+            return ReindexCounts(len(wanted), refresh(writer, self._disk, self._limits, wanted))
+
+        done = self._writer.put(change)
+        if paths is None:
+            self._rescan()
+        return done
+
+    def document(self, path: str) -> SourceText | None:
+        """The text of an open buffer."""
+        return self._documents.get(path)
+
+    def workspace_path(self, file: Path) -> str | None:
+        """The workspace path of a file; None outside every root."""
+        return self._roots.workspace_path(file)
+
+    def absolute_path(self, path: str) -> Path:
+        """The file that a workspace path names."""
+        located = self._roots.locate(path)
+        return located[0].directory / located[1] if located else Path(path)
+
+    # Answers
+
+    def analysis(self) -> "Future[Analysis]":
+        """An analysis that sees exactly the inputs set so far."""
+        promised: Future[Analysis] = Future()
+
+        def fulfil(done: "Future[Snapshot]") -> None:
+            if done.cancelled():
+                promised.cancel()
+            elif promised.set_running_or_notify_cancel():
+                promised.set_result(Analysis(done.result(), self._embedder))
+
+        self._writer.snapshot().add_done_callback(fulfil)
+        return promised
+
+    def status(self) -> Status:
+        """The state of this moment. Waits for the writer's current step."""
+        snapshot = self._writer.snapshot().result()
+        languages = Counter(entry.language for entry in snapshot.files.values())
+        return Status(
+            state=self._state(),
+            searchable=self._is_ready(semantic=False),
+            revision=snapshot.revision,
+            coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
+            files=len(snapshot.files),
+            symbols=sum(len(entry.definitions) for entry in snapshot.files.values()),
+            chunks=snapshot.chunk_count,
+            edges=snapshot.graph.edge_count(),
+            languages=dict(languages.most_common()),
+            skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
+            cache_path=self._store.location,
+            cache_bytes=self._store.size_bytes(),
+            memory_bytes=resident_bytes(),
+            model=self._embedder.identity if self._embedder else "",
+            warnings=self._warnings(),
+        )
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call `listener` with every step of progress, from the threads that make it."""
+        self._listeners.append(listener)
+
+    # Inside
+
+    @property
+    def _limits(self) -> Limits:
+        index = self._settings.index
+        return Limits(
+            max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
+        )
+
+    def _state(self) -> State:
+        if self._writer.error:
+            return "failed"
+        return "ready" if self._is_ready(semantic=True) else "indexing"
+
+    def _warnings(self) -> tuple[str, ...]:
+        return tuple(text for text in (self._writer.error, self._model_error, self._writer.embedding_error, self._store.warning) if text)
+
+    def _rescan(self) -> None:
+        self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))
+
+    def _load_model(self) -> None:
+        """Load the model on a thread of its own: it takes longer than the first answers need."""
+        self._loading = True
+        self._loader = threading.Thread(target=self._load, name="model-loader", daemon=True)
+        self._loader.start()
+
+    def _load(self) -> None:
+        model = self._settings.model
+        embedder: Embedder | None = None
+        self._model_error = ""
+        if model.embedding != "none":
+            try:
+                embedder = load_embedder(model.embedding)
+            except ModelError as error:
+                self._model_error = str(error)
+        self._writer.put(lambda writer: self._use(writer, embedder))
+
+    def _use(self, writer: Writer, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        writer.use_embedder(embedder, self._settings.model.threads)
+        self._loading = False
+
+    def _report(self, phase: Phase, done: int, total: int) -> None:
+        with self._changed:
+            self._progress = Progress(phase, done, total)
+            self._changed.notify_all()
+        for listener in self._listeners:
+            listener(self._progress)
+
