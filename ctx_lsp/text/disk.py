@@ -109,7 +109,7 @@ class Disk:
     def check(self, root: Path, path: str, limits: Limits) -> Skipped | None:
         """Why `walk` leaves out the file or folder `path`, or None where it does not.
 
-        What is not on disk is judged by its name, as a file. Where a folder above it is left out, that is what is named.
+        What is not on disk is judged by its name, as a file. A folder above it that is left out is named instead.
         """
         refusal = _refusal(path)
         if refusal:

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from pathspec.patterns.gitignore import GitIgnorePatternError
-from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
-
 from ctx_lsp.text.generated import FOLDER_MARKS, METADATA, BuiltinReason, file_reason, folder_reason
+from ctx_lsp.text.wildmatch import translate
 
 RuleReason = Literal[BuiltinReason, "ignored", "excluded"]
 
@@ -28,21 +26,31 @@ _RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundr
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
+    """`on_name`: held against the last segment of a path alone."""
+
     regex: re.Pattern[str]
+    on_name: bool
     negated: bool
     folders_only: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Rules:
-    """The patterns of one ignore file, last first."""
+    """The patterns of one ignore file; immutable."""
 
-    patterns: tuple[_Pattern, ...]
+    __slots__ = ("_any_name", "_any_path", "_patterns")
+
+    def __init__(self, patterns: Iterable[_Pattern]) -> None:
+        self._patterns = tuple(patterns)[::-1]  # the last one that matches decides
+        self._any_name = _union(pattern for pattern in self._patterns if pattern.on_name)
+        self._any_path = _union(pattern for pattern in self._patterns if not pattern.on_name)
 
     def decide(self, path: str, is_folder: bool) -> bool | None:
         """Whether the entry `path` (relative to the ignore file) is ignored; None where no pattern names it."""
-        for pattern in self.patterns:
-            if (is_folder or not pattern.folders_only) and pattern.regex.fullmatch(path):
+        name = path.rpartition("/")[2]
+        if not (self._any_name.fullmatch(name) or self._any_path.fullmatch(path)):
+            return None
+        for pattern in self._patterns:
+            if (is_folder or not pattern.folders_only) and pattern.regex.fullmatch(name if pattern.on_name else path):
                 return not pattern.negated
         return None
 
@@ -58,34 +66,27 @@ class Rules:
 @lru_cache(_RULES_CACHE)
 def parse_rules(text: str) -> Rules:
     """The rules of an ignore file's text; a line that is no valid pattern is passed over, as git does."""
-    lines = text.removeprefix("\ufeff").split("\n")
-    patterns = (_parse_pattern(line.removesuffix("\r")) for line in reversed(lines))
-    return Rules(tuple(pattern for pattern in patterns if pattern))
+    lines = (line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n"))
+    return Rules(pattern for pattern in map(_parse_pattern, lines) if pattern)
+
+
+def _union(patterns: Iterable[_Pattern]) -> re.Pattern[str]:
+    """One expression for all: most entries match no pattern, and learn it in one step."""
+    return re.compile("|".join(pattern.regex.pattern for pattern in patterns) or "(?!)")
 
 
 def _parse_pattern(line: str) -> _Pattern | None:
     glob = _strip_trailing_spaces(line)
-    if not glob or glob.startswith("#"):
+    if glob.startswith("#"):
         return None
     negated = glob.startswith("!")
     glob = glob.removeprefix("!")
     folders_only = glob.endswith("/")
     glob = glob.removesuffix("/")
-    if not glob:
+    regex = translate(glob.removeprefix("/"))
+    if not glob or regex is None:
         return None
-    head, slash, last = glob.rpartition("/")
-    # The translator lets these also match what lies below an entry; written so, they match entries alone.
-    if last == "**":
-        last = "**/?*" if slash else "?*"
-    elif last == "*":
-        last = "?*"
-    if not slash:
-        head, slash = "**", "/"
-    try:
-        regex, _ = GitIgnoreSpecPattern.pattern_to_regex(f"{head}{slash}{last}")
-        return _Pattern(re.compile(regex), negated, folders_only) if regex else None
-    except (GitIgnorePatternError, re.error):
-        return None
+    return _Pattern(re.compile(regex), "/" not in glob, negated, folders_only)
 
 
 def _strip_trailing_spaces(line: str) -> str:
