@@ -14,11 +14,14 @@ from pathlib import Path
 PACKAGE = "ctx_lsp"
 Tree = Mapping[str, str]
 
-# What touches files: builtins, and methods of `os` and `Path` with names that nothing else in the package has.
-DISK_CALLS = frozenset({
-    "open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "scandir", "listdir", "walk",
-    "fwalk", "lstat", "unlink", "rmdir", "mkdir", "mkstemp", "mkdtemp", "rmtree", "copyfile",
+# What touches files: a builtin, methods with names that only `Path` has, functions of `os`, and whole modules.
+PATH_METHODS = frozenset({
+    "open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "lstat", "unlink", "rmdir",
+    "mkdir",
 })  # fmt: skip
+OS_FUNCTIONS = frozenset(
+    {"open", "scandir", "listdir", "walk", "fwalk", "stat", "lstat", "remove", "replace", "rename"}
+)
 DISK_MODULES = frozenset({"shutil", "tempfile", "mmap", "sqlite3", "glob"})
 
 
@@ -142,12 +145,12 @@ def longer_than(tree: Tree, limit: int) -> list[str]:
 
 
 def broad_handlers(tree: Tree) -> list[str]:
-    """The module of each handler that catches everything, once a handler."""
+    """The module of each handler that catches everything and does not raise it again, once a handler."""
     return [
         module
         for module, source in tree.items()
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ExceptHandler) and _catches_all(node)
+        if isinstance(node, ast.ExceptHandler) and _catches_all(node) and not _raises_again(node)
     ]
 
 
@@ -156,14 +159,25 @@ def _catches_all(handler: ast.ExceptHandler) -> bool:
     return any(c is None or (isinstance(c, ast.Name) and c.id in {"Exception", "BaseException"}) for c in caught)
 
 
-def _calls(source: str) -> Iterator[str]:
-    """The last name of everything that a source calls."""
+def _raises_again(handler: ast.ExceptHandler) -> bool:
+    last = handler.body[-1]
+    return isinstance(last, ast.Raise) and last.exc is None
+
+
+def _calls(source: str) -> Iterator[tuple[str, str]]:
+    """Everything that a source calls: what stands before the last dot ("" for a bare name), and the name."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
-                yield node.func.id
+                yield "", node.func.id
             elif isinstance(node.func, ast.Attribute):
-                yield node.func.attr
+                yield ast.unparse(node.func.value), node.func.attr
+
+
+def _touches_files(receiver: str, name: str) -> bool:
+    if receiver == "":
+        return name == "open"
+    return name in OS_FUNCTIONS if receiver == "os" else name in PATH_METHODS
 
 
 def prints(tree: Tree, allowed: frozenset[str]) -> list[str]:
@@ -171,7 +185,7 @@ def prints(tree: Tree, allowed: frozenset[str]) -> list[str]:
     return [
         f"{module} prints"
         for module, source in tree.items()
-        if not _inside(module, allowed) and "print" in set(_calls(source))
+        if not _inside(module, allowed) and ("", "print") in set(_calls(source))
     ]
 
 
@@ -181,12 +195,13 @@ def disk_access(tree: Tree, allowed: frozenset[str]) -> list[str]:
     for module, source in tree.items():
         if _inside(module, allowed):
             continue
-        used = DISK_CALLS & set(_calls(source)) | DISK_MODULES & {name for name, _, _ in _imports(source)}
+        called = {name for receiver, name in _calls(source) if _touches_files(receiver, name)}
+        used = called | DISK_MODULES & {name for name, _, _ in _imports(source)}
         findings += [f"{module} uses {name}" for name in sorted(used)]
     return findings
 
 
 def unfinished(tree: Tree) -> list[str]:
     """Modules with a mark of unfinished work."""
-    marks = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
+    marks = re.compile(r"\b(?:TODO|FIXME|XXX|raise NotImplementedError)\b")
     return [module for module, source in tree.items() if marks.search(source)]

@@ -1,0 +1,1 @@
+"""One module a command: read the options, ask the façade, hand the answer to `output`. No formatting here."""

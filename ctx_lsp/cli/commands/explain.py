@@ -1,0 +1,22 @@
+"""`ctx-lsp explain`: why a symbol is, or is not, in an answer."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli import output
+from ctx_lsp.cli.options import as_json, folder, no_semantic
+from ctx_lsp.cli.session import open_analysis
+
+
+@click.command(short_help="Say why a symbol is, or is not, in the answer to a query.")
+@folder
+@click.argument("text", metavar="QUERY")
+@click.argument("symbol")
+@no_semantic
+@as_json
+def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool) -> None:
+    """Say why SYMBOL (`path::Qualified.name`, or an unambiguous end of it) is, or is not, in the answer to QUERY."""
+    with open_analysis(path, semantic=not no_semantic) as analysis:
+        output.show_explanation(analysis.explain(text, symbol, CancelToken()), as_json)

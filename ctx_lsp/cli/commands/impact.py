@@ -1,0 +1,26 @@
+"""`ctx-lsp impact`: what depends on a symbol."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli import output
+from ctx_lsp.cli.options import MAX_DEPTH, as_json, folder
+from ctx_lsp.cli.session import open_analysis
+
+
+@click.command(short_help="List what depends on a symbol, by distance.")
+@folder
+@click.argument("symbol")
+@click.option(
+    "--depth", type=click.IntRange(1, MAX_DEPTH), default=2, show_default=True, help="Dependency edges followed."
+)
+@as_json
+@click.pass_context
+def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
+    """List what depends on SYMBOL (`path::Qualified.name`, or an unambiguous end of it): callers, subclasses, tests."""
+    with open_analysis(path, semantic=False) as analysis:
+        answer = analysis.impact(symbol, depth, CancelToken())
+        output.show_impact(answer, as_json)
+    ctx.exit(0 if answer.dependants else 1)

@@ -1,0 +1,191 @@
+"""Answers as text for people, or as JSON where it was asked for. The JSON's members are decided in `shapes`.
+
+An answer goes to standard output; remarks on it go to standard error, so that a pipe carries the answer alone.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+import click
+
+from ctx_lsp.analysis import Analysis, Explanation, Impact, Status
+from ctx_lsp.cli.checks import Check
+from ctx_lsp.cli.shapes import by_lines, nowhere
+from ctx_lsp.evaluation.bench import BenchReport, Spread
+from ctx_lsp.evaluation.run import Group, Report
+from ctx_lsp.packing.model import Pack
+from ctx_lsp.protocol.shapes import Locate, shape
+from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
+from ctx_lsp.text.lines import line_numbers
+
+MEGABYTE = 1_000_000
+
+
+def show_json(value: object, locate: Locate = nowhere) -> None:
+    """Print an answer as JSON for people and programs alike: indented, characters as they are."""
+    click.echo(json.dumps(shape(value, locate), ensure_ascii=False, indent=2))
+
+
+def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
+    """Print ranked results, two lines each."""
+    if as_json:
+        show_json(answer, by_lines(analysis))
+        return
+    for rank, item in enumerate(answer.items, 1):
+        click.echo(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
+        if item.signature:
+            click.echo(f"     {click.style(item.signature, dim=True)}")
+    _remark(answer.warnings, answer.coverage, bool(answer.items))
+
+
+def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
+    """Print a pack's text, and what it cost as a remark."""
+    if as_json:
+        show_json(pack, by_lines(analysis))
+        return
+    click.echo(pack.text)
+    _remark(pack.warnings, pack.coverage, bool(pack.items))
+    click.echo(
+        f"{pack.tokens.used:,} of {pack.tokens.budget:,} tokens, {pack.tokens.savings:.0%} less than the whole files; "
+        f"completeness {pack.completeness.score:.2f}",
+        err=True,
+    )
+
+
+def show_explanation(explanation: Explanation, as_json: bool) -> None:
+    """Print the reason as a sentence, then the evidence of each channel and the parts of the score."""
+    if as_json:
+        show_json(explanation)
+        return
+    click.echo(f"{click.style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
+    found = [(c.channel, str(c.rank or "-"), f"{c.score:.3f}", str(c.candidates)) for c in explanation.channels]
+    show_table(("channel", "rank", "score", "of"), found)
+    click.echo()
+    parts = [(name, f"{part:+.3f}") for name, part in explanation.parts.items()]
+    show_table(("score part", "value"), [*parts, ("total", f"{explanation.score:+.3f}")])
+
+
+def show_impact(impact: Impact, as_json: bool) -> None:
+    """Print dependants, nearest first, one a line: distance, certainty, symbol, and how it is reached."""
+    if as_json:
+        show_json(impact)
+        return
+    for node in impact.dependants:
+        how = click.style(f"{node.kind} {node.via}{' (test)' if node.test else ''}", dim=True)
+        click.echo(f"{node.distance}  {node.confidence:4.0%}  {click.style(node.symbol, fg='cyan')}  {how}")
+    _remark(impact.warnings, found=bool(impact.dependants))
+
+
+def show_status(status: Status, as_json: bool) -> None:
+    """Print the state, what is indexed and skipped, and where the cache is."""
+    if as_json:
+        show_json(status)
+        return
+    rows = {
+        "state": status.state,
+        **{name: f"{getattr(status, name):,}" for name in ("files", "symbols", "chunks", "edges")},
+        "text indexed": f"{status.coverage.lexical:.0%}",
+        "embedded": f"{status.coverage.semantic:.0%}",
+        "languages": _counts(status.languages),
+        "skipped": _counts(status.skipped) or "nothing",
+        "model": status.model or "none",
+        "cache": f"{status.cache_path} ({status.cache_bytes / MEGABYTE:.1f} MB)",
+        "memory": f"{status.memory_bytes / MEGABYTE:.0f} MB",
+    }
+    width = max(map(len, rows))
+    for name, value in rows.items():
+        click.echo(f"{click.style(name.ljust(width), bold=True)}  {value}")
+    _remark(status.warnings)
+
+
+def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
+    """Print checks as they are made, one a line; whether all hold."""
+    made = []
+    for check in checks:
+        made.append(check)
+        if not as_json:
+            mark = click.style("ok  ", fg="green") if check.ok else click.style("FAIL", fg="red")
+            click.echo(f"{mark}  {check.name}: {check.detail}")
+    if as_json:
+        show_json(made)
+    return all(check.ok for check in made)
+
+
+def show_evaluation(report: Report, as_json: bool) -> None:
+    """Print mean scores, the total first."""
+    if as_json:
+        show_json(report)
+        return
+    heads = ("category", "tasks", "NDCG@10", "P@10", "R@10", "MRR@10", "ms p50")
+    show_table(heads, [_group(group) for group in (report.total, *report.categories)])
+
+
+def show_bench(report: BenchReport, as_json: bool) -> None:
+    """Print measurements: sizes, times in seconds, then milliseconds by stage."""
+    if as_json:
+        show_json(report)
+        return
+    counts = {name: f"{getattr(report, name):,}" for name in ("files", "lines", "symbols", "chunks")}
+    seconds = {
+        "searchable, cold (s)": f"{report.cold.searchable:.2f}",
+        "embedded, cold (s)": f"{report.cold.embedded:.2f}",
+        "searchable, cached (s)": f"{report.cached.searchable:.2f}",
+        "embedded, cached (s)": f"{report.cached.embedded:.2f}",
+    }
+    sizes = {
+        "memory now (MB)": f"{report.resident / MEGABYTE:.0f}",
+        "memory peak (MB)": f"{report.peak / MEGABYTE:.0f}",
+        "cache (MB)": f"{report.cache / MEGABYTE:.1f}",
+        "stale answers": str(report.stale),
+    }
+    show_table(("measure", "value"), list((counts | seconds | sizes).items()))
+    click.echo()
+    spreads = [(f"{name}: {stage}", spread) for name, stages in _stages(report) for stage, spread in stages.items()]
+    show_table(("milliseconds", "p50", "p95", "n"), [_spread(name, spread) for name, spread in spreads])
+
+
+def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows under heads; the first column to the left, the numbers to the right."""
+    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
+    for number, row in enumerate((heads, *rows)):
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        line = "  ".join(cells)
+        click.echo(click.style(line, bold=True) if number == 0 else line)
+
+
+def _stages(report: BenchReport) -> Iterable[tuple[str, Mapping[str, Spread]]]:
+    return ("search", report.search), ("query", report.query), ("edit", {"to fresh answer": report.edit_to_fresh})
+
+
+def _spread(name: str, spread: Spread) -> tuple[str, ...]:
+    return name, f"{spread.p50:.2f}", f"{spread.p95:.2f}", str(spread.n)
+
+
+def _group(group: Group) -> tuple[str, ...]:
+    scores = group.scores
+    means = (scores.ndcg, scores.precision, scores.recall, scores.reciprocal_rank)
+    return group.category, str(group.tasks), *(f"{mean:.3f}" for mean in means), f"{group.ms:.1f}"
+
+
+def _place(item: Item, analysis: Analysis) -> str:
+    first, last = line_numbers(analysis.source(item.path), item.start, item.end)
+    return click.style(f"{item.path}:{first}-{last}", fg="cyan")
+
+
+def _title(item: Item) -> str:
+    name = item.symbol.partition("::")[2] if item.symbol else ""
+    return f"{item.kind.lower()} {click.style(name, bold=True)}".rstrip()
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.items())
+
+
+def _remark(warnings: Iterable[str], coverage: Coverage | None = None, found: bool = True) -> None:
+    """Say on standard error what limits an answer."""
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
+    if not found:
+        click.echo("nothing found", err=True)
+    elif coverage and coverage.semantic < 1:
+        click.echo(f"note: answered with the vectors of {coverage.semantic:.0%} of the chunks", err=True)

@@ -1,0 +1,25 @@
+"""How the command line names places in JSON: workspace paths and line numbers, where the protocol has URIs and columns.
+
+All else about the JSON is the same as on the wire and comes from the same function.
+"""
+
+from collections.abc import Mapping
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.protocol.shapes import Locate
+from ctx_lsp.text.lines import line_numbers
+
+
+def by_lines(analysis: Analysis) -> Locate:
+    """Places in the texts of `analysis`; lines count from 1, both ends inclusive."""
+
+    def locate(path: str, start: int, end: int) -> Mapping[str, object]:
+        first, last = line_numbers(analysis.source(path), start, end)
+        return {"path": path, "range": {"startLine": first, "endLine": last}}
+
+    return locate
+
+
+def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
+    """For answers that hold no places of texts: offsets as they are."""
+    return {"path": path, "start": start, "end": end}

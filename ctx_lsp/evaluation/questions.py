@@ -1,0 +1,55 @@
+"""Questions about a repository, derived from its own symbols: the same repository always gives the same questions.
+
+They are what people send: a symbol's name, its name as words, the first sentence of its documentation. Nothing here
+knows whether the answers are good; for that there are tasks.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.digest import digest
+from ctx_lsp.retrieval.model import Item
+
+SYMBOLS = 200_000  # looked at; of a larger repository those with the shortest names
+FIRST_LINES = 8  # of a definition: where a doc comment or docstring begins, whatever the language
+SENTENCE_WORDS = 4  # fewer make a label, not a sentence
+
+_COMMENT = re.compile(r'^\s*(?:///?|\*+|/\*+|#+|--+|;+|"""|\'\'\')!?\s*(?P<text>[A-Z].*)')
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+def sample_symbols(analysis: Analysis, count: int, token: CancelToken) -> list[Item]:
+    """At most `count` symbols, picked by the digest of their names: spread out, yet always the same."""
+    symbols = analysis.workspace_symbols("", SYMBOLS, token)
+    return sorted((item for item in symbols if item.symbol), key=_shuffled)[:count]
+
+
+def questions(analysis: Analysis, symbols: Sequence[Item]) -> list[str]:
+    """One question a symbol, of the three kinds in turn."""
+    return [_question(analysis, item, number % 3) for number, item in enumerate(symbols)]
+
+
+def _shuffled(item: Item) -> bytes:
+    return digest((item.symbol or "").encode())
+
+
+def _question(analysis: Analysis, item: Item, kind: int) -> str:
+    name = re.split(r"[.:]+", re.sub(r"#\d+$", "", item.symbol or ""))[-1]
+    words = " ".join(_WORDS.findall(name)).lower() or name
+    if kind == 0:
+        return name
+    if kind == 1:
+        return f"where is {words} handled"
+    source = analysis.source(item.path)
+    return _first_sentence(source.slice(item.start, item.end) if source else "") or f"how does {words} work"
+
+
+def _first_sentence(text: str) -> str:
+    for line in text.splitlines()[:FIRST_LINES]:
+        comment = _COMMENT.match(line)
+        sentence = comment["text"].partition(". ")[0].strip("\"'*/ .") if comment else ""
+        if len(sentence.split()) >= SENTENCE_WORDS:
+            return sentence
+    return ""

@@ -1,0 +1,45 @@
+"""The command line as its users have it: a program of its own, started anew for each command."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TIMEOUT = 300  # seconds; the first command on a corpus embeds it, on a machine that may be busy
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a command ended and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:  # noqa: ANN401 - whatever the command answers
+        return json.loads(self.out)
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(scope="session")
+def run(private_cache: Path) -> Run:
+    """Run `ctx-lsp` with these arguments; commands of one test run share a cache."""
+
+    def start(*arguments: str | Path) -> Ran:
+        command = [sys.executable, "-m", "ctx_lsp", *map(str, arguments)]
+        environment = os.environ | {"XDG_CACHE_HOME": str(private_cache)}
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", env=environment, timeout=TIMEOUT, check=False
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return start

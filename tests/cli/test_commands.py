@@ -1,0 +1,118 @@
+"""Every command on real packages whose answers are known: text, JSON, exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+QUESTION = "wait exponentially longer between attempts"
+ANSWER = "tenacity/wait.py::wait_exponential"
+
+
+def test_search_prints_the_known_answer_with_its_place(run: Run, tenacity_root: Path) -> None:
+    ran = run("search", tenacity_root, QUESTION)
+    assert ran.code == 0
+    answers = [line for line in ran.out.splitlines() if "class wait_exponential" in line]
+    assert answers
+    assert "tenacity/wait.py:" in answers[0]
+
+
+def test_search_as_json_has_ranges_that_hold_the_definition(run: Run, tenacity_root: Path) -> None:
+    answer = run("search", tenacity_root, QUESTION, "--limit", "5", "--json").json
+    assert len(answer["items"]) == 5
+    item = next(item for item in answer["items"] if item["symbol"] == ANSWER)
+    assert (item["path"], item["kind"], item["language"]) == ("tenacity/wait.py", "Class", "python")
+    assert sum(item["scores"].values()) == pytest.approx(item["score"])
+    lines = (tenacity_root / item["path"]).read_text("utf-8").splitlines()
+    assert lines[item["range"]["startLine"] - 1].startswith("class wait_exponential(")
+    assert lines[item["range"]["endLine"] - 1].strip()
+
+
+def test_search_can_be_filtered(run: Run, tenacity_root: Path) -> None:
+    answer = run("search", tenacity_root, "wait", "--kind", "Class", "--include", "tenacity/wait.py", "--json").json
+    assert {(item["kind"], item["path"]) for item in answer["items"]} == {("Class", "tenacity/wait.py")}
+
+
+def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root: Path) -> None:
+    ran = run("search", structlog_root, "JSONRenderer", "--no-semantic", "--limit", "1", "--json")
+    assert ran.json["items"][0]["symbol"] == "structlog/processors.py::JSONRenderer"
+
+
+def test_nothing_found_ends_with_1(run: Run, tmp_path: Path) -> None:
+    for command in ("search", "query"):
+        ran = run(command, tmp_path, "anything")
+        assert ran.code == 1
+        assert "nothing found" in ran.err
+
+
+def test_query_prints_a_pack_within_its_budget(run: Run, tenacity_root: Path) -> None:
+    text = run("query", tenacity_root, QUESTION, "--max-tokens", "800")
+    pack = run("query", tenacity_root, QUESTION, "--max-tokens", "800", "--json").json
+    assert text.code == 0
+    assert "class wait_exponential" in text.out
+    assert pack["tokens"]["used"] <= pack["tokens"]["budget"] == 800
+    assert pack["text"] == text.out.removesuffix("\n")
+    assert ANSWER in {item["symbol"] for item in pack["items"] if item["role"] == "primary"}
+    assert f"{pack['tokens']['used']:,} of 800 tokens" in text.err
+
+
+def test_explain_names_the_channels_of_a_symbol(run: Run, tenacity_root: Path) -> None:
+    ran = run("explain", tenacity_root, QUESTION, "wait_exponential")
+    assert ran.code == 0
+    assert ANSWER in ran.out
+
+
+def test_an_unknown_symbol_is_a_problem_told_in_one_line(run: Run, tenacity_root: Path) -> None:
+    for arguments in (["explain", tenacity_root, QUESTION, "no_such_name"], ["impact", tenacity_root, "no_such_name"]):
+        ran = run(*arguments)
+        assert (ran.code, ran.out) == (1, "")
+        assert ran.err.startswith("Error: ")
+        assert "symbol" in ran.err
+        assert len(ran.err.splitlines()) == 1
+
+
+def test_impact_lists_subclasses_and_callers(run: Run, tenacity_root: Path) -> None:
+    ran = run("impact", tenacity_root, "wait_base")
+    assert ran.code == 0
+    assert "wait_fixed" in ran.out
+
+
+def test_index_and_status_count_the_same(run: Run, structlog_root: Path) -> None:
+    indexed = run("index", structlog_root, "--json").json
+    known = run("status", structlog_root, "--json").json
+    assert indexed["state"] == known["state"] == "ready"
+    assert indexed["coverage"] == known["coverage"] == {"lexical": 1.0, "semantic": 1.0}
+    assert indexed["files"] == known["files"] == len(list(structlog_root.rglob("*.py*")))
+    assert known["chunks"] > 100
+
+
+def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
+    wanted = {"symbol": "wait_exponential", "locations": [{"path": "src/tenacity/wait.py", "line": 1}]}
+    tasks = [
+        {"id": "1", "query": "wait_exponential", "category": "symbol", "relevant": [wanted]},
+        {"id": "2", "query": "wait_exponential", "category": "impossible", "relevant": [{"path": "no/such/file"}]},
+        {"id": "3", "query": "elsewhere", "repo": "other", "relevant": [{"path": "no/such/file"}]},
+    ]
+    file = tmp_path / "tasks.jsonl"
+    file.write_text("".join(json.dumps(task) + "\n" for task in tasks), "utf-8")
+    arguments = ["eval", tenacity_root, file, "--prefix", "src/", "--repo", ""]
+    report = run(*arguments, "--json").json
+    assert [(group["category"], group["scores"]["ndcg"]) for group in report["categories"]] == [
+        ("impossible", 0.0),
+        ("symbol", 1.0),
+    ]
+    assert report["total"]["scores"]["reciprocalRank"] == 0.5
+    assert [line.split()[0] for line in run(*arguments).out.splitlines()] == [
+        "category",
+        "total",
+        "impossible",
+        "symbol",
+    ]
+
+
+def test_doctor_finds_this_installation_well(run: Run) -> None:
+    ran = run("doctor", "--json")
+    failed = [check for check in ran.json if not check["ok"] and check["name"] != "file watches"]
+    assert failed == []

@@ -1,0 +1,65 @@
+"""What the command line says of itself, and of wrong usage. No index is needed here."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ctx_lsp
+from ctx_lsp.cli.main import COMMANDS
+from tests.cli.conftest import Run
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out == f"ctx-lsp, version {ctx_lsp.__version__}\n"
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    listed = run("--help").out.partition("Commands:")[2].split("\n")
+    assert [line.split()[0] for line in listed if line.strip()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_of_its_own(run: Run, command: str) -> None:
+    shown = run(command, "--help")
+    assert (shown.code, shown.err) == (0, "")
+    assert f"Usage: ctx-lsp {command}" in shown.out
+
+
+def test_help_does_not_wait_for_the_engine() -> None:
+    code = "import sys, ctx_lsp.cli.main; print({'numpy', 'onnxruntime', 'tree_sitter', 'rich'} & set(sys.modules))"
+    assert subprocess.check_output([sys.executable, "-c", code], encoding="utf-8") == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["search", "/nowhere/at/all", "q"], "does not exist"),
+        (["search", "."], "Missing argument 'QUERY'"),
+        (["search", ".", "q", "--limit", "0"], "0 is not in the range 1<=x<=200"),
+        (["search", __file__, "q"], "is a file"),
+        (["query", ".", "q", "--max-tokens", "99"], "99 is not in the range x>=100"),
+        (["query", ".", "q", "--format", "pdf"], "'pdf' is not one of"),
+        (["impact", ".", "s", "--depth", "eleven"], "'eleven' is not a valid integer"),
+        (["eval", ".", "/nowhere.jsonl"], "does not exist"),
+        (["serve"], "give either --stdio or --tcp PORT"),
+        (["serve", "--stdio", "--tcp", "1"], "give either --stdio or --tcp PORT"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_a_reason(run: Run, arguments: list[str], complaint: str) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert complaint in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(("text", "complaint"), [("", "no task"), ("{}", "line 1: ")])
+def test_a_task_file_without_tasks_is_a_problem(run: Run, tmp_path: Path, text: str, complaint: str) -> None:
+    file = tmp_path / "tasks.jsonl"
+    file.write_text(text, "utf-8")
+    ran = run("eval", tmp_path, file)
+    assert (ran.code, ran.out) == (1, "")
+    assert complaint in ran.err
+    assert "Traceback" not in ran.err
