@@ -1,0 +1,317 @@
+"""The product's settings: their types, where they come from, and their table for the README.
+
+Sources, strongest first: environment, editor, the file `ctx-lsp.toml` in the root, defaults. A bad value never stops
+anything: it is a `Problem`, and the next weaker source counts for that field. What the settings do is not here, nor
+the editor's messages that bring them.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.inspect import (
+    BoolType,
+    FloatType,
+    IntType,
+    LiteralType,
+    Metadata,
+    StrType,
+    StructType,
+    Type,
+    UnionType,
+    VarTupleType,
+)
+from platformdirs import user_cache_path
+
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.source import SourceText
+
+FILE_NAME = "ctx-lsp.toml"
+ENVIRONMENT_PREFIX = "CTX_LSP_"
+
+Source = Literal["environment", "editor", "file"]
+
+_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT"})  # read by base/checks, for the tests: no setting
+_HUB_ID = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*")
+
+
+class ModelSettings(Struct, frozen=True, rename="camel"):
+    """The embedding model."""
+
+    embedding: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description='"bundled", "none" for search without a model, a model\'s directory, or "owner/name" to fetch '
+            "a model from the hub (not from the file: a repository must not make anyone download)",
+        ),
+    ] = "bundled"
+    threads: Annotated[int, Meta(ge=1, le=64, description="Texts embedded at the same time")] = 2
+
+
+class IndexSettings(Struct, frozen=True, rename="camel"):
+    """Which files are indexed."""
+
+    max_file_bytes: Annotated[int, Meta(ge=1, description="Larger files are left out")] = 1_000_000
+    include: Annotated[
+        tuple[str, ...], Meta(description="Git-ignore patterns; where there are any, only paths that match are indexed")
+    ] = ()
+    exclude: Annotated[
+        tuple[str, ...], Meta(description="Git-ignore patterns of paths to leave out, beside the ignore files")
+    ] = ()
+    vendored: Annotated[bool, Meta(description="Index vendored and generated files too")] = False
+
+
+class SearchSettings(Struct, frozen=True, rename="camel"):
+    """What a search gives unless it says otherwise."""
+
+    limit: Annotated[int, Meta(ge=1, le=200, description="Results of a search that names no limit")] = 10
+
+
+class PackSettings(Struct, frozen=True, rename="camel"):
+    """What a pack holds unless its options say otherwise."""
+
+    max_tokens: Annotated[int, Meta(ge=100, le=10_000_000, description="Token budget of a pack")] = 4096
+    min_completeness: Annotated[
+        float, Meta(ge=0, le=1, description="Completeness below which the pack carries a warning")
+    ] = 0.9
+    dependency_depth: Annotated[int, Meta(ge=0, le=10, description="How many dependency steps a pack follows")] = 2
+    include_tests: Annotated[
+        Literal["auto"] | bool,
+        Meta(description='Whether tests belong in packs; "auto": as far as the question is about tests'),
+    ] = "auto"
+    format: Annotated[Literal["markdown", "xml", "json", "compact"], Meta(description="How a pack is written out")] = (
+        "markdown"
+    )
+
+
+class CacheSettings(Struct, frozen=True, rename="camel"):
+    """The persistent cache of vectors."""
+
+    directory: Annotated[
+        str,
+        Meta(
+            description="Where the cache is kept; empty: the user's cache folder (not from the file: a repository must "
+            "not choose where we write)"
+        ),
+    ] = ""
+    enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
+
+    @property
+    def path(self) -> Path:
+        """The folder that `directory` means."""
+        return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
+
+
+class LogSettings(Struct, frozen=True, rename="camel"):
+    """The server's log on stderr."""
+
+    level: Annotated[
+        Literal["error", "warning", "info", "debug"], Meta(description="The least severe messages logged")
+    ] = "info"
+
+
+class Settings(Struct, frozen=True):
+    """All settings, by section."""
+
+    model: ModelSettings = ModelSettings()
+    index: IndexSettings = IndexSettings()
+    search: SearchSettings = SearchSettings()
+    pack: PackSettings = PackSettings()
+    cache: CacheSettings = CacheSettings()
+    log: LogSettings = LogSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A value that was passed over: `field` as that source spells it, and what was expected there."""
+
+    source: Source
+    field: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{FILE_NAME if self.source == 'file' else self.source}: {self.field}: expected {self.expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings in force, and what was wrong in their sources."""
+
+    settings: Settings
+    problems: tuple[Problem, ...]
+
+
+def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> Loaded:
+    """The settings for a workspace whose first root is `root`.
+
+    `editor` is the editor's section `ctx-lsp` as decoded JSON (None: it sent none), `environ` the process environment.
+    """
+    text = Disk().read(root, FILE_NAME, Limits()) if root else None
+    if isinstance(text, SourceText):
+        return resolve_settings(text.data.decode(), editor, environ)
+    loaded = resolve_settings(None, editor, environ)
+    if text is None or text.reason == "missing":
+        return loaded
+    unread = Problem("file", FILE_NAME, f"a text file that can be read (it is {text.reason.replace('_', ' ')})")
+    return Loaded(loaded.settings, (unread, *loaded.problems))
+
+
+def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> Loaded:
+    """The settings from the text of `ctx-lsp.toml` (None: no such file), the editor's section and the environment."""
+    problems: list[Problem] = []
+    sections: dict[str, dict[str, object]] = {}
+    for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # the strongest last
+        accepted = given if isinstance(given, Problem) else _accept(given)
+        if isinstance(accepted, Problem):
+            problems.append(accepted)
+        else:
+            section, _, name = accepted.field.partition(".")
+            sections.setdefault(section, {})[name] = accepted.value
+    return Loaded(msgspec.convert(sections, Settings), tuple(problems))
+
+
+def settings_table() -> str:
+    """The settings as a table in Markdown."""
+    rows = [
+        (
+            f"`{name}`",
+            _expected(field.kind),
+            f"`{msgspec.json.encode(field.default).decode()}`",
+            field.description,
+            f"`{_variable(name)}`",
+        )
+        for name, field in _FIELDS.items()
+    ]
+    head = ("setting", "value", "default", "what it does", "environment variable")
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rows)) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    annotation: Any
+    kind: Type
+    default: object
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A value as a source gives it; `spelled` is the field's name there."""
+
+    source: Source
+    field: str
+    spelled: str
+    value: object
+
+
+def _fields() -> Iterator[tuple[str, _Field]]:
+    for section in msgspec.structs.fields(Settings):
+        annotations = {field.name: field.type for field in msgspec.structs.fields(section.type)}
+        described = msgspec.inspect.type_info(section.type)
+        assert isinstance(described, StructType)
+        for field in described.fields:
+            assert isinstance(field.type, Metadata)
+            assert field.type.extra_json_schema
+            description = field.type.extra_json_schema["description"]
+            name = f"{section.encode_name}.{field.encode_name}"
+            yield name, _Field(annotations[field.name], field.type.type, field.default, description)
+
+
+_FIELDS = dict(_fields())
+_SECTIONS = frozenset(section.encode_name for section in msgspec.structs.fields(Settings))
+
+
+def _from_file(text: str | None) -> Iterator[_Given | Problem]:
+    try:
+        content = tomllib.loads(text or "")
+    except (ValueError, RecursionError) as error:
+        yield Problem("file", FILE_NAME, f"valid TOML ({error})")
+    else:
+        yield from _flat("file", content)
+
+
+def _from_editor(section: object) -> Iterator[_Given | Problem]:
+    if isinstance(section, Mapping):
+        yield from _flat("editor", section)
+    elif section is not None:
+        yield Problem("editor", "ctx-lsp", "an object")
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
+    names = {_variable(name): name for name in _FIELDS}
+    for variable, text in sorted(environ.items()):
+        name = names.get(variable)
+        if name:
+            if text:  # set to nothing is how a shell says "not set"
+                is_list = isinstance(_FIELDS[name].kind, VarTupleType)
+                value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
+                yield _Given("environment", name, variable, value)
+        elif variable.startswith(ENVIRONMENT_PREFIX) and variable not in _FOREIGN_VARIABLES:
+            yield Problem("environment", variable, _known_name(variable, names))
+
+
+def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_Given | Problem]:
+    """Nested tables as fields; names that are dotted already pass too, and null counts as not given."""
+    for key, value in content.items():
+        name = f"{prefix}{key}"
+        if name in _SECTIONS and isinstance(value, Mapping):
+            yield from _flat(source, value, f"{name}.")
+        elif name in _SECTIONS:
+            yield Problem(source, name, "a table of settings")
+        elif name not in _FIELDS:
+            yield Problem(source, name, _known_name(name, (*_FIELDS, *_SECTIONS)))
+        elif value is not None:
+            yield _Given(source, name, name, value)
+
+
+def _accept(given: _Given) -> _Given | Problem:
+    field = _FIELDS[given.field]
+    if given.source == "file" and _reaches_out(given):
+        return Problem("file", given.spelled, "it from the editor or the environment alone")
+    try:
+        value = msgspec.convert(given.value, field.annotation, strict=given.source != "environment")
+    except msgspec.ValidationError:
+        return Problem(given.source, given.spelled, _expected(field.kind))
+    return replace(given, value=value)
+
+
+def _reaches_out(given: _Given) -> bool:
+    """Whether a value makes us write or download somewhere, which no file of a repository may."""
+    is_hub_id = given.field == "model.embedding" and _HUB_ID.fullmatch(str(given.value))
+    return given.field == "cache.directory" or bool(is_hub_id)
+
+
+def _variable(name: str) -> str:
+    return ENVIRONMENT_PREFIX + re.sub(r"\.|(?=[A-Z])", "_", name).upper()
+
+
+def _known_name(name: str, known: Iterable[str]) -> str:
+    nearest = get_close_matches(name, known, 1)
+    return f"the name of a setting; did you mean {nearest[0]}?" if nearest else "the name of a setting"
+
+
+def _expected(kind: Type) -> str:
+    """What a field takes, in words."""
+    match kind:
+        case BoolType():
+            return "true or false"
+        case StrType():
+            return "text"
+        case VarTupleType():
+            return "a list of text"
+        case LiteralType():
+            return " or ".join(f'"{value}"' for value in kind.values)
+        case UnionType():
+            return " or ".join(map(_expected, kind.types))
+        case IntType() | FloatType():
+            noun = "a whole number" if isinstance(kind, IntType) else "a number"
+            return f"{noun}, {kind.ge} or more" if kind.le is None else f"{noun} from {kind.ge} to {kind.le}"
+        case _:
+            raise TypeError(f"no words for {kind}")
