@@ -1,0 +1,55 @@
+"""What the client can do, as far as it matters here, and what the server offers in return."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.convert import Encoding, choose_encoding
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSupport:
+    """The client's answers to what the server may ask of it; everything is off until it says otherwise."""
+
+    encoding: Encoding = Encoding.Utf16
+    progress: bool = False
+    watching: bool = False
+    configuration: bool = False
+    configuration_registration: bool = False
+    markdown_hover: bool = False
+
+
+def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
+    """Read the client's capabilities; whatever is missing there is not supported."""
+    workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
+    window = capabilities.window or types.WindowClientCapabilities()
+    general = capabilities.general or types.GeneralClientCapabilities()
+    document = capabilities.text_document or types.TextDocumentClientCapabilities()
+    watching = workspace.did_change_watched_files
+    changing = workspace.did_change_configuration
+    formats = (document.hover.content_format if document.hover else None) or ()
+    return ClientSupport(
+        encoding=choose_encoding(general.position_encodings),
+        progress=bool(window.work_done_progress),
+        watching=bool(watching and watching.dynamic_registration),
+        configuration=bool(workspace.configuration),
+        configuration_registration=bool(changing and changing.dynamic_registration),
+        markdown_hover=types.MarkupKind.Markdown in formats,
+    )
+
+
+def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.ServerCapabilities:
+    """What `initialize` answers."""
+    return types.ServerCapabilities(
+        position_encoding=encoding,
+        text_document_sync=types.TextDocumentSyncOptions(
+            open_close=True, change=types.TextDocumentSyncKind.Incremental, save=types.SaveOptions(include_text=False)
+        ),
+        hover_provider=True,
+        workspace_symbol_provider=True,
+        execute_command_provider=types.ExecuteCommandOptions(commands=list(commands)),
+        workspace=types.WorkspaceOptions(
+            workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True)
+        ),
+    )

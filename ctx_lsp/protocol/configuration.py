@@ -1,0 +1,68 @@
+"""Settings as the editor sends them. What there is to set, and which source wins, is in `ctx_lsp.settings`."""
+
+import logging
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import ctx_lsp
+from ctx_lsp.settings import FILE_NAME, Problem, Settings, load_settings
+
+SECTION = "ctx-lsp"
+
+log = logging.getLogger(__name__)
+
+
+class Configuration:
+    """The settings in force. What the editor sends later is laid over what it sent first, field by field."""
+
+    settings: Settings
+    problems: tuple[Problem, ...]
+
+    def __init__(self, roots: Sequence[Path], editor: object) -> None:
+        self._editor = _section(editor)
+        self._root = roots[0] if roots else None
+        self._load()
+
+    def pushed(self, given: object) -> bool:
+        """Take the editor's settings, as a whole section or wrapped by its name; returns whether anything changed."""
+        self._editor = _laid_over(self._editor, _section(given))
+        return self._load()
+
+    def roots_changed(self, roots: Sequence[Path]) -> bool:
+        """Read the settings file of the first root; returns whether anything changed."""
+        self._root = roots[0] if roots else None
+        return self._load()
+
+    def files_changed(self, files: Iterable[Path]) -> bool:
+        """Read the settings file again if it is among `files`; returns whether anything changed."""
+        return self._root is not None and self._root / FILE_NAME in files and self._load()
+
+    def _load(self) -> bool:
+        before = getattr(self, "settings", None)
+        loaded = load_settings(self._root, self._editor, os.environ)
+        self.settings, self.problems = loaded.settings, loaded.problems
+        logging.getLogger(ctx_lsp.__name__).setLevel(self.settings.log.level.upper())
+        for problem in self.problems:
+            log.warning("%s", problem)
+        return self.settings != before
+
+
+def _section(given: object) -> dict[str, Any]:
+    """The product's own section of what an editor sent; anything but an object is nothing."""
+    if isinstance(given, Mapping) and isinstance(given.get(SECTION), Mapping):
+        given = given[SECTION]
+    return dict(given) if isinstance(given, Mapping) else {}
+
+
+def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """`above` over `below`, objects field by field; a null means "not set" and covers nothing."""
+    merged = dict(below)
+    for name, value in above.items():
+        lower = merged.get(name)
+        if isinstance(value, Mapping) and isinstance(lower, Mapping):
+            merged[name] = _laid_over(lower, value)
+        elif value is not None:
+            merged[name] = value
+    return merged

@@ -1,0 +1,102 @@
+"""Columns and URIs: the client's positions ↔ byte offsets, `file:` URIs ↔ paths. No answers are shaped here.
+
+This is the only module that knows UTF-16.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from lsprotocol import types
+
+from ctx_lsp.text.source import SourceText
+
+Encoding = types.PositionEncodingKind
+
+_DRIVE = re.compile(r"^/[A-Za-z]:")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Conversions for one negotiated position encoding. Total: every position and every offset gives an answer."""
+
+    encoding: Encoding = Encoding.Utf16
+
+    def offset(self, source: SourceText, position: types.Position) -> int:
+        """The byte offset of `position`; one past the end of a line or of the text is the end of it.
+
+        A position inside a character (half a surrogate pair) is the start of that character.
+        """
+        start, end = source.line_range(position.line)
+        line = source.data[start:end]
+        if self.encoding == Encoding.Utf8 or line.isascii():
+            return start + _whole_characters(line, position.character)
+        text = line.decode()
+        if self.encoding == Encoding.Utf32:
+            return start + len(text[: position.character].encode())
+        units = text.encode("utf-16-le")[: 2 * position.character]
+        return start + len(units.decode("utf-16-le", "ignore").encode())
+
+    def position(self, source: SourceText, offset: int) -> types.Position:
+        """The position of byte `offset`; between the two bytes of a CRLF is the end of the line's text."""
+        line = source.line_at(offset)
+        start, end = source.line_range(line)
+        before = source.data[start : min(offset, end)]
+        if self.encoding == Encoding.Utf8 or before.isascii():
+            return types.Position(line, len(before))
+        text = before.decode("utf-8", "ignore")
+        units = len(text) if self.encoding == Encoding.Utf32 else len(text.encode("utf-16-le")) // 2
+        return types.Position(line, units)
+
+    def range(self, source: SourceText, start: int, end: int) -> types.Range:
+        """The range between two byte offsets."""
+        return types.Range(self.position(source, start), self.position(source, end))
+
+
+def choose_encoding(offered: Sequence[str] | None) -> Encoding:
+    """Pick UTF-8 where the client can (it costs nothing here), else the protocol's default, UTF-16.
+
+    UTF-32 is taken only from a client that offers nothing else.
+    """
+    known = offered or ()
+    for encoding in (Encoding.Utf8, Encoding.Utf16, Encoding.Utf32):
+        if encoding.value in known:
+            return encoding
+    return Encoding.Utf16
+
+
+def uri_to_path(uri: str, windows: bool = os.name == "nt") -> Path | None:
+    """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense.
+
+    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital.
+    """
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
+    path = unquote(parts.path)
+    if parts.scheme.lower() != "file" or "\0" in path:
+        return None
+    if windows and _DRIVE.match(path):
+        path = path[1].upper() + path[2:]
+    elif parts.netloc not in ("", "localhost"):
+        path = f"//{unquote(parts.netloc)}{path}"
+    elif not path.startswith("/"):
+        return None
+    return Path(os.path.normpath(path))
+
+
+def path_to_uri(path: Path) -> str:
+    """The `file:` URI of an absolute path."""
+    return path.as_uri()
+
+
+def _whole_characters(line: bytes, length: int) -> int:
+    """At most `length` bytes of `line`, rounded down to a character's boundary."""
+    length = min(length, len(line))
+    while 0 < length < len(line) and line[length] & 0xC0 == 0x80:  # a UTF-8 continuation byte
+        length -= 1
+    return length

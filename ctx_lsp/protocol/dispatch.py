@@ -1,0 +1,167 @@
+"""The life of a request: admission, parameters, loop or worker, cancellation, exactly one answer, its latency.
+
+This is the only module of the package with a handler that catches everything. What the methods are is in `table`.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from functools import partial
+from time import perf_counter
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import BadRequest
+from ctx_lsp.base.cancel import Cancelled
+from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
+from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
+from ctx_lsp.protocol.routes import Call, Lane, OnLoop, Route
+from ctx_lsp.protocol.rpc import MessageId, Rpc
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.table import Table
+from ctx_lsp.protocol.validation import command_params, method_params
+
+# Few, because the interpreter runs one thread at a time; more than one, so that a short question passes a long one.
+WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1}
+
+log = logging.getLogger(__name__)
+
+
+class Dispatcher:
+    """Runs requests and notifications by their routes. `request` and `notification` belong to the loop thread."""
+
+    def __init__(self, session: Session, rpc: Rpc, table: Table) -> None:
+        self._session = session
+        self._rpc = rpc
+        self._table = table
+        self.inflight = InFlight(self._answered)
+        self._workers = {lane: ThreadPoolExecutor(count, f"ctx-lsp-{lane}") for lane, count in WORKERS.items()}
+
+    def request(self, message_id: MessageId, method: str, params: object) -> None:
+        """Serve a request; exactly one answer will go out."""
+        try:
+            request = self.inflight.begin(message_id, self._name(method, params))
+        except RequestError as error:
+            self._rpc.answer(message_id, error)
+            return
+        outcome = _attempt(request.name, partial(self._begin, request, method, params))
+        if outcome is not None:
+            self.inflight.finish(request, outcome)
+        if self._session.phase == "ended":
+            self.inflight.cancel_all()
+
+    def notification(self, method: str, params: object) -> None:
+        """Take a notification. There is nobody to tell of an error but the log."""
+        if method == types.CANCEL_REQUEST:
+            self._cancel(params)
+        elif self._session.phase == "running" or method == types.EXIT:
+            outcome = _attempt(method, partial(self._notified, method, params))
+            if isinstance(outcome, RequestError):
+                log.warning("%s: %s", method, outcome.message)
+
+    def close(self) -> None:
+        """Cancel everything that is under way, answer it, and take no more work. Returns at once."""
+        self.inflight.cancel_all()
+        for workers in self._workers.values():
+            workers.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self, request: Request, method: str, params: object) -> object:
+        """Serve a request on the loop and return its encoded result, or set it going and return None."""
+        _admit(self._session, method)
+        route, arguments = self._resolve(method, params)
+        if isinstance(route, OnLoop):
+            return self._rpc.encoded(route.run(self._session, arguments))
+        captured = route.capture(self._session, arguments)
+        settings = self._session.configuration.settings
+
+        def compute() -> object:
+            return route.compute(Call(self._session, settings, captured.result(), request.token), arguments)
+
+        captured.add_done_callback(lambda _: self._hand_over(request, route.lane, compute))
+        return None
+
+    def _resolve(self, method: str, params: object) -> tuple[Route, object]:
+        """The route of a request and its typed parameters."""
+        if method == types.WORKSPACE_EXECUTE_COMMAND:
+            given = method_params(self._rpc.converter, params, types.ExecuteCommandParams)
+            route = self._table.commands.get(given.command)
+            if route is None:
+                raise invalid_params("command", f"one of {', '.join(self._table.commands)}; got {given.command}")
+            return route, command_params(given.arguments, route.params)
+        route = self._table.requests.get(method)
+        if route is None:
+            raise RequestError(ErrorCode.METHOD_NOT_FOUND, f"unknown method {method}")
+        return route, method_params(self._rpc.converter, params, route.params)
+
+    def _hand_over(self, request: Request, lane: Lane, compute: Callable[[], object]) -> None:
+        """Hand a request over to a worker; runs wherever the captured future was completed."""
+
+        def answer() -> object:
+            request.token.check()
+            return self._rpc.encoded(compute())
+
+        def work() -> None:
+            request.running = True
+            self.inflight.finish(request, _attempt(request.name, answer))
+
+        try:
+            self._workers[lane].submit(work)
+        except RuntimeError:  # the workers were shut down in the meantime
+            self.inflight.finish(request, CANCELLED)
+
+    def _notified(self, method: str, params: object) -> None:
+        route = self._table.notifications.get(method)
+        if route is not None:
+            route.run(self._session, method_params(self._rpc.converter, params, route.params))
+        elif not method.startswith("$/"):  # those may be ignored without a word
+            log.info("ignoring the notification %s", method)
+
+    def _cancel(self, params: object) -> None:
+        message_id = params.get("id") if isinstance(params, Mapping) else None
+        if isinstance(message_id, int | str):
+            self.inflight.cancel(message_id)
+
+    def _answered(self, request: Request, outcome: object) -> None:
+        milliseconds = 1000.0 * (perf_counter() - request.started)
+        self._session.latencies.add(request.name, milliseconds)
+        self._rpc.answer(request.message_id, outcome)
+        how = f"failed ({outcome.message})" if isinstance(outcome, RequestError) else "answered"
+        self._session.trace(f"{request.name} {how} after {milliseconds:.1f} ms")
+
+    def _name(self, method: str, params: object) -> str:
+        """What a request goes by in latencies and in the log; never a name of the client's invention."""
+        command = params.get("command") if isinstance(params, Mapping) else None
+        if method == types.WORKSPACE_EXECUTE_COMMAND and isinstance(command, str) and command in self._table.commands:
+            return command
+        return method if method in self._table.requests else "unknown"
+
+
+def _admit(session: Session, method: str) -> None:
+    """Raise `RequestError` where the session's phase has no place for a request."""
+    if session.phase == "starting" and method != types.INITIALIZE:
+        raise RequestError(ErrorCode.SERVER_NOT_INITIALIZED, "the first request must be initialize")
+    if session.phase == "running" and method == types.INITIALIZE:
+        raise RequestError(ErrorCode.INVALID_REQUEST, "the server is initialized already")
+    if session.phase == "ended":
+        raise RequestError(ErrorCode.INVALID_REQUEST, "the server is shutting down")
+
+
+def _attempt(name: str, work: Callable[[], object]) -> object:
+    """The result of `work`, or the error to answer with.
+
+    Everything is caught: a request must get its answer whatever goes wrong, and a fault must not end the server. Base
+    exceptions, too, because a panic in a native module arrives as one.
+    """
+    try:
+        return work()
+    except (Cancelled, CancelledError):
+        return CANCELLED
+    except RequestError as error:
+        return error
+    except BadRequest as error:
+        return RequestError(ErrorCode.INVALID_PARAMS, str(error))
+    except BaseException as error:
+        log.exception("%s failed", name)
+        return RequestError(
+            ErrorCode.INTERNAL_ERROR, f"internal error in {name} ({type(error).__name__}); the server's log says more"
+        )

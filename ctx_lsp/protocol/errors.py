@@ -1,0 +1,29 @@
+"""The errors that a request can be answered with. Which exception becomes which is decided in `dispatch`."""
+
+from enum import IntEnum
+
+
+class ErrorCode(IntEnum):
+    """Error codes of JSON-RPC and of the language server protocol."""
+
+    PARSE_ERROR = -32700
+    INVALID_REQUEST = -32600
+    METHOD_NOT_FOUND = -32601
+    INVALID_PARAMS = -32602
+    INTERNAL_ERROR = -32603
+    SERVER_NOT_INITIALIZED = -32002
+    REQUEST_CANCELLED = -32800
+
+
+class RequestError(Exception):
+    """A request cannot be served. `message` is one sentence for whoever reads the client's log, never a traceback."""
+
+    def __init__(self, code: ErrorCode, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def invalid_params(field: str, expected: str) -> RequestError:
+    """An error that names the offending field and what was expected there."""
+    return RequestError(ErrorCode.INVALID_PARAMS, f"{field}: expected {expected}")

@@ -1,0 +1,47 @@
+"""The base protocol: messages framed by a `Content-Length` header. What a message says is not looked at here."""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+MAX_MESSAGE_BYTES = 512 * 1024 * 1024  # no editor sends this much; a longer announcement is noise on the stream
+
+
+class BrokenStreamError(Exception):
+    """The stream no longer holds frames, so nothing after this point can be read."""
+
+
+def frame(body: bytes) -> bytes:
+    """Return `body` (UTF-8 JSON) with its header."""
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def read_frames(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the body of each message until the end of `stream`.
+
+    Headers other than the length are ignored, names match in any case, and blank lines without a length before them
+    are skipped. A body cut off by the end of the stream is dropped.
+
+    Raises `BrokenStreamError` where a length is not a number or absurd.
+    """
+    length: int | None = None
+    while line := stream.readline():
+        header = line.strip()
+        if not line.endswith(b"\n"):
+            return
+        if header:
+            length = _content_length(header, length)
+        elif length is not None:
+            body = stream.read(length)
+            if len(body) < length:
+                return
+            yield body
+            length = None
+
+
+def _content_length(header: bytes, known: int | None) -> int | None:
+    name, _, value = header.partition(b":")
+    if name.strip().lower() != b"content-length":
+        return known
+    if not value.strip().isdigit() or int(value) > MAX_MESSAGE_BYTES:
+        raise BrokenStreamError(f"bad Content-Length: {value[:40]!r}")
+    return int(value)

@@ -1,0 +1,104 @@
+"""The custom commands that ask about code: search, query, contextAt, explain, impact."""
+
+from functools import partial
+from typing import TypeVar
+
+from msgspec import UnsetType
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.places import locate, place_at
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.shapes import Json, shape
+from ctx_lsp.retrieval.model import Filter
+
+T = TypeVar("T")
+
+
+def search(call: Call[Analysis], params: messages.SearchParams) -> object:
+    """`ctx-lsp.search`: ranked results."""
+    answer = call.captured.search(
+        params.query,
+        _either(params.limit, call.settings.search.limit),
+        _filter(params.filter),
+        params.rerank,
+        call.token,
+    )
+    return _shaped(call, answer)
+
+
+def query(call: Call[Analysis], params: messages.QueryParams) -> object:
+    """`ctx-lsp.query`: a pack for a question, with the place in the editor it was asked from, if any."""
+    if params.text_document is None:
+        if params.position or params.selection:
+            raise invalid_params("textDocument", "the document of the position or selection")
+        return _shaped(call, call.captured.query(params.query, _options(call, params.options), call.token))
+    path = call.session.path_of(params.text_document.uri, "textDocument.uri")
+    start, end = params.position, None
+    if params.selection is not None:
+        start, end = params.selection.start, params.selection.end
+    pack = call.captured.query(
+        params.query,
+        _options(call, params.options),
+        call.token,
+        path=path,
+        start=place_at(call, path, start) if start else None,
+        end=place_at(call, path, end) if end else None,
+    )
+    return _shaped(call, pack)
+
+
+def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object:
+    """`ctx-lsp.contextAt`: a pack for the symbol under the cursor."""
+    path = call.session.path_of(params.text_document.uri, "textDocument.uri")
+    offset = place_at(call, path, params.position)
+    return _shaped(call, call.captured.context_at(path, offset, _options(call, params.options), call.token))
+
+
+def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
+    """`ctx-lsp.explain`: why a symbol is, or is not, in the answer."""
+    return _shaped(call, call.captured.explain(params.query, params.symbol, call.token))
+
+
+def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
+    """`ctx-lsp.impact`: what depends on a symbol."""
+    return _shaped(call, call.captured.impact(_symbol(call, params), params.depth, call.token))
+
+
+def _symbol(call: Call[Analysis], params: messages.ImpactParams) -> str:
+    if params.symbol is not None:
+        return params.symbol
+    if params.text_document is None or params.position is None:
+        raise invalid_params("symbol", "the name of a symbol, or textDocument and position instead")
+    path = call.session.path_of(params.text_document.uri, "textDocument.uri")
+    symbol = call.captured.symbol_at(path, place_at(call, path, params.position))
+    if symbol is None:
+        raise invalid_params("position", "a place inside or on a symbol")
+    return symbol
+
+
+def _shaped(call: Call[Analysis], answer: object) -> Json:
+    return shape(answer, partial(locate, call))
+
+
+def _filter(given: messages.Filter) -> Filter:
+    return Filter(given.languages, given.kinds, given.include, given.exclude, given.tests)
+
+
+def _options(call: Call[Analysis], given: messages.Options) -> PackOptions:
+    usual = call.settings.pack
+    return PackOptions(
+        max_tokens=_either(given.max_tokens, usual.max_tokens),
+        min_completeness=_either(given.min_completeness, usual.min_completeness),
+        dependency_depth=_either(given.dependency_depth, usual.dependency_depth),
+        include_tests=_either(given.include_tests, usual.include_tests),
+        rerank=given.rerank,
+        format=_either(given.format, usual.format),
+        filter=_filter(given.filter),
+    )
+
+
+def _either(given: T | UnsetType, usual: T) -> T:
+    return usual if isinstance(given, UnsetType) else given

@@ -1,0 +1,108 @@
+"""The life of a connection: initialize to exit, tracing, workspace folders and settings."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from lsprotocol import types
+
+import ctx_lsp
+from ctx_lsp.analysis import Analysis, Workspace
+from ctx_lsp.protocol.capabilities import client_support, server_capabilities
+from ctx_lsp.protocol.configuration import SECTION, Configuration
+from ctx_lsp.protocol.documents import Documents
+from ctx_lsp.protocol.lifeline import watch_parent
+from ctx_lsp.protocol.roots import initial_roots
+from ctx_lsp.protocol.session import Session
+
+SERVER_NAME = "ctx-lsp"
+CLEAN_EXIT, ABRUPT_EXIT = 0, 1  # as the protocol wants: 0 only where `shutdown` came before `exit`
+
+WATCHER_ID, CONFIGURATION_ID = "ctx-lsp-files", "ctx-lsp-settings"
+
+
+def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
+    """`initialize`: open the workspace and begin to index it at once; the answers say how far it is."""
+    session.support = client_support(params.capabilities)
+    session.trace_value = params.trace or types.TraceValue.Off
+    session.roots = initial_roots(params)
+    session.configuration = Configuration(session.roots.folders, params.initialization_options)
+    session.workspace = Workspace(session.roots.folders, session.configuration.settings)
+    session.documents = Documents(session.workspace, session.columns)
+    session.workspace.subscribe(session.progress.listen)
+    session.phase = "running"
+    session.workspace.start()
+    if params.process_id is not None:
+        watch_parent(params.process_id, lambda: session.leave(ABRUPT_EXIT))
+    return types.InitializeResult(
+        server_capabilities(session.support.encoding, session.commands),
+        types.ServerInfo(SERVER_NAME, ctx_lsp.__version__),
+    )
+
+
+def initialized(session: Session, _: None) -> None:
+    """`initialized`: from now on the client takes requests."""
+    if session.support.progress:
+        session.progress.allow()
+    registrations = []
+    if session.support.watching:
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
+        registrations.append(types.Registration(WATCHER_ID, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+    if session.support.configuration_registration:
+        registrations.append(types.Registration(CONFIGURATION_ID, types.WORKSPACE_DID_CHANGE_CONFIGURATION))
+    if registrations:
+        session.client.client_register_capability(types.RegistrationParams(registrations))
+    _ask_for_settings(session)
+
+
+def shutdown(session: Session, _: None) -> None:
+    """`shutdown`: no more requests; whatever is under way is cancelled by the dispatcher."""
+    session.phase = "ended"
+
+
+def leave(session: Session, _: None) -> None:
+    """`exit`."""
+    session.leave(CLEAN_EXIT if session.phase == "ended" else ABRUPT_EXIT)
+
+
+def set_trace(session: Session, params: types.SetTraceParams) -> None:
+    """`$/setTrace`."""
+    session.trace_value = params.value
+
+
+def did_change_workspace_folders(session: Session, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """`workspace/didChangeWorkspaceFolders`."""
+    event = params.event
+    session.roots.change([folder.uri for folder in event.added], [folder.uri for folder in event.removed])
+    session.workspace.set_roots(session.roots.folders)
+    if session.configuration.roots_changed(session.roots.folders):
+        session.workspace.set_settings(session.configuration.settings)
+
+    def offer_documents(_: "Future[Analysis]") -> None:
+        session.loop.call_soon_threadsafe(session.documents.roots_changed)
+
+    # Only once the workspace has taken the folders in does it know which documents lie in them.
+    session.workspace.analysis().add_done_callback(offer_documents)
+
+
+def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
+    """`workspace/didChangeConfiguration`: with the settings inside, or as a sign to ask for them."""
+    _take_settings(session, params.settings)
+    _ask_for_settings(session)
+
+
+def _ask_for_settings(session: Session) -> None:
+    """Ask the client for its settings, if it answers that; the answer arrives on the loop thread."""
+    if not session.support.configuration:
+        return
+
+    def take(answer: "Future[Sequence[object]]") -> None:
+        if answer.exception() is None and answer.result():
+            _take_settings(session, answer.result()[0])
+
+    items = [types.ConfigurationItem(section=SECTION)]
+    session.client.workspace_configuration(types.ConfigurationParams(items)).add_done_callback(take)
+
+
+def _take_settings(session: Session, given: object) -> None:
+    if session.configuration.pushed(given):
+        session.workspace.set_settings(session.configuration.settings)

@@ -1,0 +1,76 @@
+"""`ctx-lsp.status` and `ctx-lsp.reindex`: the state of the server, and having files read again."""
+
+import platform
+from concurrent.futures import Future
+from importlib.metadata import version
+from typing import Any
+
+import ctx_lsp
+from ctx_lsp.analysis import ReindexCounts, Status
+from ctx_lsp.base.checks import broken_invariants
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.shapes import shape
+
+PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
+
+
+def capture_status(session: Session, _: messages.StatusParams) -> "Future[None]":
+    """A status waits for nothing: it is about this moment, not about a revision."""
+    done: Future[None] = Future()
+    done.set_result(None)
+    return done
+
+
+def status(call: Call[None], _: messages.StatusParams) -> object:
+    """`ctx-lsp.status`."""
+    now = call.session.workspace.status()
+    return _index(now) | {
+        "latencies": shape(call.session.latencies.summary(), _nowhere),
+        "versions": versions(),
+        "settings": {"problems": [str(problem) for problem in call.session.configuration.problems]},
+        "brokenInvariants": dict(broken_invariants),
+    }
+
+
+def start_reindex(session: Session, params: messages.ReindexParams) -> "Future[ReindexCounts]":
+    """Set off the reading; in order with the edits before and after."""
+    if params.files is None:
+        return session.workspace.reindex(None, params.force)
+    paths = [session.path_of(uri, f"files[{position}]") for position, uri in enumerate(params.files)]
+    return session.workspace.reindex(paths, params.force)
+
+
+def reindex(call: Call[ReindexCounts], _: messages.ReindexParams) -> object:
+    """`ctx-lsp.reindex`: what was redone."""
+    return shape(call.captured, _nowhere)
+
+
+def versions() -> dict[str, str]:
+    """Versions of the server and of what its answers depend on."""
+    return {"ctx-lsp": ctx_lsp.__version__, "python": platform.python_version()} | {
+        name: version(name) for name in PACKAGES
+    }
+
+
+def _index(now: Status) -> dict[str, Any]:
+    """The part of a status that the workspace knows, grouped as the protocol has it."""
+    return {
+        "state": now.state,
+        "searchable": now.searchable,
+        "revision": now.revision,
+        "coverage": shape(now.coverage, _nowhere),
+        "counts": {"files": now.files, "symbols": now.symbols, "chunks": now.chunks, "edges": now.edges},
+        "languages": dict(now.languages),
+        "skipped": dict(now.skipped),
+        "cache": {"path": now.cache_path, "bytes": now.cache_bytes},
+        "memory": {"rssBytes": now.memory_bytes},
+        "model": now.model,
+        "warnings": list(now.warnings),
+    }
+
+
+def _nowhere(path: str, start: int, end: int) -> dict[str, object]:
+    """A status names no places in texts; what had one keeps its path."""
+    return {"path": path, "start": start, "end": end}

@@ -1,0 +1,46 @@
+"""How long answers took, by command. Shown by `status`; nothing decides by it."""
+
+from collections import deque
+from dataclasses import dataclass
+from threading import Lock
+
+SAMPLES = 512  # of each command, the latest; enough for a p99, and memory stays flat
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Percentiles in milliseconds over the latest samples; `n` counts every request ever answered."""
+
+    p50: float
+    p95: float
+    p99: float
+    n: int
+
+
+class Latencies:
+    """Samples by command. Threads may add and read at the same time."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._samples: dict[str, deque[float]] = {}
+        self._counts: dict[str, int] = {}
+
+    def add(self, command: str, milliseconds: float) -> None:
+        """Record one answer."""
+        with self._lock:
+            self._samples.setdefault(command, deque(maxlen=SAMPLES)).append(milliseconds)
+            self._counts[command] = self._counts.get(command, 0) + 1
+
+    def summary(self) -> dict[str, Latency]:
+        """Percentiles by command, in the order of names."""
+        with self._lock:
+            return {name: _summary(sorted(self._samples[name]), self._counts[name]) for name in sorted(self._samples)}
+
+
+def _summary(ascending: list[float], count: int) -> Latency:
+    return Latency(_nearest_rank(ascending, 50), _nearest_rank(ascending, 95), _nearest_rank(ascending, 99), count)
+
+
+def _nearest_rank(ascending: list[float], percent: int) -> float:
+    rank = -(-len(ascending) * percent // 100)  # rounded up, so that p99 of few samples is the slowest
+    return round(ascending[rank - 1], 3)

@@ -1,0 +1,33 @@
+"""Where log records go: stderr, and the client's log for what its user should know. Nothing is written to files."""
+
+import logging
+
+from lsprotocol import types
+
+import ctx_lsp
+from ctx_lsp.protocol.rpc import Client
+
+LEVELS = {"ERROR": types.MessageType.Error, "CRITICAL": types.MessageType.Error, "WARNING": types.MessageType.Warning}
+LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def log_to_stderr() -> None:
+    """Send records to stderr: the package's from INFO on, others only warnings, because pygls logs whole messages."""
+    logging.basicConfig(level=logging.WARNING, format=LINE)
+    logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)
+
+
+class ClientLog(logging.Handler):
+    """Sends warnings and errors to the client as `window/logMessage`, one line each; tracebacks stay in stderr."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(logging.WARNING)
+        self._client = client
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send one record; may be called from any thread."""
+        kind = LEVELS.get(record.levelname, types.MessageType.Info)
+        message = f"{record.name}: {record.getMessage()}"
+        if record.exc_info and record.exc_info[1] is not None:
+            message += f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
+        self._client.window_log_message(types.LogMessageParams(kind, message))

@@ -1,0 +1,90 @@
+"""What the custom commands take, one type each, with ranges and defaults. How they are checked is in `validation`.
+
+Names are camelCase on the wire. Unknown top-level fields are ignored, so that an older server serves a newer client;
+unknown names inside `options` and `filter` are errors, because a misspelt option would silently do nothing.
+The editor clients mirror these types.
+"""
+
+from typing import Annotated, Literal
+
+from lsprotocol import types
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Auto = Literal["auto"] | bool
+Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
+
+
+class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Which results are wanted; empty lists restrict nothing, globs are git-ignore patterns."""
+
+    languages: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    tests: Auto = "auto"
+
+
+class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """How a pack is made. What is left out is as the settings have it."""
+
+    max_tokens: Annotated[int, Meta(ge=100, le=10_000_000)] | UnsetType = UNSET
+    min_completeness: Annotated[float, Meta(ge=0.0, le=1.0)] | UnsetType = UNSET
+    dependency_depth: Annotated[int, Meta(ge=0, le=10)] | UnsetType = UNSET
+    include_tests: Auto | UnsetType = UNSET
+    rerank: Auto = "auto"
+    format: Literal["markdown", "xml", "json", "compact"] | UnsetType = UNSET
+    filter: Filter = Filter()
+
+
+class SearchParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.search`."""
+
+    query: Question
+    limit: Annotated[int, Meta(ge=1, le=200)] | UnsetType = UNSET
+    filter: Filter = Filter()
+    rerank: Auto = "auto"
+
+
+class QueryParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.query`: a question, with the place in the editor that it was asked from, if any."""
+
+    query: Question
+    text_document: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
+    selection: types.Range | None = None
+    options: Options = Options()
+
+
+class ContextAtParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.contextAt`: the symbol under the cursor."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+    options: Options = Options()
+
+
+class ExplainParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.explain`: why `symbol` is, or is not, among the answers to `query`."""
+
+    query: Question
+    symbol: Annotated[str, Meta(min_length=1)]
+
+
+class ImpactParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.impact`: what depends on a symbol, given by name or by place."""
+
+    symbol: Annotated[str, Meta(min_length=1)] | None = None
+    text_document: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
+    depth: Annotated[int, Meta(ge=1, le=10)] = 2
+
+
+class StatusParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.status`: nothing to say."""
+
+
+class ReindexParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.reindex`: some files (URIs) or, without `files`, all; `force` redoes what is up to date, too."""
+
+    files: tuple[str, ...] | None = None
+    force: bool = False

@@ -1,0 +1,87 @@
+"""Telling the editor how far indexing is, as work-done progress. The measuring is the workspace's."""
+
+import asyncio
+import logging
+from concurrent.futures import Future
+from uuid import uuid4
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Progress
+from ctx_lsp.protocol.rpc import Client
+
+SHOW_EVERY_SECONDS = 0.2  # also the delay before the first sign: what is over by then needs no progress bar
+TITLE = "ctx-lsp: indexing"
+
+# The share of the bar, in percent, at which each phase begins and ends; a bar that ran back would be ignored.
+SPANS = {"scanning": (0, 5), "indexing": (5, 50), "embedding": (50, 100), "ready": (100, 100)}
+
+log = logging.getLogger(__name__)
+
+
+class IndexProgress:
+    """One progress bar for each stretch of work. Only `listen` may be called from other threads than the loop's."""
+
+    def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
+        self._client = client
+        self._loop = loop
+        self._latest = Progress("ready", 0, 0)
+        self._due = False
+        self._token: str | None = None
+        self._begun = False
+        self._allowed = False
+
+    def allow(self) -> None:
+        """The client can show progress and takes requests now."""
+        self._allowed = True
+        self._show()
+
+    def listen(self, progress: Progress) -> None:
+        """Take the workspace's report; many a second cost nothing."""
+        self._latest = progress
+        if not self._due:
+            self._due = True
+            self._loop.call_soon_threadsafe(self._loop.call_later, SHOW_EVERY_SECONDS, self._show)
+
+    def _show(self) -> None:
+        self._due = False  # before the latest report is read, so that one arriving now is shown next time
+        if self._begun:
+            self._report()
+        elif self._token is None and self._latest.phase != "ready" and self._allowed:
+            self._token = str(uuid4())
+            created = self._client.protocol.send_request(
+                types.WINDOW_WORK_DONE_PROGRESS_CREATE, types.WorkDoneProgressCreateParams(self._token)
+            )
+            created.add_done_callback(self._created)
+
+    def _created(self, created: "Future[object]") -> None:
+        if created.exception() is not None:
+            log.info("the client refused a progress bar: %s", created.exception())
+            self._token, self._allowed = None, False
+            return
+        self._begun = True
+        message, percentage = self._state()
+        self._send(types.WorkDoneProgressBegin(TITLE, cancellable=False, message=message, percentage=percentage))
+        if self._latest.phase == "ready":
+            self._report()
+
+    def _report(self) -> None:
+        message, percentage = self._state()
+        if self._latest.phase == "ready":
+            self._send(types.WorkDoneProgressEnd(message=message))
+            self._token, self._begun = None, False
+        else:
+            self._send(types.WorkDoneProgressReport(message=message, percentage=percentage))
+
+    def _state(self) -> tuple[str, int]:
+        """The message and the percentage for the latest report."""
+        latest = self._latest
+        first, last = SPANS[latest.phase]
+        share = latest.done / latest.total if latest.total else 0.0
+        counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase != "ready" else ""
+        return f"{latest.phase}{counted}", round(first + share * (last - first))
+
+    def _send(
+        self, value: types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd
+    ) -> None:
+        self._client.protocol.notify(types.PROGRESS, types.ProgressParams(token=self._token or "", value=value))

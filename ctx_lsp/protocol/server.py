@@ -1,0 +1,102 @@
+"""The server process: streams, the loop, the dispatcher, and an exit that waits for nobody.
+
+The loop thread neither reads nor writes nor computes: a thread of its own brings the messages in, another one sends
+them out, workers answer.
+"""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+
+import ctx_lsp
+from ctx_lsp.protocol.dispatch import Dispatcher
+from ctx_lsp.protocol.framing import BrokenStreamError, read_frames
+from ctx_lsp.protocol.handlers.lifecycle import ABRUPT_EXIT, CLEAN_EXIT, SERVER_NAME
+from ctx_lsp.protocol.lifeline import exit_at_latest
+from ctx_lsp.protocol.logs import ClientLog, log_to_stderr
+from ctx_lsp.protocol.outbox import Outbox
+from ctx_lsp.protocol.rpc import Client
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.streams import Streams, accept_tcp, take_stdio
+from ctx_lsp.protocol.table import TABLE, Table
+
+SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expect
+
+log = logging.getLogger(__name__)
+
+
+def serve(port: int | None = None, table: Table = TABLE) -> int:
+    """Serve one client until it leaves: over stdio, or over TCP on `port` of the loopback interface.
+
+    Returns the exit code that the process should end with, and makes sure that it ends soon afterwards.
+    """
+    log_to_stderr()
+    streams = take_stdio() if port is None else accept_tcp(port)
+    return asyncio.run(Connection(streams, table, on_leaving=exit_at_latest).run())
+
+
+class Connection:
+    """One client, from its first byte to its last. Made on the loop thread."""
+
+    def __init__(
+        self, streams: Streams, table: Table = TABLE, on_leaving: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """`on_leaving` is told the exit code before anything is stopped."""
+        self._streams = streams
+        self._on_leaving = on_leaving
+        self._loop = asyncio.get_running_loop()
+        self._left: asyncio.Future[int] = self._loop.create_future()
+        self._client = Client(SERVER_NAME, ctx_lsp.__version__)
+        self._session = Session(self._client, self._loop, tuple(table.commands), self._leave)
+        self._rpc = self._client.protocol
+        self._dispatcher = self._rpc.receiver = Dispatcher(self._session, self._rpc, table)
+
+    async def run(self) -> int:
+        """Serve until the client leaves or is gone. Returns the exit code that this deserves."""
+        outbox = Outbox(self._streams.outgoing, on_lost=lambda: self._leave(ABRUPT_EXIT))
+        self._rpc.set_writer(outbox)
+        client_log = ClientLog(self._client)
+        logging.getLogger(ctx_lsp.__name__).addHandler(client_log)
+        self._leave_on_signals()
+        Thread(target=self._read, name="ctx-lsp-inbox", daemon=True).start()
+        code = await self._left
+        self._on_leaving(code)
+        logging.getLogger(ctx_lsp.__name__).removeHandler(client_log)
+        self._dispatcher.close()
+        outbox.close()
+        self._session.close()
+        return code
+
+    def _read(self) -> None:
+        """Hand every message to the loop; runs on a thread of its own until the client has nothing more to say."""
+        try:
+            for body in read_frames(self._streams.incoming):
+                self._on_loop(self._rpc.receive, body)
+        except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
+            log.error("cannot read on: %s", error)
+        self._on_loop(self._gone)
+
+    def _gone(self) -> None:
+        self._leave(CLEAN_EXIT if self._session.phase == "ended" else ABRUPT_EXIT)
+
+    def _leave(self, code: int) -> None:
+        """End the connection with `code`, unless it is ending already; from any thread."""
+
+        def end() -> None:
+            if not self._left.done():
+                self._left.set_result(code)
+
+        self._on_loop(end)
+
+    def _on_loop(self, work: Callable[..., None], *arguments: object) -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody is waiting for this any more
+            self._loop.call_soon_threadsafe(work, *arguments)
+
+    def _leave_on_signals(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Windows has no such handlers, and no thread but the main one may set them.
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                self._loop.add_signal_handler(number, self._leave, SIGNAL_EXIT + number)

@@ -1,0 +1,44 @@
+"""The façade's answers as JSON-ready data: names in camelCase, paths as URIs, byte offsets as ranges."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ctx_lsp.packing.model import PackItem, PackTokens
+
+Json = Any  # JSON values, with lsprotocol's ranges among them
+
+Locate = Callable[[str, int, int], Mapping[str, object]]
+"""From a workspace path, a start and an end offset to the members `uri` and `range`."""
+
+
+def shape(value: object, locate: Locate) -> Json:
+    """Turn an answer into JSON-ready data.
+
+    Every dataclass becomes an object. One that has `path`, `start` and `end` gets `uri` and `range` in their place; a
+    packed item is its result's members and its own, side by side.
+    """
+    if is_dataclass(value):
+        return _object(value, locate)
+    if isinstance(value, Mapping):
+        return {str(key): shape(inner, locate) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [shape(inner, locate) for inner in value]
+    return value
+
+
+def _object(value: Any, locate: Locate) -> dict[str, object]:  # noqa: ANN401  # "a dataclass" has no name among types
+    members: dict[str, Any] = {field.name: getattr(value, field.name) for field in fields(value)}
+    shaped: dict[str, object] = {}
+    if isinstance(value, PackItem):
+        shaped |= _object(members.pop("item"), locate)
+    if isinstance(value, PackTokens):
+        members["savings"] = value.savings
+    if members.keys() >= {"path", "start", "end"}:
+        shaped |= locate(members.pop("path"), members.pop("start"), members.pop("end"))
+    return shaped | {_camel(name): shape(inner, locate) for name, inner in members.items()}
+
+
+def _camel(name: str) -> str:
+    head, *tail = name.split("_")
+    return head + "".join(part.capitalize() for part in tail)

@@ -1,0 +1,69 @@
+"""The closed table of what the server does: every method and command, its parameters and how it runs."""
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from types import NoneType
+from typing import Any
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.handlers import commands, features, lifecycle, status, sync
+from ctx_lsp.protocol.routes import InBackground, OnLoop, Route
+from ctx_lsp.protocol.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Routes by name. Commands arrive as `workspace/executeCommand`."""
+
+    requests: Mapping[str, Route]
+    notifications: Mapping[str, OnLoop[Any]]
+    commands: Mapping[str, Route]
+
+
+def _analysis(session: Session, _: object) -> "Future[Analysis]":
+    """Capture the state that the request sees: every edit before it and none after it."""
+    return session.workspace.analysis()
+
+
+TABLE = Table(
+    requests={
+        types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
+        types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),
+        types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, _analysis, features.hover, "quick"),
+        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
+            types.DocumentSymbolParams, _analysis, features.document_symbol
+        ),
+        types.WORKSPACE_SYMBOL: InBackground(types.WorkspaceSymbolParams, _analysis, features.workspace_symbol),
+    },
+    notifications={
+        types.INITIALIZED: OnLoop(NoneType, lifecycle.initialized),
+        types.EXIT: OnLoop(NoneType, lifecycle.leave),
+        types.SET_TRACE: OnLoop(types.SetTraceParams, lifecycle.set_trace),
+        types.TEXT_DOCUMENT_DID_OPEN: OnLoop(types.DidOpenTextDocumentParams, sync.did_open),
+        types.TEXT_DOCUMENT_DID_CHANGE: OnLoop(types.DidChangeTextDocumentParams, sync.did_change),
+        types.TEXT_DOCUMENT_DID_SAVE: OnLoop(types.DidSaveTextDocumentParams, sync.did_save),
+        types.TEXT_DOCUMENT_DID_CLOSE: OnLoop(types.DidCloseTextDocumentParams, sync.did_close),
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: OnLoop(
+            types.DidChangeWatchedFilesParams, sync.did_change_watched_files
+        ),
+        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: OnLoop(
+            types.DidChangeWorkspaceFoldersParams, lifecycle.did_change_workspace_folders
+        ),
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION: OnLoop(
+            types.DidChangeConfigurationParams, lifecycle.did_change_configuration
+        ),
+    },
+    commands={
+        "ctx-lsp.search": InBackground(messages.SearchParams, _analysis, commands.search),
+        "ctx-lsp.query": InBackground(messages.QueryParams, _analysis, commands.query),
+        "ctx-lsp.contextAt": InBackground(messages.ContextAtParams, _analysis, commands.context_at),
+        "ctx-lsp.explain": InBackground(messages.ExplainParams, _analysis, commands.explain),
+        "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, commands.impact),
+        "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),
+        "ctx-lsp.reindex": InBackground(messages.ReindexParams, status.start_reindex, status.reindex),
+    },
+)

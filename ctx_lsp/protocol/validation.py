@@ -1,0 +1,123 @@
+"""From JSON values to typed parameters, or an error that names the field and what was expected there.
+
+The types themselves are in `messages` (commands) and in lsprotocol (standard methods).
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from types import NoneType
+from typing import TypeVar, cast
+
+import cattrs
+import msgspec
+from msgspec import inspect
+
+from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
+
+Params = TypeVar("Params")
+
+_PLACED = re.compile(r"(?P<problem>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`")
+_NOT_LISTED = re.compile(r"Invalid enum value (?P<value>.*)", re.DOTALL)
+_CATTRS_PLACE = re.compile(r"(?P<problem>.*) @ (?P<path>.*)", re.DOTALL)
+
+
+def command_params(arguments: object, kind: type[Params]) -> Params:
+    """The one object among a command's `arguments` as `kind`; no argument at all is an empty object."""
+    if arguments is None:
+        arguments = []
+    if not isinstance(arguments, list) or len(arguments) > 1:
+        raise invalid_params("arguments", "a list with one object")
+    try:
+        return msgspec.convert(arguments[0] if arguments else {}, kind)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), kind) from None
+
+
+def method_params(converter: cattrs.Converter, params: object, kind: type[Params]) -> Params:
+    """The `params` of a standard method as the lsprotocol type `kind`; `NoneType` takes none, whatever is sent."""
+    if kind is NoneType:
+        return cast(Params, None)
+    if not isinstance(params, Mapping):
+        raise invalid_params("params", "an object")
+    try:
+        return converter.structure(params, kind)
+    except (cattrs.BaseValidationError, ValueError, TypeError, KeyError, AttributeError) as error:
+        problems = "; ".join(map(_camel_place, cattrs.transform_error(error, path="params")))
+        raise invalid_params("params", f"{kind.__name__} ({problems})") from None
+
+
+def strict_scalars(converter: cattrs.Converter) -> cattrs.Converter:
+    """Make `converter` refuse numbers for strings and the like: by default it would turn 5 into "5"."""
+    for scalar in (str, int, bool):
+        converter.register_structure_hook(scalar, _exactly(scalar))
+    return converter
+
+
+def _exactly(scalar: type) -> Callable[[object, type], object]:
+    def check(value: object, _: type) -> object:
+        if type(value) is not scalar:
+            raise ValueError(f"invalid value for type, expected {scalar.__name__}")
+        return value
+
+    return check
+
+
+def _camel_place(message: str) -> str:
+    """The field names of a cattrs message as they are on the wire."""
+    match = _CATTRS_PLACE.fullmatch(message)
+    if match is None:
+        return message
+    path = re.sub(r"_([a-z])", lambda letter: letter[1].upper(), match["path"])
+    return f"{path}: {match['problem']}"
+
+
+def _explained(message: str, kind: type) -> RequestError:
+    """The error for a msgspec message, with the choices that msgspec leaves out."""
+    placed = _PLACED.fullmatch(message)
+    problem, path = (placed["problem"], placed["path"]) if placed else (message, "")
+    if match := _MISSING.fullmatch(problem):
+        return invalid_params(_joined(path, match["name"]), "a value, because it is required")
+    if match := _UNKNOWN.fullmatch(problem):
+        names = ", ".join(field.encode_name for field in _fields(_type_at(kind, path)))
+        return invalid_params(_joined(path, match["name"]), f"one of the known names ({names})")
+    if match := _NOT_LISTED.fullmatch(problem):
+        return invalid_params(path, f"{' | '.join(_choices(_type_at(kind, path)))}, got {match['value']}")
+    if problem.startswith("Expected "):
+        return invalid_params(path or "arguments[0]", problem.removeprefix("Expected "))
+    return RequestError(ErrorCode.INVALID_PARAMS, f"{path}: {problem}")
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _type_at(kind: type, path: str) -> inspect.Type:
+    """The type that stands at `path` (`options.filter.kinds[...]`) below `kind`."""
+    found: inspect.Type = inspect.type_info(kind)
+    for name in re.findall(r"[A-Za-z_]+|\[", path):
+        if name == "[":
+            found = next(item.item_type for item in _members(found) if isinstance(item, inspect.VarTupleType))
+        else:
+            found = next(field.type for field in _fields(found) if field.encode_name == name)
+    return found
+
+
+def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def _fields(kind: inspect.Type) -> tuple[inspect.Field, ...]:
+    structs = (inspect.StructType, inspect.DataclassType)
+    return next((member.fields for member in _members(kind) if isinstance(member, structs)), ())
+
+
+def _choices(kind: inspect.Type) -> list[str]:
+    choices: list[str] = []
+    for member in _members(kind):
+        if isinstance(member, inspect.LiteralType):
+            choices += [f'"{value}"' for value in member.values]
+        elif isinstance(member, inspect.BoolType):
+            choices += ["true", "false"]
+    return choices

@@ -1,0 +1,91 @@
+"""A server in this process: the whole of it but the process's own descriptors, over a pair of sockets."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.protocol.server import Connection
+from ctx_lsp.protocol.streams import Streams
+from ctx_lsp.protocol.table import TABLE, Table
+from tests.protocol.wire import Json, Wire
+
+NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
+
+
+class LocalServer:
+    """A server on a thread of this process, and a wire to it."""
+
+    def __init__(self, table: Table = TABLE) -> None:
+        ours, theirs = socket.socketpair()
+        self.wire = Wire(ours.makefile("rb"), ours.makefile("wb"))
+        self.connection: Connection | None = None
+        self.code: int | None = None
+        self._sockets = ours, theirs
+        self._thread = threading.Thread(target=self._serve, args=(theirs, table))
+        self._thread.start()
+
+    def open(self, *roots: Path, options: Json = None, capabilities: Json = None) -> Json:
+        """Initialize with `roots` as workspace folders."""
+        folders = [{"uri": root.as_uri(), "name": root.name} for root in roots]
+        result = self.wire.ask(
+            "initialize",
+            {
+                "processId": None,
+                "rootUri": None,
+                "workspaceFolders": folders,
+                "capabilities": capabilities or {},
+                "initializationOptions": NO_MODEL if options is None else options,
+            },
+        )
+        self.wire.notify("initialized", {})
+        return result
+
+    def join(self) -> int | None:
+        """Wait for the end of the server and return its exit code."""
+        self._thread.join(30)
+        return self.code
+
+    def stop(self) -> None:
+        """Leave in good order, or hang up."""
+        if self._thread.is_alive():
+            self.wire.hang_up()
+            self._sockets[0].shutdown(socket.SHUT_WR)
+            self.join()
+        for end in self._sockets:
+            end.close()
+        assert not self._thread.is_alive()
+
+    def _serve(self, theirs: socket.socket, table: Table) -> None:
+        async def run() -> int:
+            streams = Streams(theirs.makefile("rb"), theirs.makefile("wb"))
+            self.connection = Connection(streams, table)
+            return await self.connection.run()
+
+        self.code = asyncio.run(run())
+
+
+Start = Callable[[Table], LocalServer]
+
+
+@pytest.fixture
+def start_server() -> Iterator[Start]:
+    """Starts servers with a table of the test's own; stops them afterwards."""
+    started: list[LocalServer] = []
+
+    def start(table: Table = TABLE) -> LocalServer:
+        started.append(LocalServer(table))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def server(start_server: Start) -> LocalServer:
+    """A server with the product's own table, not yet initialized."""
+    return start_server(TABLE)

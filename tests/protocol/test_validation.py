@@ -1,0 +1,137 @@
+"""Parameters: what is taken, and errors that name the field and what was expected there."""
+
+import pytest
+from lsprotocol import converters, types
+from msgspec import UNSET
+
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.errors import ErrorCode, RequestError
+from ctx_lsp.protocol.validation import command_params, method_params, strict_scalars
+
+CONVERTER = strict_scalars(converters.get_converter())
+HERE = {"textDocument": {"uri": "file:///a.py"}, "position": {"line": 1, "character": 2}}
+
+
+def refusal(arguments: object, kind: type) -> str:
+    with pytest.raises(RequestError) as caught:
+        command_params(arguments, kind)
+    assert caught.value.code == ErrorCode.INVALID_PARAMS
+    return caught.value.message
+
+
+def test_defaults_stand_for_what_is_left_out() -> None:
+    params = command_params([{"query": "x"}], messages.QueryParams)
+    assert params == messages.QueryParams("x")
+    assert params.options == messages.Options(max_tokens=UNSET, rerank="auto", filter=messages.Filter())
+    assert command_params([{"symbol": "x"}], messages.ImpactParams).depth == 2
+
+
+@pytest.mark.parametrize("arguments", [None, [], [{}], [{"from": "a newer client"}]])
+def test_a_command_without_needs_takes_no_argument_or_an_object(arguments: object) -> None:
+    assert command_params(arguments, messages.StatusParams) == messages.StatusParams()
+
+
+def test_everything_in_the_options_is_read() -> None:
+    given = {
+        "maxTokens": 100,
+        "minCompleteness": 1,
+        "dependencyDepth": 0,
+        "includeTests": False,
+        "rerank": True,
+        "format": "xml",
+        "filter": {"languages": ["go"], "kinds": ["Class"], "include": ["a/**"], "exclude": ["b"], "tests": True},
+    }
+    options = command_params([{"query": "x", "options": given}], messages.QueryParams).options
+    narrowed = messages.Filter(("go",), ("Class",), ("a/**",), ("b",), True)
+    assert options == messages.Options(100, 1.0, 0, False, True, "xml", narrowed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"query": "x"}, "arguments: expected a list with one object"),
+        ([{"query": "x"}, 2], "arguments: expected a list with one object"),
+        ([7], "arguments[0]: expected `object`, got `int`"),
+        ([], "query: expected a value, because it is required"),
+        ([{"query": 7}], "query: expected `str`, got `int`"),
+        ([{"query": "x" * 20_001}], "query: expected `str` of length <= 20000"),
+        ([{"query": "x", "options": {"maxTokens": 99}}], "options.maxTokens: expected `int` >= 100"),
+        ([{"query": "x", "options": {"maxTokens": 200.5}}], "options.maxTokens: expected `int`, got `float`"),
+        ([{"query": "x", "options": {"maxTokens": True}}], "options.maxTokens: expected `int`, got `bool`"),
+        ([{"query": "x", "options": {"maxTokens": 10**30}}], "options.maxTokens: expected `int` <= 10000000"),
+        ([{"query": "x", "options": {"minCompleteness": 1.1}}], "options.minCompleteness: expected `float` <= 1.0"),
+        (
+            [{"query": "x", "options": {"format": "yaml"}}],
+            'options.format: expected "compact" | "json" | "markdown" | "xml", got \'yaml\'',
+        ),
+        (
+            [{"query": "x", "options": {"rerank": "maybe"}}],
+            "options.rerank: expected \"auto\" | true | false, got 'maybe'",
+        ),
+        (
+            [{"query": "x", "options": {"filter": {"tests": "no"}}}],
+            "options.filter.tests: expected \"auto\" | true | false, got 'no'",
+        ),
+        (
+            [{"query": "x", "options": {"filter": {"kinds": ["Class", 3]}}}],
+            "options.filter.kinds[1]: expected `str`, got `int`",
+        ),
+        (
+            [{"query": "x", "options": {"filter": {"lang": []}}}],
+            "options.filter.lang: expected one of the known names (languages, kinds, include, exclude, tests)",
+        ),
+        (
+            [{"query": "x", "position": {"line": -1, "character": 0}}],
+            "position: Position.line should be in range [0:2147483647], but was -1.",
+        ),
+        (
+            [{"query": "x", "selection": {"start": {}}}],
+            "selection.start.line: expected a value, because it is required",
+        ),
+    ],
+)
+def test_a_refusal_names_the_field_and_what_was_expected(arguments: object, message: str) -> None:
+    assert refusal(arguments, messages.QueryParams) == message
+
+
+def test_an_unknown_option_is_told_the_known_ones() -> None:
+    message = refusal([{"query": "x", "options": {"maxtokens": 500}}], messages.QueryParams)
+    assert message.startswith("options.maxtokens: expected one of the known names (maxTokens, ")
+
+
+@pytest.mark.parametrize("limit", [0, 201, -1])
+def test_limit_has_bounds(limit: int) -> None:
+    assert refusal([{"query": "x", "limit": limit}], messages.SearchParams).startswith("limit: expected `int` ")
+
+
+def test_standard_parameters_are_typed() -> None:
+    params = method_params(CONVERTER, HERE, types.HoverParams)
+    assert params.position == types.Position(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("params", "named"),
+    [
+        (None, "params: expected an object"),
+        ([], "params: expected an object"),
+        ({}, "params.textDocument: required field missing"),
+        ({**HERE, "textDocument": {"uri": 3}}, "params.textDocument.uri: invalid value for type, expected str"),
+        (
+            {**HERE, "position": {"line": "1", "character": 0}},
+            "params.position.line: invalid value for type, expected int",
+        ),
+        ({**HERE, "position": {"line": -1, "character": 0}}, "params.position"),
+        ({**HERE, "position": {"line": True, "character": 0}}, "params.position.line"),
+    ],
+)
+def test_a_wrong_standard_parameter_is_named(params: object, named: str) -> None:
+    with pytest.raises(RequestError, match=r"^params: expected ") as caught:
+        method_params(CONVERTER, params, types.HoverParams)
+    assert caught.value.code == ErrorCode.INVALID_PARAMS
+    assert named in caught.value.message
+
+
+def test_a_number_is_not_taken_for_a_text() -> None:
+    edit = {"textDocument": {"uri": "file:///a.py", "version": 2}, "contentChanges": [{"text": 5}]}
+    with pytest.raises(RequestError, match=r"params\.contentChanges"):
+        method_params(CONVERTER, edit, types.DidChangeTextDocumentParams)

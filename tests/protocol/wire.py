@@ -1,0 +1,124 @@
+"""A client of a few lines for the tests: it sends what it is told to, right or wrong, and keeps what comes back.
+
+No assertion is here. It knows JSON-RPC and nothing of the server's code.
+"""
+
+import json
+import threading
+from collections.abc import Mapping
+from itertools import count
+from typing import Any, BinaryIO
+
+Json = Any
+PATIENCE_SECONDS = 30.0  # for one answer on a busy machine; a test that waits this long has failed anyway
+
+
+class AnswerError(Exception):
+    """The server answered with an error."""
+
+    def __init__(self, error: Mapping[str, Json]) -> None:
+        super().__init__(error["message"])
+        self.code: int = error["code"]
+        self.message: str = error["message"]
+        self.data = error.get("data")
+
+
+class Wire:
+    """One end of a connection. Requests of the server are answered with null."""
+
+    def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        self.messages: list[Json] = []  # everything received, in order
+        self.closed = False  # the server has nothing more to say
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._ids = count(1)
+        self._news = threading.Condition()
+        self._writing = threading.Lock()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def send(self, *messages: Json) -> None:
+        """Send messages in one write."""
+        bodies = [json.dumps(message).encode() for message in messages]
+        self.send_bytes(b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies))
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        with self._writing:
+            self._outgoing.write(data)
+            self._outgoing.flush()
+
+    def notify(self, method: str, params: Json = None) -> None:
+        """Send a notification."""
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def begin(self, method: str, params: Json = None) -> int:
+        """Send a request and return its id."""
+        message = self.request(method, params)
+        self.send(message)
+        return int(message["id"])
+
+    def request(self, method: str, params: Json = None) -> Json:
+        """A request, not sent yet."""
+        return {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
+
+    def answer(self, message_id: object, timeout: float = PATIENCE_SECONDS) -> Json:
+        """Wait for the answer to a request. Raises `AnswerError` where it is an error."""
+
+        def found() -> Json:
+            answers = (m for m in self.messages if "method" not in m and m.get("id") == message_id)
+            return next(answers, None)
+
+        message = self.wait(found, timeout)
+        if "error" in message:
+            raise AnswerError(message["error"])
+        return message["result"]
+
+    def ask(self, method: str, params: Json = None, timeout: float = PATIENCE_SECONDS) -> Json:
+        """Send a request and wait for its answer."""
+        return self.answer(self.begin(method, params), timeout)
+
+    def command(self, name: str, argument: Json = None, timeout: float = PATIENCE_SECONDS) -> Json:
+        """Execute a command and wait for its answer."""
+        return self.ask("workspace/executeCommand", self.command_params(name, argument), timeout)
+
+    @staticmethod
+    def command_params(name: str, argument: Json = None) -> Json:
+        """The parameters of a command with one argument, or none."""
+        return {"command": name, "arguments": [] if argument is None else [argument]}
+
+    def received(self, method: str) -> list[Json]:
+        """The parameters of every message of that method so far."""
+        return [message.get("params") for message in self.messages if message.get("method") == method]
+
+    def wait(self, found: Any, timeout: float = PATIENCE_SECONDS) -> Json:
+        """Wait until `found()` is true and return it."""
+        with self._news:
+            self._news.wait_for(lambda: found() or self.closed, timeout)
+            value = found()
+        if not value:
+            raise TimeoutError("the server closed the stream" if self.closed else "waited in vain")
+        return value
+
+    def hang_up(self) -> None:
+        """Close our sending end."""
+        with self._writing:
+            self._outgoing.close()
+
+    def _read(self) -> None:
+        length = 0
+        while line := self._incoming.readline():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+            elif not line.strip():
+                self._take(json.loads(self._incoming.read(length)))
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def _take(self, message: Json) -> None:
+        with self._news:
+            self.messages.append(message)
+            self._news.notify_all()
+        if "method" in message and "id" in message:
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
