@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+for variable in [name for name in os.environ if name.startswith("CTX_LSP_")]:
+    del os.environ[variable]  # the settings of whoever runs the tests
 os.environ["CTX_LSP_STRICT"] = "1"  # before the package is imported; servers that a test starts inherit it
 
 

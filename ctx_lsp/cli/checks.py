@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ctx_lsp.analysis import Analysis, Status
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.cli.session import open_workspace
+from ctx_lsp.cli.session import open_workspace, settings_of
 
 OLDEST_PYTHON = (3, 11)
 WAIT = 120.0  # seconds; a slow machine loads the model in a tenth of it
@@ -69,7 +69,7 @@ def check_engine() -> Iterator[Check]:
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-doctor-") as folder:
         for name, text in SAMPLES.values():
             (Path(folder) / name).write_text(text, "utf-8")
-        with open_workspace(Path(folder)) as workspace:
+        with open_workspace(Path(folder), settings_of(Path(folder))) as workspace:
             in_time = workspace.wait_ready(WAIT)
             yield Check("index", in_time, "ready" if in_time else f"not ready after {WAIT:.0f} s")
             yield check_grammars(workspace.analysis().result())
@@ -82,7 +82,9 @@ def check_grammars(analysis: Analysis) -> Check:
     """The definition in each sample was found."""
     found = {item.language for item in analysis.workspace_symbols("probe", len(SAMPLES), CancelToken())}
     missing = sorted(SAMPLES.keys() - found)
-    return Check("grammars", not missing, f"no symbols in {', '.join(missing)}" if missing else ", ".join(sorted(found)))
+    return Check(
+        "grammars", not missing, f"no symbols in {', '.join(missing)}" if missing else ", ".join(sorted(found))
+    )
 
 
 def check_model(status: Status) -> Check:

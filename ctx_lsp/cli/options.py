@@ -1,20 +1,27 @@
-"""Options that several commands share, and what they become. No command is here."""
+"""Options that several commands share, and what they become. No command is here.
+
+An option that was not given leaves its value to the settings; where there is none, to the engine.
+"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import get_args
+from typing import TypeVar, get_args
 
 import click
 
 from ctx_lsp.packing.model import PackFormat, PackOptions
 from ctx_lsp.retrieval.model import Auto, Filter
+from ctx_lsp.settings import PackSettings
 
-Option = Callable[[Callable[..., None]], Callable[..., None]]
+Command = Callable[..., None]
+Option = Callable[[Command], Command]
+Value = TypeVar("Value")
 
-MAX_LIMIT = 200  # the protocol's bound too: more results than anyone reads
-MAX_DEPTH = 10  # edges; a few steps away everything depends on everything
-MIN_TOKENS = 100  # less does not hold one signature with its file and range
+MAX_LIMIT = 200  # the protocol's bounds, which the engine shares: results that nobody reads,
+MAX_DEPTH = 10  # edges beyond which everything depends on everything,
+MIN_TOKENS = 100  # and a budget that does not hold one signature with its file and range
 
 folder = click.argument(
     "path", type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path), metavar="PATH"
@@ -26,26 +33,50 @@ no_semantic = click.option(
 rerank = click.option(
     "--rerank/--no-rerank", default=None, help="Rerank the first results always, or never. Default: where it may help."
 )
-_FILTERS = (
+limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Results at most. Default: search.limit.")
+_FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. May be repeated."),
     click.option("--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class. May be repeated."),
     click.option("--include", multiple=True, metavar="GLOB", help="Only files that match. May be repeated."),
     click.option("--exclude", multiple=True, metavar="GLOB", help="No files that match. May be repeated."),
     click.option("--tests/--no-tests", default=None, help="Test code always, or never. Default: where asked for."),
 )
-_PACKING = (
-    click.option("--max-tokens", type=click.IntRange(MIN_TOKENS), default=4096, show_default=True, help="Of the text."),
-    click.option(
-        "--min-completeness", type=click.FloatRange(0, 1), default=0.9, show_default=True, help="Of the pack."
-    ),
-    click.option("--depth", type=click.IntRange(0, MAX_DEPTH), default=2, show_default=True, help="Edges followed."),
-    click.option("--format", "style", type=click.Choice(get_args(PackFormat)), default="markdown", show_default=True),
+_PACK_OPTIONS = (
+    click.option("--max-tokens", type=click.IntRange(MIN_TOKENS), help="Token budget. Default: pack.maxTokens."),
+    click.option("--min-completeness", type=click.FloatRange(0, 1), help="Warn below. Default: pack.minCompleteness."),
+    click.option("--depth", type=click.IntRange(0, MAX_DEPTH), help="Steps followed. Default: pack.dependencyDepth."),
+    click.option("--format", "style", type=click.Choice(get_args(PackFormat)), help="Default: pack.format."),
     rerank,
 )
 
 
-def filtered(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that make a `Filter`; it gets the filter alone, as its parameter `wanted`."""
+@dataclass(frozen=True, slots=True)
+class PackWishes:
+    """What was said about a pack; None: nothing."""
+
+    filter: Filter
+    tests: bool | None
+    max_tokens: int | None
+    min_completeness: float | None
+    depth: int | None
+    style: PackFormat | None
+    rerank: bool | None
+
+    def over(self, usual: PackSettings) -> PackOptions:
+        """These wishes, and the settings for the rest."""
+        return PackOptions(
+            max_tokens=_either(self.max_tokens, usual.max_tokens),
+            min_completeness=_either(self.min_completeness, usual.min_completeness),
+            dependency_depth=_either(self.depth, usual.dependency_depth),
+            include_tests=_either(self.tests, usual.include_tests),
+            rerank=automatic(self.rerank),
+            format=_either(self.style, usual.format),
+            filter=self.filter,
+        )
+
+
+def filtered(command: Command) -> Command:
+    """Give a command the options that make a `Filter`; it gets that alone, as its parameter `wanted`."""
 
     @wraps(command)
     def run(
@@ -58,43 +89,40 @@ def filtered(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         command(wanted=Filter(languages, kinds, include, exclude, automatic(tests)), **others)
 
-    return _with(run, _FILTERS)
+    return _with(run, _FILTER_OPTIONS)
 
 
-def packing(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that make `PackOptions`; it gets those alone, as its parameter `options`."""
+def packing(command: Command) -> Command:
+    """Give a command the options of packs, filters among them; it gets `PackWishes`, as its parameter `wishes`."""
 
     @filtered
     @wraps(command)
     def run(
         wanted: Filter,
-        max_tokens: int,
-        min_completeness: float,
-        depth: int,
-        style: PackFormat,
+        max_tokens: int | None,
+        min_completeness: float | None,
+        depth: int | None,
+        style: PackFormat | None,
         rerank: bool | None,
         **others: object,
     ) -> None:
-        options = PackOptions(
-            max_tokens=max_tokens,
-            min_completeness=min_completeness,
-            dependency_depth=depth,
-            include_tests=wanted.tests,
-            rerank=automatic(rerank),
-            format=style,
-            filter=wanted,
-        )
-        command(options=options, **others)
+        tests = None if wanted.tests == "auto" else wanted.tests
+        wishes = PackWishes(wanted, tests, max_tokens, min_completeness, depth, style, rerank)
+        command(wishes=wishes, **others)
 
-    return _with(run, _PACKING)
-
-
-def _with(command: Callable[..., None], options: Sequence[Option]) -> Callable[..., None]:
-    for option in reversed(options):  # the help lists them in the order in which they decorate from below
-        command = option(command)
-    return command
+    return _with(run, _PACK_OPTIONS)
 
 
 def automatic(flag: bool | None) -> Auto:
     """An on/off option that was not given leaves the choice to the engine."""
-    return "auto" if flag is None else flag
+    return _either(flag, "auto")
+
+
+def _either(given: Value | None, usual: Value) -> Value:
+    return usual if given is None else given
+
+
+def _with(command: Command, options: Sequence[Option]) -> Command:
+    for option in reversed(options):  # the lowest decorator comes first in the help
+        command = option(command)
+    return command

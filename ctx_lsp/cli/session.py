@@ -1,18 +1,32 @@
-"""One workspace for the length of one command: opened, waited for, closed whatever happens. Nothing is printed here."""
+"""One workspace for the length of one command: opened, waited for, closed whatever happens."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+
 from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.cli.progress import workspace_progress
-from ctx_lsp.settings import load_settings
+from ctx_lsp.settings import Settings, load_settings
+
+
+def settings_of(path: Path, **variables: str) -> Settings:
+    """The settings that hold in the folder `path`; what is wrong with them is said on standard error.
+
+    `variables` stand before those of the environment, which is the strongest source.
+    """
+    loaded = load_settings(path, None, os.environ | variables)
+    for problem in loaded.problems:
+        click.echo(f"warning: {problem}", err=True)
+    return loaded.settings
 
 
 @contextmanager
-def open_workspace(path: Path) -> Iterator[Workspace]:
-    """A started workspace on the folder `path`, with the settings that hold there."""
-    workspace = Workspace([path], load_settings([path]))
+def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
+    """A started workspace on the folder `path`."""
+    workspace = Workspace([path], settings)
     try:
         workspace.start()
         yield workspace
@@ -21,14 +35,14 @@ def open_workspace(path: Path) -> Iterator[Workspace]:
 
 
 @contextmanager
-def open_analysis(path: Path, semantic: bool = True) -> Iterator[Analysis]:
+def open_analysis(path: Path, settings: Settings, semantic: bool) -> Iterator[Analysis]:
     """An analysis of the folder `path` once all of its text is indexed, and embedded too where `semantic`."""
-    with open_workspace(path) as workspace:
+    with open_workspace(path, settings) as workspace:
         settle(workspace, semantic)
         yield workspace.analysis().result()
 
 
-def settle(workspace: Workspace, semantic: bool = True) -> None:
+def settle(workspace: Workspace, semantic: bool) -> None:
     """Wait until all text is indexed, and embedded too where `semantic`; a terminal shows how far that is."""
     with workspace_progress(workspace):
         workspace.wait_ready(semantic=semantic)

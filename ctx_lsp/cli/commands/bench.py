@@ -9,6 +9,7 @@ from ctx_lsp.analysis import Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.bench import bench as measure
 
 
@@ -22,7 +23,7 @@ def bench(path: Path, samples: int, as_json: bool) -> None:
     Uses an empty cache of its own. Questions and edits derive from the folder's symbols, the same each time.
     """
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-bench-") as cache:
-        settings = settings_for(path, cache=Path(cache))
+        settings = settings_of(path, CTX_LSP_CACHE_DIRECTORY=cache, CTX_LSP_CACHE_ENABLED="true")
         try:
             report = measure(lambda: Workspace([path], settings), samples, CancelToken())
         except ValueError as error:

@@ -8,7 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder, no_semantic
 from ctx_lsp.cli.progress import counted
-from ctx_lsp.cli.session import open_analysis
+from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.run import evaluate as run_tasks
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 
@@ -32,6 +32,6 @@ def evaluate(path: Path, tasks: Path, repo: str | None, prefix: str, no_semantic
         raise click.ClickException(str(error)) from error
     if not chosen:
         raise click.ClickException(f"{tasks}: no task{f' of {repo}' if repo else ''}")
-    with open_analysis(path, semantic=not no_semantic) as analysis, counted("tasks", len(chosen)) as done:
+    with open_analysis(path, settings_of(path), not no_semantic) as analysis, counted("tasks", len(chosen)) as done:
         report = run_tasks(analysis, chosen, CancelToken(), lambda own: prefix + own, done)
     output.show_evaluation(report, as_json)

@@ -7,7 +7,7 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder, no_semantic
-from ctx_lsp.cli.session import open_analysis
+from ctx_lsp.cli.session import open_analysis, settings_of
 
 
 @click.command(short_help="Say why a symbol is, or is not, in the answer to a query.")
@@ -18,5 +18,5 @@ from ctx_lsp.cli.session import open_analysis
 @as_json
 def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool) -> None:
     """Say why SYMBOL (`path::Qualified.name`, or an unambiguous end of it) is, or is not, in the answer to QUERY."""
-    with open_analysis(path, semantic=not no_semantic) as analysis:
+    with open_analysis(path, settings_of(path), semantic=not no_semantic) as analysis:
         output.show_explanation(analysis.explain(text, symbol, CancelToken()), as_json)

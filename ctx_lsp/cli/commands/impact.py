@@ -7,7 +7,7 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import MAX_DEPTH, as_json, folder
-from ctx_lsp.cli.session import open_analysis
+from ctx_lsp.cli.session import open_analysis, settings_of
 
 
 @click.command(short_help="List what depends on a symbol, by distance.")
@@ -20,7 +20,7 @@ from ctx_lsp.cli.session import open_analysis
 @click.pass_context
 def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
     """List what depends on SYMBOL (`path::Qualified.name`, or an unambiguous end of it): callers, subclasses, tests."""
-    with open_analysis(path, semantic=False) as analysis:
+    with open_analysis(path, settings_of(path), semantic=False) as analysis:
         answer = analysis.impact(symbol, depth, CancelToken())
         output.show_impact(answer, as_json)
     ctx.exit(0 if answer.dependants else 1)

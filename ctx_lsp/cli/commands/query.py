@@ -6,9 +6,8 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, no_semantic, packing
-from ctx_lsp.cli.session import open_analysis
-from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.cli.options import PackWishes, as_json, folder, no_semantic, packing
+from ctx_lsp.cli.session import open_analysis, settings_of
 
 
 @click.command(short_help="Print a context pack for a question, within a token budget.")
@@ -18,9 +17,10 @@ from ctx_lsp.packing.model import PackOptions
 @no_semantic
 @as_json
 @click.pass_context
-def query(ctx: click.Context, path: Path, text: str, options: PackOptions, no_semantic: bool, as_json: bool) -> None:
+def query(ctx: click.Context, path: Path, text: str, wishes: PackWishes, no_semantic: bool, as_json: bool) -> None:
     """Print what a reader of the folder PATH needs for QUERY: whole definitions, then signatures, then names."""
-    with open_analysis(path, semantic=not no_semantic) as analysis:
-        pack = analysis.query(text, options, CancelToken())
+    settings = settings_of(path)
+    with open_analysis(path, settings, semantic=not no_semantic) as analysis:
+        pack = analysis.query(text, wishes.over(settings.pack), CancelToken())
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

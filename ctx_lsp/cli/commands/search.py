@@ -6,15 +6,15 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import MAX_LIMIT, as_json, automatic, filtered, folder, no_semantic, rerank
-from ctx_lsp.cli.session import open_analysis
+from ctx_lsp.cli.options import as_json, automatic, filtered, folder, limit, no_semantic, rerank
+from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.retrieval.model import Filter
 
 
 @click.command(short_help="Find the definitions that answer a query.")
 @folder
 @click.argument("text", metavar="QUERY")
-@click.option("--limit", type=click.IntRange(1, MAX_LIMIT), default=10, show_default=True, help="Results at most.")
+@limit
 @filtered
 @rerank
 @no_semantic
@@ -24,14 +24,15 @@ def search(
     ctx: click.Context,
     path: Path,
     text: str,
-    limit: int,
+    limit: int | None,
     wanted: Filter,
     rerank: bool | None,
     no_semantic: bool,
     as_json: bool,
 ) -> None:
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
-    with open_analysis(path, semantic=not no_semantic) as analysis:
-        answer = analysis.search(text, limit, wanted, automatic(rerank), CancelToken())
+    settings = settings_of(path)
+    with open_analysis(path, settings, semantic=not no_semantic) as analysis:
+        answer = analysis.search(text, limit or settings.search.limit, wanted, automatic(rerank), CancelToken())
         output.show_search(answer, analysis, as_json)
     ctx.exit(0 if answer.items else 1)

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder
-from ctx_lsp.cli.session import open_workspace, settle
+from ctx_lsp.cli.session import open_workspace, settings_of, settle
 
 
 @click.command(short_help="Tell what is indexed, how far, and where the cache is.")
@@ -14,6 +14,6 @@ from ctx_lsp.cli.session import open_workspace, settle
 @as_json
 def status(path: Path, as_json: bool) -> None:
     """Tell what of the folder PATH is indexed and what was skipped. Reads its text, but embeds nothing new."""
-    with open_workspace(path) as workspace:
+    with open_workspace(path, settings_of(path)) as workspace:
         settle(workspace, semantic=False)
         output.show_status(workspace.status(), as_json)
