@@ -1,0 +1,77 @@
+"""Vectors as rows of int8, and their exact cosines. Which rows are looked at, and for what, is in `vectors`.
+
+A row is a vector scaled so that its largest component is ±127. The cosine of two rows follows from integers, so it is
+the same on every machine, in every order of insertion and beside any other rows.
+"""
+
+from collections.abc import Container
+from dataclasses import dataclass, field
+
+import numpy as np
+
+LEVELS = 127  # not 128: as far down as up
+SCAN_ROWS = 4_096  # rows widened to 32 bits at once, some 6 MB
+
+
+def quantise(vector: np.ndarray) -> np.ndarray:
+    """Scale `vector` to int8 with the largest component ±127; a quantised vector stays as it is.
+
+    Raises `ValueError` where there is no direction: all components zero, or some not finite.
+    """
+    wide = vector.astype(np.float64)
+    largest = float(np.abs(wide).max(initial=0.0))
+    if not 0.0 < largest < float("inf"):
+        raise ValueError("a vector must be finite and not zero")
+    return np.rint(wide * (LEVELS / largest)).astype(np.int8)
+
+
+def length(row: np.ndarray) -> float:
+    """Euclidean length of an int8 row."""
+    return float(np.sqrt(np.square(row, dtype=np.int64).sum()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Rows with their keys, in arrays with room to spare. Rows are only ever added, so readers need no lock."""
+
+    matrix: np.ndarray  # int8 (capacity, dimensions)
+    lengths: np.ndarray  # float64 (capacity,): Euclidean lengths
+    keys: list[bytes] = field(default_factory=list)
+    number_of: dict[bytes, int] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, capacity: int, dimensions: int) -> "Rows":
+        """No rows, and room for `capacity`."""
+        return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity))
+
+    def append(self, key: bytes, row: np.ndarray) -> None:
+        """Add a row; there must be room, and the key must be new."""
+        number = len(self.keys)
+        self.matrix[number] = row
+        self.lengths[number] = length(row)
+        self.keys.append(key)
+        self.number_of[key] = number
+
+    def with_room(self, capacity: int) -> "Rows":
+        """The same rows in larger arrays; who holds the old ones keeps them."""
+        size = len(self.keys)
+        wider = Rows.empty(capacity, self.matrix.shape[1])
+        wider.matrix[:size], wider.lengths[:size] = self.matrix[:size], self.lengths[:size]
+        return Rows(wider.matrix, wider.lengths, self.keys, self.number_of)
+
+    def only(self, live: Container[bytes], capacity: int) -> "Rows":
+        """A copy with the rows whose keys are `live`."""
+        kept = Rows.empty(capacity, self.matrix.shape[1])
+        for key, row in zip(self.keys, self.matrix, strict=False):
+            if key in live:
+                kept.append(key, row)
+        return kept
+
+    def cosines(self, query: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """Cosines of the int8 row `query` with the rows of `numbers`, float64, from exact products."""
+        wide = query.astype(np.int32)
+        products = np.empty(len(numbers))
+        for start in range(0, len(numbers), SCAN_ROWS):
+            part = numbers[start : start + SCAN_ROWS]
+            products[start : start + SCAN_ROWS] = self.matrix[part].astype(np.int32) @ wide
+        return np.divide(products, self.lengths[numbers] * length(query))

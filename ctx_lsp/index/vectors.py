@@ -1,0 +1,175 @@
+"""Vectors by content key: a growing table, and immutable views of it that search and compare.
+
+The only home of `usearch`, which finds candidates; their scores are exact cosines of int8 rows (`vector_rows`). Up to
+`EXACT_ROWS` rows are all compared; beyond, an approximate graph proposes the candidates. Where vectors come from, and
+what the keys stand for, is not known here.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+from usearch.compiled import MetricKind, ScalarKind
+from usearch.index import Index
+from usearch.index import search as search_rows
+
+from ctx_lsp.index.vector_rows import Rows, quantise
+
+EXACT_ROWS = 150_000  # comparing so many rows of 384 takes some 13 ms; making the graph takes 0.2 ms a row
+MIN_CAPACITY = 1_024
+SLACK = 64  # candidates beyond those asked for: room for equal scores and for keys that are not allowed
+WIDER = 4  # a search that has lost too many of its candidates is repeated once with so many times as many
+ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
+GRAPH_EXPANSION = 256  # candidates kept while linking and searching; the package's own 64 misses too many of hundreds
+DEAD_SHARE = 2  # the table is rewritten when it has so many times the rows that it needs
+
+Allowed = Callable[[bytes], bool]
+
+
+class _Graph:
+    """An approximate index (HNSW) of the first `size` rows. It proposes; nothing relies on its scores."""
+
+    def __init__(self, dimensions: int) -> None:
+        self._index = Index(
+            ndim=dimensions,
+            metric=MetricKind.Cos,
+            dtype=ScalarKind.I8,
+            expansion_add=GRAPH_EXPANSION,
+            expansion_search=GRAPH_EXPANSION,
+        )
+        self._lock = threading.Lock()  # adding may move the index in memory under a search
+        self.size = 0
+
+    def add(self, rows: np.ndarray) -> None:
+        with self._lock:
+            self._index.add(np.arange(self.size, self.size + len(rows), dtype=np.uint64), rows, threads=1)
+            self.size += len(rows)
+
+    def propose(self, query: np.ndarray, count: int) -> np.ndarray:
+        with self._lock:
+            return np.asarray(self._index.search(query, min(count, self.size), threads=1).keys, dtype=np.int64)
+
+
+class VectorView:
+    """The vectors as they were when the view was taken; immutable, usable from any thread."""
+
+    def __init__(self, rows: Rows, graph: _Graph) -> None:
+        self._rows = rows
+        self._graph = graph
+        self._size = len(rows.keys)  # rows added later are not of this view
+        self._graph_size = graph.size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __contains__(self, key: bytes) -> bool:
+        return self._number(key) is not None
+
+    def _number(self, key: bytes) -> int | None:
+        number = self._rows.number_of.get(key)
+        return number if number is not None and number < self._size else None
+
+    def get(self, key: bytes) -> np.ndarray | None:
+        """The unit vector of `key`, float32 (dimensions,), as its row remembers it."""
+        number = self._number(key)
+        return None if number is None else (self._rows.matrix[number] / self._rows.lengths[number]).astype(np.float32)
+
+    def similarities(self, query: np.ndarray, keys: Sequence[bytes]) -> np.ndarray:
+        """The cosine of `query` with the vector of each of `keys`, float64 (keys,); NaN where there is none."""
+        cosines = np.full(len(keys), np.nan)
+        numbers = np.array([-1 if (number := self._number(key)) is None else number for key in keys], dtype=np.int64)
+        known = numbers >= 0
+        cosines[known] = self._rows.cosines(quantise(query), numbers[known])
+        return cosines
+
+    def search(self, query: np.ndarray, limit: int, allowed: Allowed | None = None) -> list[tuple[bytes, float]]:
+        """The `limit` keys nearest to `query` among those that are `allowed`, with their cosines, best first.
+
+        Equal cosines are ordered by key. Exact while all rows are compared; else a few of the last may differ.
+        Raises `ValueError` for a query without direction.
+        """
+        row = quantise(query)
+        if limit <= 0:
+            return []
+        for count in (limit + SLACK, WIDER * (limit + SLACK)):
+            if count >= self._size:
+                break
+            candidates = self._nearest(row, count)
+            farthest = float(self._rows.cosines(row, candidates).min())
+            best = self._best(row, self._filter(candidates, allowed), limit)
+            # A row that was not proposed is no nearer than the farthest that was.
+            if len(best) == limit and best[-1][1] > farthest + ROUNDING:
+                return best
+        return self._best(row, self._filter(np.arange(self._size), allowed), limit)
+
+    def _nearest(self, row: np.ndarray, count: int) -> np.ndarray:
+        """Numbers of the `count` rows nearest to `row` at least: exact, save for those that are in the graph."""
+        found = []
+        rest = self._rows.matrix[self._graph_size : self._size]
+        if len(rest):
+            exact = search_rows(rest, row, min(count, len(rest)), MetricKind.Cos, exact=True, threads=1)
+            found.append(np.asarray(exact.keys, dtype=np.int64) + self._graph_size)
+        if self._graph_size:
+            proposed = self._graph.propose(row, count)
+            found.append(proposed[proposed < self._size])
+        return np.concatenate(found)
+
+    def _filter(self, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:
+        if allowed is None:
+            return numbers
+        return np.array([number for number in numbers.tolist() if allowed(self._rows.keys[number])], dtype=np.int64)
+
+    def _best(self, row: np.ndarray, numbers: np.ndarray, limit: int) -> list[tuple[bytes, float]]:
+        cosines = self._rows.cosines(row, numbers)
+        if len(numbers) > limit:
+            kept = cosines >= np.partition(cosines, -limit)[-limit]
+            numbers, cosines = numbers[kept], cosines[kept]
+        keys = [self._rows.keys[number] for number in numbers.tolist()]
+        return sorted(zip(keys, cosines.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))[:limit]
+
+
+class VectorTable:
+    """The writer. Not thread-safe; its views are."""
+
+    def __init__(self, dimensions: int, exact_rows: int = EXACT_ROWS) -> None:
+        self._dimensions = dimensions
+        self._exact_rows = exact_rows
+        self._rows = Rows.empty(MIN_CAPACITY, dimensions)
+        self._graph = _Graph(dimensions)
+
+    def __len__(self) -> int:
+        return len(self._rows.keys)
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self._rows.number_of
+
+    def view(self) -> VectorView:
+        """The vectors of this moment."""
+        return VectorView(self._rows, self._graph)
+
+    def add(self, key: bytes, vector: np.ndarray) -> None:
+        """Add the vector of `key`, of any length but zero; nothing happens where it is known. Raises `ValueError`."""
+        if key in self:
+            return
+        row = quantise(vector)
+        if len(self) == len(self._rows.matrix):
+            self._rows = self._rows.with_room(2 * len(self))
+        self._rows.append(key, row)
+
+    def retain(self, live: Collection[bytes]) -> None:
+        """Drop the vectors of other keys than `live`, once there are so many rows that it pays."""
+        if len(self) > MIN_CAPACITY and len(self) > DEAD_SHARE * len(live):
+            self._rows = self._rows.only(live, max(MIN_CAPACITY, DEAD_SHARE * len(live)))
+            self._graph = _Graph(self._dimensions)
+
+    def extend_graph(self, limit: int) -> bool:
+        """Link up to `limit` more rows into the graph (0.2 ms each); returns whether more are waiting.
+
+        To be called when there is time: rows outside the graph are compared one by one. Small tables have no graph.
+        """
+        size = len(self)
+        if size <= self._exact_rows:
+            return False
+        start = self._graph.size
+        self._graph.add(self._rows.matrix[start : min(size, start + limit)])
+        return self._graph.size < size
