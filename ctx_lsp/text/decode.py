@@ -5,7 +5,7 @@ import re
 
 from ctx_lsp.text.source import SourceText
 
-SNIFF_BYTES = 8192  # where a NUL byte means "binary": as far as git looks, near enough
+SNIFF_BYTES = 8192  # where a NUL byte means "binary", about as far as git looks
 
 _BOMS = (  # the longer first: UTF-32 LE begins with the mark of UTF-16 LE
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -25,7 +25,7 @@ def decode(data: bytes) -> SourceText | None:
     marked = _decode_marked(data)
     if marked is not None:
         return marked
-    if is_binary(data):
+    if _has_nul(data):
         return None
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
@@ -36,13 +36,17 @@ def decode(data: bytes) -> SourceText | None:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether a file that begins with `head` (`SNIFF_BYTES` of it are enough) is no text."""
-    return b"\0" in head[:SNIFF_BYTES] and not head.startswith(tuple(bom for bom, _ in _BOMS))
+    """Whether the first `SNIFF_BYTES` of a file tell already that it is no text; `decode` has the last word."""
+    return _has_nul(head) and not head.startswith(tuple(bom for bom, _ in _BOMS))
 
 
 def from_str(text: str) -> SourceText:
     """The source text of a string, as editors send it; a lone surrogate becomes U+FFFD, nothing else is changed."""
     return SourceText(_SURROGATES.sub("\ufffd", text).encode())
+
+
+def _has_nul(data: bytes) -> bool:
+    return b"\0" in data[:SNIFF_BYTES]
 
 
 def _decode_marked(data: bytes) -> SourceText | None:

@@ -13,7 +13,7 @@ from itertools import groupby
 _ANY, _STAR, _DEEP, _REST = "[^/]", "*", "**/", ".+"  # tokens; those that are expressions already stand for themselves
 _NEVER = "(?!)"
 
-_SET = re.compile(r"\[(?P<negated>[!^])?(?P<body>\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*)\]", re.DOTALL)
+_SET = re.compile(r"\[(?P<negated>[!^])?+(?P<body>\]?+(?:\[:[^\]]*:\]|\\.|[^\]\\])*+)\]", re.DOTALL)
 _MEMBER = re.compile(
     r"\[:(?P<named>[^\]]*):\]|(?:\\(?=.))?(?P<low>.)-(?:\\(?=.))?(?P<high>.)|(?:\\(?=.))?(?P<single>.)", re.DOTALL
 )
