@@ -1,0 +1,36 @@
+"""Documentation as clean text: comment marks and docstring quotes off, common indentation gone. No markup is read."""
+
+import re
+import textwrap
+from collections.abc import Iterable
+
+_STRING = re.compile(r"\A[a-zA-Z]*(\"\"\"|'''|\"|'|`)(.*)\1\Z", re.DOTALL)
+_OPENING = re.compile(r"\A(/\*[*!]?|\{-\|?|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
+_CLOSING = re.compile(r"(\*+/|-\}|\*+\)|\]=*\]|-->|=#|=end)\Z")
+_LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--[-|]?|#[:!|]?|;+|%+|\*(?!\*))", re.ASCII)
+_RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line that only draws
+
+
+def docstring(text: str) -> str:
+    """Return the text of a documentation string literal without its quotes and indentation."""
+    match = _STRING.match(text)
+    return _dedented(match[2] if match else text)
+
+
+def comment(texts: Iterable[str]) -> str:
+    """Return the text of a run of comments without their marks; lines that only draw are left out."""
+    lines = [line for text in texts for line in _comment_lines(text)]
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    return _dedented("\n".join(lines))
+
+
+def _comment_lines(text: str) -> list[str]:
+    text = _CLOSING.sub("", _OPENING.sub("", text))
+    lines = [_LINE_MARK.sub("", line, count=1) for line in text.splitlines()]
+    return ["" if _RULE.match(line) else line for line in lines]
+
+
+def _dedented(text: str) -> str:
+    first, _, rest = text.expandtabs().partition("\n")
+    return "\n".join(line.rstrip() for line in (first.strip() + "\n" + textwrap.dedent(rest)).splitlines()).strip()

@@ -1,0 +1,67 @@
+"""Everything known about one file from its path and text alone: the entry of this layer. Pure, and raises nothing."""
+
+from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
+from ctx_lsp.syntax.definitions import find_definitions
+from ctx_lsp.syntax.headings import sections
+from ctx_lsp.syntax.imports import find_imports
+from ctx_lsp.syntax.languages import Language, language, language_of
+from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
+from ctx_lsp.syntax.outline import Marks, build_outline
+from ctx_lsp.syntax.parser import Captures, Node, Tree, captures, matches, parse
+from ctx_lsp.syntax.references import find_references
+from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.split import TreeSplitter, paragraphs
+from ctx_lsp.text.source import SourceText
+
+
+def file_facts(path: str, source: SourceText) -> FileFacts:
+    """Return the facts of the file at `path` whose text is `source`.
+
+    A file in a language without queries has chunks alone. A text that is too long or too deeply nested to be parsed
+    is treated as plain text, but keeps the name of its language.
+    """
+    row = language(language_of(path, source))
+    rules = rules_of(row.name)
+    is_prose = row.category == "prose" and rules is None
+    tree = parse(row.grammar, source.data) if row.grammar and not is_prose else None
+    if tree is None:
+        return FileFacts(Outline(row.name, "", (), ()), (), (), _text_chunks(row, source.data))
+    if rules is None:
+        slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
+        kind: ChunkKind = "module" if row.category == "code" else "text"
+        return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind))
+    return _outlined(row, source.data, tree, rules)
+
+
+def _outlined(row: Language, data: bytes, tree: Tree, rules: Rules) -> FileFacts:
+    root = tree.root_node
+    found = matches(rules.outline, root, data)
+    definitions = find_definitions(found, data, rules)
+    statements = [nodes for _, nodes in found]
+    imports = find_imports(statements, data, rules)
+    references = find_references(captures(rules.references, root, data), data, definitions, imports, rules)
+    symbols, spans = build_outline(data, definitions, references, _marks(statements, data), rules)
+    chunks = chunk_definitions(data, definitions, spans, TreeSplitter(root, data).split)
+    return FileFacts(Outline(row.name, _package(statements, data), symbols, imports), spans, references, chunks)
+
+
+def _marks(found: list[Captures], data: bytes) -> Marks:
+    def starts(capture: str) -> list[int]:
+        return [node.start_byte for nodes in found for node in nodes.get(capture, ())]
+
+    names = [_text(node, data) for nodes in found for node in nodes.get("exported.name", ())]
+    return Marks(starts("exported"), starts("hidden"), frozenset(names))
+
+
+def _package(found: list[Captures], data: bytes) -> str:
+    return next((_text(node, data) for nodes in found for node in nodes.get("package", ())), "")
+
+
+def _text_chunks(row: Language, data: bytes) -> tuple[Chunk, ...]:
+    if row.category == "prose":
+        return chunk_slices(data, sections(data, DEFINITION_BYTES), "text")
+    return chunk_slices(data, paragraphs(data, 0, len(data), DEFINITION_BYTES), "text")
+
+
+def _text(node: Node, data: bytes) -> str:
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")

@@ -1,0 +1,99 @@
+"""Which language a file is in, from its name and, where names do not tell, its text. Grammars are loaded in `parser`.
+
+The table is `languages.toml` beside this module.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import PurePosixPath
+from typing import Literal
+
+from ctx_lsp.text.source import SourceText
+
+Category = Literal["code", "prose", "data"]
+
+PLAIN_TEXT = "text"  # the language of every file that the table does not know
+_SNIFFED_BYTES = 8_192  # how much of a text the content patterns look at
+_SHEBANG = re.compile(rb"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One row of the table; `grammar` is "" where no grammar may be used."""
+
+    name: str
+    grammar: str
+    category: Category
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    languages: Mapping[str, Language]
+    by_extension: Mapping[str, str]
+    by_filename: Mapping[str, str]
+    by_program: Mapping[str, str]
+    by_content: Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
+
+
+def language_of(path: str, source: SourceText | None = None) -> str:
+    """Return the name of the language of the file at `path`, "text" where it is unknown.
+
+    `source` decides where an extension is shared and, by its `#!` line, where the name has no known extension.
+    """
+    table = _table()
+    name = PurePosixPath(path).name
+    if name in table.by_filename:
+        return table.by_filename[name]
+    head = source.data[:_SNIFFED_BYTES] if source else b""
+    extensions = name.lower().split(".")[1:]
+    for first in range(len(extensions)):
+        extension = ".".join(extensions[first:])
+        for pattern, language in table.by_content.get(extension, ()):
+            if pattern.search(head):
+                return language
+        if extension in table.by_extension:
+            return table.by_extension[extension]
+    stem = name.split(".")[0]
+    return table.by_filename.get(stem) or table.by_program.get(_shebang_program(head), PLAIN_TEXT)
+
+
+def language(name: str) -> Language:
+    """Return the row of language `name`; an unknown name is plain text."""
+    languages = _table().languages
+    return languages.get(name, languages[PLAIN_TEXT])
+
+
+def all_languages() -> tuple[Language, ...]:
+    """Return every row of the table, by name."""
+    return tuple(_table().languages.values())
+
+
+def _shebang_program(head: bytes) -> str:
+    match = _SHEBANG.match(head)
+    if match is None:
+        return ""
+    program = PurePosixPath((match[1] or match[2]).decode("utf-8", "replace")).name.lower()
+    return program.rstrip("0123456789.")
+
+
+@cache
+def _table() -> _Table:
+    text = resources.files("ctx_lsp.syntax").joinpath("languages.toml").read_text("utf-8")
+    rows = tomllib.loads(text)
+    by_content: dict[str, list[tuple[re.Pattern[bytes], str]]] = {}
+    for name, row in rows.items():
+        for extension, pattern in row.get("content", {}).items():
+            by_content.setdefault(extension, []).append((re.compile(pattern.encode(), re.MULTILINE), name))
+    return _Table(
+        languages={
+            name: Language(name, row.get("grammar", name), row.get("category", "code")) for name, row in rows.items()
+        },
+        by_extension={extension: name for name, row in rows.items() for extension in row.get("extensions", ())},
+        by_filename={filename: name for name, row in rows.items() for filename in row.get("filenames", ())},
+        by_program={program: name for name, row in rows.items() for program in row.get("shebangs", ())},
+        by_content={extension: tuple(patterns) for extension, patterns in by_content.items()},
+    )

@@ -1,0 +1,54 @@
+; Definitions
+
+(function_definition name: (identifier) @name body: (block) @body) @definition.function
+
+((decorated_definition
+   (decorator [(identifier) @_decorator (attribute attribute: (identifier) @_decorator)])
+   definition: (function_definition name: (identifier) @name body: (block) @body) @definition.property)
+ (#in? @_decorator "property" "cached_property" "setter" "deleter" "getter" "hybrid_property"))
+
+(class_definition name: (identifier) @name body: (block) @body) @definition.class
+
+((class_definition
+   name: (identifier) @name
+   superclasses: (argument_list [(identifier) @_base (attribute attribute: (identifier) @_base)])
+   body: (block) @body) @definition.enum
+ (#in? @_base "Enum" "IntEnum" "StrEnum" "Flag" "IntFlag" "EnumMeta" "TextChoices" "IntegerChoices"))
+
+((class_definition
+   name: (identifier) @name
+   superclasses: (argument_list [
+     (identifier) @_base
+     (attribute attribute: (identifier) @_base)
+     (subscript value: [(identifier) @_base (attribute attribute: (identifier) @_base)])])
+   body: (block) @body) @definition.interface
+ (#in? @_base "Protocol"))
+
+(type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.interface
+
+(assignment left: (identifier) @name) @definition.variable
+(assignment left: (pattern_list (identifier) @name)) @definition.variable
+(assignment left: (tuple_pattern (identifier) @name)) @definition.variable
+
+((assignment left: (attribute object: (identifier) @receiver attribute: (identifier) @name)) @definition.field
+ (#in? @receiver "self" "cls"))
+
+(decorated_definition definition: (_) @wrapped) @wrapper
+
+; Documentation
+
+(comment) @comment
+(decorator) @decorator
+(module . (comment)* . (string) @doc)
+(block . (string) @doc)
+
+; Imports
+
+(import_statement name: (dotted_name) @import.module)
+(import_statement name: (aliased_import name: (dotted_name) @import.module alias: (identifier) @import.alias))
+(import_from_statement module_name: (_) @import.module name: (dotted_name) @import.name)
+(import_from_statement
+  module_name: (_) @import.module
+  name: (aliased_import name: (dotted_name) @import.name alias: (identifier) @import.alias))
+(import_from_statement module_name: (_) @import.module (wildcard_import) @import.star)
+(future_import_statement "__future__" @import.module name: (dotted_name) @import.name)

@@ -1,0 +1,54 @@
+(call function: [
+  (identifier) @reference.call
+  (attribute attribute: (identifier) @reference.call)])
+
+(class_definition
+  superclasses: (argument_list [
+    (identifier) @reference.inherits
+    (attribute attribute: (identifier) @reference.inherits)
+    (subscript value: [(identifier) @reference.inherits (attribute attribute: (identifier) @reference.inherits)])
+    (call function: [(identifier) @reference.inherits (attribute attribute: (identifier) @reference.inherits)])]))
+
+(decorator [
+  (identifier) @reference.decorates
+  (attribute attribute: (identifier) @reference.decorates)
+  (call function: [(identifier) @reference.decorates (attribute attribute: (identifier) @reference.decorates)])])
+
+(identifier) @reference.read
+
+(type) @types
+(assignment type: (type (string (string_content) @reference.type)))
+(typed_parameter type: (type (string (string_content) @reference.type)))
+(typed_default_parameter type: (type (string (string_content) @reference.type)))
+(function_definition return_type: (type (string (string_content) @reference.type)))
+
+; Names that are not references
+
+(keyword_argument name: (identifier) @skip)
+(import_statement) @skip
+(import_from_statement) @skip
+(future_import_statement) @skip
+(type_alias_statement left: (type [(identifier) @skip (generic_type . (identifier) @skip)]))
+
+; Parameters and local variables
+
+(parameters [
+  (identifier) @local
+  (list_splat_pattern (identifier) @local)
+  (dictionary_splat_pattern (identifier) @local)
+  (default_parameter name: (identifier) @local)
+  (typed_default_parameter name: (identifier) @local)
+  (typed_parameter . [
+    (identifier) @local
+    (list_splat_pattern (identifier) @local)
+    (dictionary_splat_pattern (identifier) @local)])])
+(lambda_parameters [(identifier) @local (default_parameter name: (identifier) @local)])
+(assignment left: [
+  (identifier) @local
+  (pattern_list (identifier) @local)
+  (tuple_pattern (identifier) @local)])
+(augmented_assignment left: (identifier) @local)
+(named_expression name: (identifier) @local)
+(for_statement left: [(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)])
+(for_in_clause left: [(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)])
+(as_pattern_target (identifier) @local)

@@ -1,0 +1,81 @@
+"""What cannot be said in a query about a language: a handful of values from `queries/<language>/language.toml`.
+
+The conventions of the folders are in `queries/README.md`. Languages without a folder have no rules and no outline.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+from ctx_lsp.syntax.languages import language
+from ctx_lsp.syntax.parser import Query, load_query
+
+ModuleAlias = Literal["path", "last"]
+
+_NEVER = re.compile(r"(?!)")
+_ALWAYS = re.compile("")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The queries and values of one language; the keys of `language.toml` bear the same names."""
+
+    outline: Query
+    references: Query
+    separators: tuple[str, ...]
+    path_separator: str
+    constructors: frozenset[str]
+    constant_names: re.Pattern[str]
+    exported_names: re.Pattern[str]
+    export_marks: Literal["none", "top", "all"]
+    module_alias: ModuleAlias
+
+
+@cache
+def rules_of(name: str) -> Rules | None:
+    """Return the rules of language `name`; None where it has no folder."""
+    folders = _folders(name)
+    if not folders:
+        return None
+    values: dict[str, Any] = {}
+    for folder in folders:
+        values |= _values(folder) or {}
+    grammar = language(name).grammar
+    outline = load_query(grammar, folders, "outline.scm")
+    references = load_query(grammar, folders, "references.scm")
+    if outline is None or references is None:
+        return None
+    return Rules(
+        outline=outline,
+        references=references,
+        separators=tuple(values.get("separators", (".",))),
+        path_separator=values.get("path_separator", "."),
+        constructors=frozenset(values.get("constructors", ())),
+        constant_names=_pattern(values.get("constant_names"), _NEVER),
+        exported_names=_pattern(values.get("exported_names"), _ALWAYS),
+        export_marks=values.get("export_marks", "none"),
+        module_alias=values.get("module_alias", "path"),
+    )
+
+
+@cache
+def _folders(name: str) -> tuple[str, ...]:
+    """Return the folder of `name` after those that it inherits; () where it has none."""
+    values = _values(name)
+    if values is None:
+        return ()
+    inherited = [folder for parent in values.get("inherits", ()) for folder in _folders(parent)]
+    return (*dict.fromkeys(inherited), name)
+
+
+@cache
+def _values(folder: str) -> dict[str, Any] | None:
+    file = resources.files("ctx_lsp.syntax").joinpath("queries", folder, "language.toml")
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else None
+
+
+def _pattern(text: str | None, default: re.Pattern[str]) -> re.Pattern[str]:
+    return default if text is None else re.compile(text)

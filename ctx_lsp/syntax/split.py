@@ -1,0 +1,105 @@
+"""Cuts a range of text into slices under a size, along the tree, the lines and in the end anywhere. No symbols here."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ctx_lsp.syntax.parser import Node
+
+MAX_DEPTH = 60  # of the walk down the tree; below it slices follow lines
+
+Slice = tuple[int, int]
+
+_LINE = re.compile(rb"[^\n]*\n?")
+_BLANK_LINES = re.compile(rb"\n[ \t\r\f]*\n")
+_CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks the inside of a character
+
+
+class TreeSplitter:
+    """Splits ranges of one parsed text at the borders of tree nodes."""
+
+    def __init__(self, root: Node, data: bytes) -> None:
+        self._root = root
+        self._data = data
+        self._children: dict[int, tuple[list[Node], list[int]]] = {}  # node id -> children, their starts
+
+    def split(self, start: int, end: int, limit: int) -> list[Slice]:
+        """Cover `start`–`end` by slices of at most `limit` bytes, whole statements where they fit.
+
+        Slices touch each other, so that they hold every byte; small neighbours are not joined here.
+        """
+        if end - start <= limit:
+            return [(start, end)]
+        node = self._root.descendant_for_byte_range(start, max(start, end - 1)) or self._root
+        return list(self._slices(node, start, end, limit, 0))
+
+    def _slices(self, node: Node, start: int, end: int, limit: int, depth: int) -> Iterator[Slice]:
+        at = start
+        for child in self._overlapping(node, start, end) if depth < MAX_DEPTH else ():
+            child_start, child_end = max(child.start_byte, at), min(child.end_byte, end)
+            if child_end - child_start > limit:
+                if child_start > at:
+                    yield from lines(self._data, at, child_start, limit)
+                yield from self._slices(child, child_start, child_end, limit, depth + 1)
+            elif child_end > at:
+                yield from lines(self._data, at, child_end, limit)
+            at = max(at, child_end)
+        if at < end:
+            yield from lines(self._data, at, end, limit)
+
+    def _overlapping(self, node: Node, start: int, end: int) -> list[Node]:
+        if node.id not in self._children:
+            children = node.children
+            self._children[node.id] = (children, [child.start_byte for child in children])
+        children, starts = self._children[node.id]
+        first = max(0, bisect_right(starts, start) - 1)
+        return children[first : bisect_left(starts, end)]
+
+
+def join(slices: list[Slice], limit: int) -> list[Slice]:
+    """Join touching neighbours up to `limit` bytes."""
+    joined: list[Slice] = []
+    for start, end in slices:
+        if joined and joined[-1][1] == start and end - joined[-1][0] <= limit:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
+    """Cover `start`–`end` by paragraphs; one over `limit` is cut at lines."""
+    cuts = [match.end() for match in _BLANK_LINES.finditer(data, start, end)]
+    borders = [start, *cuts, end]
+    slices: list[Slice] = []
+    for left, right in pairwise(borders):
+        slices.extend(lines(data, left, right, limit))
+    return slices
+
+
+def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
+    """Cover `start`–`end` by one slice if it fits, else by runs of whole lines; a line over `limit` is cut anywhere."""
+    if end - start <= limit:
+        return [(start, end)] if start < end else []
+    slices: list[Slice] = []
+    for match in _LINE.finditer(data, start, end):
+        left, right = match.span()
+        while right - left > limit:
+            cut = _cut(data, left, limit)
+            slices.append((left, cut))
+            left = cut
+        if left < right:
+            slices.append((left, right))
+    return join(slices, limit)
+
+
+def _cut(data: bytes, start: int, limit: int) -> int:
+    """The best place to cut a long line: after the last blank or comma of the allowance, never inside a character."""
+    end = start + limit
+    at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1
+    if at > start + limit // 2:
+        return at
+    while data[end] & _CONTINUATION == 0b1000_0000:
+        end -= 1
+    return end

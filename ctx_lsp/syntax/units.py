@@ -1,0 +1,75 @@
+"""The definitions of a file as a tree of text ranges, the form in which chunks are cut. No sizes are decided here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ctx_lsp.syntax.definitions import CONTAINER_KINDS, VALUE_KINDS, Definitions
+
+
+@dataclass(slots=True)
+class Unit:
+    """A definition, several of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
+
+    `symbols` are the definitions (of a scope: the type that it belongs to, if it is in the file).
+    """
+
+    start: int
+    end: int
+    body: int
+    symbols: tuple[int, ...]
+    is_scope: bool
+    is_value: bool
+    is_type: bool
+    children: list["Unit"] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Length in bytes."""
+        return self.end - self.start
+
+    @property
+    def has_members(self) -> bool:
+        """Whether something with a body of its own is inside."""
+        return any(not child.is_value or child.has_members for child in self.children)
+
+    @property
+    def is_container(self) -> bool:
+        """Whether its members make it up: a type, a namespace, a scope, an object with functions."""
+        return self.is_scope or self.is_type or (self.is_value and self.has_members)
+
+
+def nested_units(definitions: Definitions) -> list[Unit]:
+    """Return the outermost units in the order of the text."""
+    root = Unit(0, 0, 0, (), is_scope=True, is_value=False, is_type=False)
+    stack: list[Unit] = []
+    for unit in sorted(_flat(definitions), key=lambda one: (one.start, -one.end, one.symbols)):
+        while stack and stack[-1].end <= unit.start:
+            stack.pop()
+        if stack and (stack[-1].end < unit.end or _is_same_declaration(stack[-1], unit)):
+            stack[-1].end = max(stack[-1].end, unit.end)
+            stack[-1].symbols += unit.symbols
+            continue
+        (stack[-1] if stack else root).children.append(unit)
+        stack.append(unit)
+    return root.children
+
+
+def _is_same_declaration(outer: Unit, inner: Unit) -> bool:
+    return outer.is_value and inner.is_value and not outer.is_scope
+
+
+def _flat(definitions: Definitions) -> Iterator[Unit]:
+    for index, one in enumerate(definitions.items):
+        if not one.through_receiver:
+            yield Unit(
+                one.lead,
+                one.end,
+                one.body,
+                (index,),
+                is_scope=False,
+                is_value=one.kind in VALUE_KINDS,
+                is_type=one.kind in CONTAINER_KINDS,
+            )
+    for scope in definitions.scopes:
+        owner = (scope.owner,) if scope.owner >= 0 else ()
+        yield Unit(scope.start, scope.end, scope.body, owner, is_scope=True, is_value=False, is_type=False)

@@ -1,0 +1,92 @@
+"""Words of code and prose: identifiers, their parts, index terms. Weights, stop words and statistics are not here."""
+
+import re
+from functools import lru_cache
+
+MAX_TERM_LENGTH = 64  # longer words are digests, keys and encoded data, which nobody types into a query
+_CACHED_WORDS = 65_536  # a repository of 10,000 files has about this many distinct words
+_SHORTEST_STEM = 3  # shorter stems (`us` of `using`) join words that have nothing in common
+
+_WORD = re.compile(r"\w+")
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_PART = re.compile(
+    r"""[A-Z]{2,}s(?![^\W\d_A-Z])     # plural of an acronym: URLs
+      | [A-Z]+(?=[A-Z][^\W\d_A-Z])    # acronym before a capitalised word: HTTP|Server
+      | [A-Z]?[^\W\d_A-Z]+            # word or Word; letters outside ASCII count as lower case
+      | [A-Z]+
+      | \d+""",
+    re.VERBOSE,
+)
+_VOWEL = re.compile(r"[aeiouy]")
+_DOUBLED = re.compile(r"([^aeioulsz])\1$")  # running, mapped; but not calling, passing, buzzing
+
+
+def identifiers(text: str) -> list[str]:
+    """Return the identifiers of `text` as written, in order, with repetition."""
+    return _IDENTIFIER.findall(text)
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _parts(name: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in _PART.findall(name))
+
+
+def split_identifier(name: str) -> list[str]:
+    """Return the lower-cased parts of camelCase, snake_case, ALLCAPSWord and digits: `parseURL2` → parse, url, 2."""
+    return list(_parts(name))
+
+
+def terms(text: str) -> list[str]:
+    """Return the index terms of `text`, in order, with repetition.
+
+    A plain word gives its stem. An identifier of several parts gives its unsplit lower-cased form and then the stem of
+    each part, so that both `getUserName` and `user names` find it.
+    """
+    result: list[str] = []
+    for word in _WORD.findall(text):
+        result.extend(_terms_of(word))
+    return result
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _terms_of(word: str) -> tuple[str, ...]:
+    if len(word) > MAX_TERM_LENGTH:
+        return ()
+    parts = _parts(word)
+    stems = tuple(stem(part) for part in parts)
+    return stems if len(parts) <= 1 else (word.strip("_").lower(), *stems)
+
+
+def stem(word: str) -> str:
+    """Return the stem of a lower-cased English word: endings of plurals, `-ing`, `-ed` and a final `e` are taken off.
+
+    Stems are keys that related words share, not words: parse, parses, parsed and parsing all give `pars`.
+    """
+    if not word.isascii() or not word.isalpha():
+        return word
+    return _without_final_e(_without_verb_ending(_singular(word)))
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > len("ties"):
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    if word.endswith("s") and len(word) >= _SHORTEST_STEM and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _without_verb_ending(word: str) -> str:
+    for ending in ("ing", "ed"):
+        base = word.removesuffix(ending)
+        if base == word or len(base) < _SHORTEST_STEM or not _VOWEL.search(base):
+            continue
+        if ending == "ed" and base.endswith("e"):  # proceed, exceed
+            continue
+        return base[:-1] if _DOUBLED.search(base) else base
+    return word
+
+
+def _without_final_e(word: str) -> str:
+    return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEM else word
