@@ -223,8 +223,8 @@ def test_a_folder_too_deep_to_name_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.py").touch()
     name = "d" * 250
     here = os.open(tmp_path, os.O_RDONLY)
-    for _ in range(17):  # 17 · 251 bytes are more than a path may have
-        os.mkdir(name, dir_fd=here)  # noqa: PTH102: pathlib knows no relative descriptors
+    for _ in range(17):  # 17 · 251 bytes are more than a path may have; pathlib does not know relative descriptors
+        os.mkdir(name, dir_fd=here)  # noqa: PTH102
         inner = os.open(name, os.O_RDONLY, dir_fd=here)
         os.close(here)
         here = inner
@@ -341,7 +341,9 @@ def test_a_walk_of_a_folder_is_that_part_of_the_whole(
 
 
 def test_ten_thousand_files_take_less_than_a_second(tmp_path: Path) -> None:
-    (tmp_path / ".gitignore").write_text("".join(f"*.x{number}\n/out{number}/\ncache{number}\n" for number in range(30)))
+    (tmp_path / ".gitignore").write_text(
+        "".join(f"*.x{number}\n/out{number}/\ncache{number}\n" for number in range(30))
+    )
     for outer, inner in itertools.product(range(10), range(10)):
         folder = tmp_path / f"package{outer}" / "src" / f"module{inner}"
         folder.mkdir(parents=True)

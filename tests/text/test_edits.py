@@ -64,8 +64,8 @@ def test_the_text_before_stays_as_it_is() -> None:
 def test_edits_agree_with_those_of_a_string(text: str, edits: list[tuple[int, int, str]]) -> None:
     expected = text
     byte_edits = []
-    for start, end, new in edits:
-        end = max(start, end)
+    for start, length, new in edits:
+        end = start + length
         byte_edits.append(Edit(len(expected[:start].encode()), len(expected[:end].encode()), new.encode()))
         expected = expected[:start] + new + expected[end:]
 

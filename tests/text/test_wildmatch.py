@@ -60,7 +60,9 @@ def test_a_glob_matches_what_git_says(glob: str, matches: str, others: str) -> N
     assert [path for path in others.split() if re.fullmatch(expression, path)] == []
 
 
-@pytest.mark.parametrize("glob", ["[", "[a", "[]", "[!]", "[!", "a/[b", "\\", "a\\", "[[:nope:]]", "[[:alpha:]", "[a\\"])
+@pytest.mark.parametrize(
+    "glob", ["[", "[a", "[]", "[!]", "[!", "a/[b", "\\", "a\\", "[[:nope:]]", "[[:alpha:]", "[a\\"]
+)
 def test_a_malformed_glob_is_none(glob: str) -> None:
     assert translate(glob) is None
 
