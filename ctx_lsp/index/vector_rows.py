@@ -74,4 +74,4 @@ class Rows:
         for start in range(0, len(numbers), SCAN_ROWS):
             part = numbers[start : start + SCAN_ROWS]
             products[start : start + SCAN_ROWS] = self.matrix[part].astype(np.int32) @ wide
-        return np.divide(products, self.lengths[numbers] * length(query))
+        return np.asarray(products / (self.lengths[numbers] * length(query)))
