@@ -72,6 +72,16 @@ class LexicalView:
         self._segments = segments
         self.documents = sum(segment.size for segment in segments)
 
+    @property
+    def segments(self) -> int:
+        """How many segments a query has to go through."""
+        return len(self._segments)
+
+    @property
+    def rows(self) -> int:
+        """How many documents are held, those that were replaced included."""
+        return sum(segment.rows for segment in self._segments)
+
     def document_frequency(self, term: str) -> int:
         """How many documents hold `term`."""
         columns = ((segment, segment.impacts.column(term)) for segment in self._segments)
