@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from operator import sub
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_binary
@@ -29,7 +29,7 @@ ignored: by an ignore file. excluded: by the settings. vendored, generated: by n
 outside: a link or path that leads out of the root. missing: no such file (any more).
 """
 
-MAX_IGNORE_FILE_BYTES = 1_000_000  # more than anybody writes by hand; bounds the memory that a hostile one takes
+MAX_IGNORE_FILE_BYTES = 250_000  # some ten thousand patterns, a second's work: beyond any that was written by hand
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _FILE_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC  # O_NONBLOCK: a FIFO would block for ever
@@ -76,8 +76,11 @@ class Disk:
 
         A root or folder that is not there gives nothing. Sizes and contents are left to `read`.
         """
+        folder = folder.removesuffix("/")
+        if folder and _refusal(folder):
+            return
         view = _View(root, limits)
-        folder = f"{folder.rstrip('/')}/" if folder else ""
+        folder += "/" * bool(folder)
         scope = view.descend(folder)
         pending = [] if isinstance(scope, Skipped) else [(folder, scope)]
         while pending:
@@ -234,9 +237,7 @@ def _read(root: Path, path: str, max_bytes: int) -> bytes:
     if refusal:
         raise _RefusedError(refusal)
     try:
-        with os.fdopen(_open(root, path), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise _RefusedError("special")
+        with _open(root, path) as file:
             head = file.read(SNIFF_BYTES)
             if is_binary(head):
                 raise _RefusedError("binary")
@@ -248,8 +249,17 @@ def _read(root: Path, path: str, max_bytes: int) -> bytes:
     return data
 
 
-def _open(root: Path, path: str) -> int:
-    """Open a file folder by folder, so that no link that appears meanwhile can lead astray; raises OSError."""
+def _open(root: Path, path: str) -> BinaryIO:
+    """Open a regular file; raises OSError and `_RefusedError`."""
+    descriptor = _descend(root, path)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _RefusedError("special")
+    return os.fdopen(descriptor, "rb")
+
+
+def _descend(root: Path, path: str) -> int:
+    """A descriptor of `path`, opened folder by folder, so that no link that appears meanwhile can lead astray."""
     *folders, name = path.split("/")
     here = os.open(root, _FOLDER_FLAGS)
     try:
@@ -267,7 +277,7 @@ def _failure(root: Path, path: str, error: OSError) -> SkipReason:
         steps = [path[:end] for end, char in enumerate(f"{path}/") if char == "/"]
         link = next((step for step in steps if Path(root, step).is_symlink()), None)
         return _link_reason(root, link) if link else "missing"
-    if error.errno in (errno.ENXIO, errno.EISDIR):  # a socket; a folder
+    if error.errno == errno.ENXIO:  # a socket
         return "special"
     return "missing" if error.errno == errno.ENOENT else "unreadable"
 

@@ -129,6 +129,17 @@ def test_what_is_no_file_of_the_root_is_not_read(tmp_path: Path, path: str, reas
         assert Disk().check(root, path, LIMITS) is not None or path == "a"
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="counts open files by way of /proc")
+def test_no_file_stays_open(tmp_path: Path) -> None:
+    make(tmp_path, parse("a/b.py | text\na/nul | x\npipe @fifo\nlink -> a"))
+    (tmp_path / "binary").write_bytes(b"\0")
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for path in ("a/b.py", "a", "a/gone", "gone/b", "pipe", "link/b.py", "link", "binary", "a/b.py/c"):
+        read(tmp_path, path)
+
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
 def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reader = threading.Thread(target=read, args=(tmp_path, "pipe"), daemon=True)

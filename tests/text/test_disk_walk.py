@@ -209,6 +209,13 @@ def test_a_root_that_is_not_there_gives_nothing(tmp_path: Path) -> None:
     assert walk(tmp_path, folder="file") == []
 
 
+@pytest.mark.parametrize("folder", ["..", "../other", "a/../..", "/etc", "a//b", ".", "a\0b", "\ud800", "out"])
+def test_a_walk_does_not_leave_the_root(tmp_path: Path, folder: str) -> None:
+    make(tmp_path, parse("root/a/b/c.py\nother/secret.py\nroot/out -> ../other"))
+
+    assert walk(tmp_path / "root", folder=folder) == []
+
+
 def test_a_root_that_is_deleted_on_the_way_ends_the_walk(tmp_path: Path) -> None:
     root = tmp_path / "root"
     make(root, parse("a.py\nb/c.py\nd/e.py"))
@@ -224,7 +231,7 @@ def test_a_folder_too_deep_to_name_is_left_out(tmp_path: Path) -> None:
     name = "d" * 250
     here = os.open(tmp_path, os.O_RDONLY)
     for _ in range(17):  # 17 · 251 bytes are more than a path may have; pathlib does not know relative descriptors
-        os.mkdir(name, dir_fd=here)  # noqa: PTH102
+        os.mkdir(name, dir_fd=here)
         inner = os.open(name, os.O_RDONLY, dir_fd=here)
         os.close(here)
         here = inner
