@@ -9,6 +9,7 @@ from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "dependency", "base", "type", "caller", "test", "sibling"]
 Level = Literal["full", "folded", "signature", "outline"]
+UnresolvedReason = Literal["budget", "depth", "ambiguous", "filtered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Unresolved:
 
     symbol: str
     needed_by: str
-    reason: Literal["budget", "depth", "ambiguous", "filtered"]
+    reason: UnresolvedReason
 
 
 @dataclass(frozen=True, slots=True)

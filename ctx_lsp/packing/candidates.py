@@ -1,0 +1,148 @@
+"""Everything that could enter a pack, with why and how: the results of the search and the partners that the graph adds.
+
+What really enters is decided in `choose`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.completeness import Needs, find_needs
+from ctx_lsp.packing.expand import Partner, Relation, expand
+from ctx_lsp.packing.levels import Rung, chunk_ladder, context_lines, ladder
+from ctx_lsp.packing.lines import NONE, Lines
+from ctx_lsp.packing.model import PackOptions, Role
+from ctx_lsp.retrieval.filters import Admission
+from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.retrieval.search import make_item
+from ctx_lsp.retrieval.units import Unit
+
+CORE_SHARE = 0.5  # of the best score: results below it are not what the question is about
+MAX_CORE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A result or a partner. `relevance` is 0–1, `core` marks the primary definitions that completeness is about.
+
+    `need` is what completeness gains by it. `context` are lines to show beside its own wherever it shows any.
+    """
+
+    item: Item
+    role: Role
+    relation: Relation
+    relevance: float
+    core: bool
+    need: float
+    ladder: tuple[Rung, ...]
+    context: Lines
+
+    @property
+    def key(self) -> str:
+        """The symbol's id; for a chunk, its path and place."""
+        return key_of(self.item)
+
+
+def key_of(item: Item) -> str:
+    """The symbol's id; for a chunk, its path and place."""
+    return item.symbol or f"{item.path}:{item.start}-{item.end}"
+
+
+def collect(
+    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken
+) -> tuple[list[Candidate], Needs]:
+    """The candidates for a pack, the primary definitions first, and what these need."""
+    hits = _hits(snapshot, ranked, options)
+    core = _core(hits)
+    best = hits[0].score if hits else 0.0
+    relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
+    admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
+
+    def admitted(definition: Definition) -> bool:
+        return admission(Unit(definition.path, definition.index, -1))
+
+    definitions = [d for item in core if item.symbol and (d := snapshot.definition(item.symbol))]
+    needs = find_needs(snapshot, definitions, options.dependency_depth, admitted)
+    weights = needs.weights()
+    graph = {d.id: relevance[d.id] for d in definitions}
+    partners = {
+        partner.definition.id: partner
+        for partner in expand(snapshot, graph, options.dependency_depth, token)
+        if admitted(partner.definition)
+    }
+    candidates = []
+    for place, item in enumerate(hits):
+        token.check()
+        key = key_of(item)
+        partner = None if place < len(core) else partners.pop(key, None)
+        made = _from_hit(snapshot, item, relevance[key], core=place < len(core))
+        candidates.append(replace(_told_by(made, partner), need=weights.get(key, 0.0)))
+    for partner in partners.values():
+        token.check()
+        candidates.append(_from_partner(snapshot, partner, weights.get(partner.definition.id, 0.0)))
+    return candidates, needs
+
+
+def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions) -> list[Item]:
+    """The results, each once; without tests where they are not wanted, unless there is nothing else."""
+    hits = list({key_of(item): item for item in reversed(ranked)}.values())[::-1]
+    if options.include_tests is not False:
+        return hits
+    return [item for item in hits if snapshot.files[item.path].role != "test"] or hits
+
+
+def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> Filter:
+    """The asker's filter without the kinds, which say what is looked for and not what that may need.
+
+    Left to us, tests are partners where the question is about tests.
+    """
+    tests = options.include_tests
+    if tests == "auto":
+        tests = options.filter.tests is True or any(snapshot.files[item.path].role == "test" for item in core)
+    return replace(options.filter, kinds=(), tests=tests)
+
+
+def _core(hits: Sequence[Item]) -> list[Item]:
+    if not hits:
+        return []
+    floor = CORE_SHARE * hits[0].score
+    core = []
+    for item in hits[:MAX_CORE]:
+        if item.score < floor:
+            break
+        core.append(item)
+    return core or [hits[0]]
+
+
+def _from_hit(snapshot: Snapshot, item: Item, relevance: float, *, core: bool) -> Candidate:
+    entry = snapshot.files[item.path]
+    definition = snapshot.definition(item.symbol) if item.symbol else None
+    if definition is None:
+        return Candidate(item, "primary", (), relevance, core, 0.0, chunk_ladder(entry, item.start, item.end), NONE)
+    rungs, context = ladder(entry, definition.index), context_lines(entry, definition.index)
+    return Candidate(item, "primary", (), relevance, core, 0.0, rungs, context)
+
+
+def _told_by(hit: Candidate, partner: Partner | None) -> Candidate:
+    """A result beyond the core that the graph leads to as well: the relation says more than the rank."""
+    if partner is None:
+        return hit
+    relevance = 1.0 - (1.0 - hit.relevance) * (1.0 - partner.relevance)
+    return replace(hit, role=partner.role, relation=partner.relation, relevance=relevance)
+
+
+def _from_partner(snapshot: Snapshot, partner: Partner, need: float) -> Candidate:
+    definition = partner.definition
+    entry = snapshot.files[definition.path]
+    return Candidate(
+        item=make_item(snapshot, Unit(definition.path, definition.index, -1), {"graph": partner.relevance}),
+        role=partner.role,
+        relation=partner.relation,
+        relevance=partner.relevance,
+        core=False,
+        need=need,
+        ladder=ladder(entry, definition.index),
+        context=context_lines(entry, definition.index),
+    )

@@ -1,0 +1,116 @@
+"""How much of what the primary definitions refer to is in a pack, and what is not.
+
+The needs are those of the question's primary definitions whether or not these fit, so that the score can only rise
+with the budget. A need counts as present where the lines of its declaration are shown.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing import lines
+from ctx_lsp.packing.levels import declaration_lines, signature_lines
+from ctx_lsp.packing.lines import NONE, Lines
+from ctx_lsp.packing.model import Completeness, Unresolved, UnresolvedReason
+from ctx_lsp.packing.references import Use, uses
+from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+
+NEED_CONFIDENCE = 0.5  # a guess by name with one candidate; with several it is no longer known what is needed
+CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called for certain is part of what the caller does
+RESOLUTION_SHARE, COVERAGE_SHARE = 0.7, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A definition that a primary one refers to. `lines` show it at signature level.
+
+    `critical`: a base, an interface, a type of the declaration, a decorator or a called helper. `blocked`: why it
+    cannot enter at all, if so.
+    """
+
+    symbol: str
+    path: str
+    lines: Lines
+    needed_by: str
+    critical: bool
+    blocked: UnresolvedReason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """All needs of a question, the critical ones first; `ambiguous` are named in the answer and not counted."""
+
+    wanted: tuple[Need, ...]
+    ambiguous: tuple[Unresolved, ...]
+
+    def weights(self) -> dict[str, float]:
+        """What the score gains when a need is resolved, by symbol."""
+        critical = sum(need.critical for need in self.wanted)
+        plain = RESOLUTION_SHARE / len(self.wanted) if self.wanted else 0.0
+        return {need.symbol: plain + (COVERAGE_SHARE / critical if need.critical else 0.0) for need in self.wanted}
+
+
+def find_needs(
+    snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
+) -> Needs:
+    """What the definitions `core` (best first) refer to."""
+    found: dict[str, Need] = {}
+    guesses: dict[tuple[str, str], list[str]] = {}
+    for definition in core:
+        for use in uses(snapshot, definition):
+            if use.confidence < NEED_CONFIDENCE:
+                guesses.setdefault((definition.id, use.target.name), []).append(use.target.id)
+                continue
+            known = found.get(use.target.id)
+            if known is None:
+                found[use.target.id] = _need(snapshot, definition, use, depth, admitted)
+            elif _is_critical(use):
+                found[use.target.id] = replace(known, critical=True)
+    wanted = sorted(found.values(), key=lambda need: not need.critical)
+    ambiguous = [
+        Unresolved(targets[0], needed_by, "ambiguous")
+        for (needed_by, _), targets in guesses.items()
+        if not any(target in found for target in targets)
+    ]
+    return Needs(tuple(wanted), tuple(ambiguous))
+
+
+def measure(needs: Needs, shown: Mapping[str, Lines]) -> Completeness:
+    """The completeness of a pack that shows the lines `shown` by path; 1 where nothing is needed."""
+    missing = [need for need in needs.wanted if not is_present(need, shown)]
+    resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted))
+    critical = sum(need.critical for need in needs.wanted)
+    coverage = _share(critical - sum(need.critical for need in missing), critical)
+    score = RESOLUTION_SHARE * resolution + COVERAGE_SHARE * coverage
+    return Completeness(score, resolution, coverage, (*map(unresolved, missing), *needs.ambiguous))
+
+
+def unresolved(need: Need) -> Unresolved:
+    """How `need` is named where it is missing."""
+    return Unresolved(need.symbol, need.needed_by, need.blocked or "budget")
+
+
+def is_present(need: Need, shown: Mapping[str, Lines]) -> bool:
+    """Whether `need` can be read, at signature level or better, among the shown lines."""
+    return lines.covers(shown.get(need.path, NONE), need.lines)
+
+
+def _need(snapshot: Snapshot, source: Definition, use: Use, depth: int, admitted: Callable[[Definition], bool]) -> Need:
+    target = use.target
+    entry = snapshot.files[target.path]
+    shown = (
+        signature_lines(entry, target.index)
+        if target.kind in CONTAINER_KINDS
+        else declaration_lines(entry.source, entry.facts.spans[target.index])
+    )
+    blocked: UnresolvedReason | None = "filtered" if not admitted(target) else "depth" if depth < 1 else None
+    return Need(target.id, target.path, shown, source.id, _is_critical(use), blocked)
+
+
+def _is_critical(use: Use) -> bool:
+    return use.declared or (use.kind == "calls" and use.confidence >= CRITICAL_CALL_CONFIDENCE)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0

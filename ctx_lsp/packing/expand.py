@@ -1,0 +1,131 @@
+"""From the primary definitions over the graph to the definitions that a reader of them may need: the partners.
+
+Each comes with its role, the path that leads to it and a relevance; whether it enters a pack is decided in `choose`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.graph import EdgeKind
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Role
+from ctx_lsp.packing.references import uses
+
+DECAY = 0.5  # relevance kept at each step along an edge
+MIN_RELEVANCE = 0.02  # what is less relevant than this is noise
+MAX_PARTNERS = 200
+MAX_DEPENDANTS = 6  # callers, tests and variants shown of one definition: they say how it is used, not what it is
+
+_ROLE_OF_USED: Mapping[EdgeKind, Role] = {
+    "inherits": "base",
+    "implements": "base",
+    "overrides": "base",
+    "uses-type": "type",
+}
+_VARIANT_KINDS: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
+_USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(("calls", "reads", "uses-type", "decorates", "tests"))
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a relation: the edge's kind and the node it was followed from; `back`: against the edge."""
+
+    kind: EdgeKind
+    origin: str
+    back: bool
+
+    def text(self, *, short: bool) -> str:
+        """`calls ← origin`: the origin calls it. `calls → origin`: it calls the origin."""
+        origin = self.origin.partition("::")[2] if short else self.origin
+        return f"{self.kind} {'→' if self.back else '←'} {origin}"
+
+
+Relation = tuple[Hop, ...]
+"""From the partner back to a primary definition; empty for a primary one."""
+
+
+def relation_text(relation: Relation, *, short: bool = False) -> str:
+    """The steps in words; `short` leaves out the paths of files."""
+    return " ← ".join(hop.text(short=short) for hop in relation)
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A definition that the graph leads to. `relevance` is in (0, 1]."""
+
+    definition: Definition
+    role: Role
+    relation: Relation
+    relevance: float
+
+
+def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: CancelToken) -> list[Partner]:
+    """The partners of the definitions `core` (id → relevance), the most relevant first."""
+    queue = _Queue()
+    found: dict[str, Partner] = {}
+    for node, relevance in core.items():
+        definition = snapshot.definition(node)
+        if definition is not None and depth > 0:
+            start = Partner(definition, "primary", (), relevance)
+            queue.push(_used_by(snapshot, start))
+            queue.push(_using(snapshot, start))
+    while len(found) < MAX_PARTNERS and (partner := queue.pop()) is not None:
+        token.check()
+        node = partner.definition.id
+        if node in found or node in core:
+            continue
+        found[node] = partner
+        if len(partner.relation) < depth and not any(hop.back for hop in partner.relation):
+            queue.push(_used_by(snapshot, partner))
+    return list(found.values())
+
+
+class _Queue:
+    """Partners by falling relevance; ties by id, then by the way that leads there."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, str, str, int, Partner]] = []
+        self._numbers = count()
+
+    def push(self, partners: Iterable[Partner]) -> None:
+        for one in partners:
+            key = (-round(one.relevance, 9), one.definition.id, relation_text(one.relation), next(self._numbers))
+            heappush(self._heap, (*key, one))
+
+    def pop(self) -> Partner | None:
+        return heappop(self._heap)[-1] if self._heap else None
+
+
+def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    for use in uses(snapshot, origin.definition):
+        relevance = origin.relevance * use.confidence * DECAY
+        if relevance >= MIN_RELEVANCE:
+            role = _ROLE_OF_USED.get(use.kind, "dependency")
+            hop = Hop(use.kind, origin.definition.id, back=False)
+            yield Partner(use.target, role, (hop, *origin.relation), relevance)
+
+
+def _using(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    edges = [edge for edge in snapshot.graph.incoming(origin.definition.id) if edge.kind in _USING_KINDS]
+    edges.sort(key=lambda edge: (-edge.confidence, edge.source, edge.kind))
+    seen: set[str] = set()
+    for edge in edges:
+        definition = snapshot.definition(edge.source)
+        if definition is None or edge.source in seen or edge.source.startswith(origin.definition.id + "."):
+            continue
+        seen.add(edge.source)
+        relevance = origin.relevance * edge.confidence * DECAY
+        if len(seen) > MAX_DEPENDANTS or relevance < MIN_RELEVANCE:
+            return
+        hop = Hop(edge.kind, origin.definition.id, back=True)
+        yield Partner(definition, _role_of_using(snapshot, edge.kind, definition), (hop,), relevance)
+
+
+def _role_of_using(snapshot: Snapshot, kind: EdgeKind, source: Definition) -> Role:
+    if snapshot.files[source.path].role == "test":
+        return "test"
+    return "sibling" if kind in _VARIANT_KINDS else "caller"

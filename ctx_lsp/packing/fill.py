@@ -1,0 +1,143 @@
+"""Taking steps while they fit: the state of a pack that grows under a budget, and its text.
+
+The cost of a state is exact: blocks are rendered and counted, and tokens of blocks add up (see `render`). What is not
+known until the end, the figures in the head and the list of what is missing, is reserved for by upper bounds that do
+not depend on the budget.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.choose import Step
+from ctx_lsp.packing.completeness import Need, Needs, is_present, measure, unresolved
+from ctx_lsp.packing.layout import FileLayout, empty_layout
+from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.model import Completeness, PackOptions, Unresolved
+from ctx_lsp.packing.render import Format, Summary
+from ctx_lsp.packing.tokens import count_tokens
+
+MISSING_SHARE = 0.06  # of the tokens spent on excerpts, for the list of what is missing
+MAX_MISSING_TOKENS = 200
+SLACK_TOKENS = 4  # a comma less at the end of a list may cost a token more
+
+# The widest figures to reserve for. Reserving by the budget's own width would let a bigger budget lose an item.
+_WIDEST = 999_999
+_MANY_FILES = 999
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """The rendered excerpts of one file and what they cost."""
+
+    texts: tuple[str, ...]
+    tokens: int
+
+
+class Filling:
+    """A pack that grows step by step."""
+
+    def __init__(self, snapshot: Snapshot, question: str, needs: Needs, options: PackOptions, form: Format) -> None:
+        self._snapshot = snapshot
+        self._question = question
+        self._needs = needs
+        self._budget = options.max_tokens
+        self._form = form
+        self.layouts: dict[str, FileLayout] = {}
+        self._blocks: dict[str, _Blocks] = {}
+        self._spent = 0
+        self._lacking = {need.symbol: self._line_tokens(unresolved(need)) for need in needs.wanted}
+        self._ambiguous = sum(self._line_tokens(guess) for guess in needs.ambiguous)
+        self._by_path: dict[str, list[Need]] = {}
+        for need in needs.wanted:
+            self._by_path.setdefault(need.path, []).append(need)
+        self._frame = self._frame_tokens()
+
+    @property
+    def shown(self) -> dict[str, Lines]:
+        """The shown lines by path."""
+        return {path: layout.lines for path, layout in self.layouts.items()}
+
+    def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
+        """Take steps up to the first that does not fit; returns those taken."""
+        taken: list[Step] = []
+        for step in proposed:
+            token.check()
+            if not self._take(step):
+                break
+            taken.append(step)
+        return taken
+
+    def _take(self, step: Step) -> bool:
+        path = step.candidate.item.path
+        rung = step.candidate.ladder[step.rung]
+        old = self._blocks.get(path, _Blocks((), 0))
+        layout = self.layouts.get(path) or empty_layout(self._snapshot.files[path])
+        if layout.reads(rung):
+            return True  # already there, as part of something else
+        layout = layout.showing(step.candidate, rung)
+        texts = tuple(self._form.excerpt(excerpt) for excerpt in layout.excerpts())
+        blocks = _Blocks(texts, sum(count_tokens(text) for text in texts))
+        spent = self._spent - old.tokens + blocks.tokens
+        resolved = [need.symbol for need in self._by_path.get(path, ()) if is_present(need, {path: layout.lines})]
+        lacking = {symbol: tokens for symbol, tokens in self._lacking.items() if symbol not in resolved}
+        if self._frame + spent + min(_list_tokens(spent), self._ambiguous + sum(lacking.values())) > self._budget:
+            return False
+        self.layouts[path], self._blocks[path], self._spent, self._lacking = layout, blocks, spent, lacking
+        return True
+
+    def completeness(self) -> Completeness:
+        """The completeness of what is shown."""
+        return measure(self._needs, self.shown)
+
+    def text(self, completeness: Completeness) -> tuple[str, int]:
+        """The whole text and its exact token count, which it also names."""
+        blocks = [text for blocks in self._blocks.values() for text in blocks.texts]
+        rest = self._form.join(blocks) + self._tail(completeness)
+        used = 0
+        while True:  # the figure's own width can change the count, and only upwards
+            text = self._form.head(self._summary(used, completeness)) + rest
+            counted = count_tokens(text)
+            if counted <= used:
+                return text, counted
+            used = counted
+
+    def _tail(self, completeness: Completeness) -> str:
+        left = _list_tokens(self._spent)
+        listed: list[str] = []
+        for one in completeness.unresolved:
+            line = self._form.missing(one)
+            left -= count_tokens(line)
+            if left < 0:
+                break
+            listed.append(line)
+        return self._form.tail(listed, len(completeness.unresolved) - len(listed))
+
+    def _summary(self, used: int, completeness: Completeness) -> Summary:
+        needed = len(self._needs.wanted)
+        return Summary(
+            question=self._question,
+            used=used,
+            budget=self._budget,
+            score=completeness.score,
+            present=round(needed * completeness.symbol_resolution),
+            needed=needed,
+            files=len(self.layouts),
+        )
+
+    def _frame_tokens(self) -> int:
+        """Tokens of head and tail at their widest, the list of what is missing left out."""
+        needed = len(self._needs.wanted)
+        widest = max(_WIDEST, self._budget)
+        head = self._form.head(Summary(self._question, widest, widest, 0.0, needed, needed, _MANY_FILES))
+        tail = self._form.tail((), needed + len(self._needs.ambiguous))
+        return count_tokens(head) + count_tokens(tail) + SLACK_TOKENS
+
+    def _line_tokens(self, one: Unresolved) -> int:
+        return count_tokens(self._form.missing(one))
+
+
+def _list_tokens(spent: int) -> int:
+    """What the list of what is missing may cost beside excerpts of `spent` tokens."""
+    return min(MAX_MISSING_TOKENS, int(MISSING_SHARE * spent))

@@ -1,0 +1,148 @@
+"""The formats besides Markdown: XML, JSON and compact. Each is safe against any text in a file.
+
+The compact format is the cheapest. It is read line by line, and code is counted, so that no line of it can be mistaken:
+
+    ? QUESTION
+    = USED/BUDGET tokens, PRESENT/NEEDED symbols
+    @ PATH:FIRST-LAST +COUNT SYMBOL ROLE[ LEVEL][ RELATION][; SYMBOL …]
+    COUNT lines of the file, where `…` stands for lines left out
+    ! SYMBOL < NEEDED_BY REASON
+    ! +COUNT more
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import quoteattr
+
+from ctx_lsp.packing.layout import Excerpt, Mention
+from ctx_lsp.packing.model import PackFormat, Unresolved
+from ctx_lsp.packing.render import Format, Markdown, Summary, one_line, title
+
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+class Xml(Format):
+    """XML 1.0; code stands in CDATA sections, so it costs no escapes. What XML cannot hold becomes U+FFFD."""
+
+    def head(self, summary: Summary) -> str:
+        """The opening tag, with the figures."""
+        values = {
+            "question": title(summary.question),
+            "tokens": str(summary.used),
+            "budget": str(summary.budget),
+            "completeness": f"{summary.score:.2f}",
+            "present": f"{summary.present}/{summary.needed}",
+        }
+        return f"<pack{_attributes(values)}>\n"
+
+    def excerpt(self, excerpt: Excerpt) -> str:
+        """An element a piece, with its symbols and its lines."""
+        place = {"path": excerpt.path, "lines": f"{excerpt.first}-{excerpt.last}", "language": excerpt.language}
+        symbols = "".join(f"<symbol{_attributes(_fields(mention))}/>\n" for mention in excerpt.mentions)
+        return f"<excerpt{_attributes(place)}>\n{symbols}{_cdata(excerpt.text)}</excerpt>\n"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """An empty element."""
+        values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
+        return f"<missing{_attributes(values)}/>\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """What is missing, and the closing tag."""
+        more = f'<missing more="{unlisted}"/>\n' if unlisted else ""
+        return f"{''.join(missing)}{more}</pack>\n"
+
+
+class Json(Format):
+    """One JSON object, one line an excerpt; `missing` and `unlisted` follow the `excerpts`."""
+
+    def head(self, summary: Summary) -> str:
+        """The figures, and the start of the list of excerpts."""
+        values = {
+            "question": title(summary.question),
+            "tokens": summary.used,
+            "budget": summary.budget,
+            "completeness": round(summary.score, 2),
+            "present": summary.present,
+            "needed": summary.needed,
+        }
+        return f'{_json(values)[:-1]},"excerpts":[\n'
+
+    def excerpt(self, excerpt: Excerpt) -> str:
+        """One object."""
+        values = {
+            "path": one_line(excerpt.path),
+            "lines": f"{excerpt.first}-{excerpt.last}",
+            "symbols": [_fields(mention) for mention in excerpt.mentions],
+            "text": excerpt.text,
+        }
+        return f"{_json(values)},\n"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """One object."""
+        values = {"symbol": unresolved.symbol, "neededBy": unresolved.needed_by, "reason": unresolved.reason}
+        return f"{_json(values)},\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """The list of what is missing."""
+        return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
+
+    def join(self, blocks: Sequence[str]) -> str:
+        """The blocks, the last without its comma."""
+        return "".join(blocks).removesuffix(",\n") + "\n" if blocks else ""
+
+
+class Compact(Format):
+    """The grammar above."""
+
+    def head(self, summary: Summary) -> str:
+        """The question and the figures."""
+        figures = f"= {summary.used}/{summary.budget} tokens, {summary.present}/{summary.needed} symbols"
+        return f"? {title(summary.question)}\n{figures}\n"
+
+    def excerpt(self, excerpt: Excerpt) -> str:
+        """A line with the place, the number of lines and the symbols; then the lines."""
+        symbols = "; ".join(" ".join(_fields(mention).values()) for mention in excerpt.mentions)
+        place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
+        count = excerpt.text.count("\n")
+        return f"@ {place} +{count} {symbols}\n{excerpt.text}"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """One line."""
+        return f"! {one_line(unresolved.symbol)} < {one_line(unresolved.needed_by)} {unresolved.reason}\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """What is missing."""
+        return "".join(missing) + (f"! +{unlisted} more\n" if unlisted else "")
+
+
+FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "json": Json(), "compact": Compact()}
+
+
+def _fields(mention: Mention) -> dict[str, str]:
+    """What is said of a symbol; a whole definition is the rule and not mentioned."""
+    fields = {"name": one_line(mention.symbol), "role": mention.role}
+    if mention.level != "full":
+        fields["level"] = mention.level
+    if mention.relation:
+        fields["relation"] = one_line(mention.relation)
+    return fields
+
+
+def _attributes(values: Mapping[str, str]) -> str:
+    return "".join(f" {name}={quoteattr(_xml(one_line(value)))}" for name, value in values.items())
+
+
+def _cdata(text: str) -> str:
+    if not text:
+        return ""
+    safe = _xml(text).replace("]]>", "]]]]><![CDATA[>")
+    return f"<![CDATA[\n{safe}]]>\n"
+
+
+def _xml(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

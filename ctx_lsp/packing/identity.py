@@ -1,0 +1,24 @@
+"""The content address of a pack: the same question on the same relevant text has the same id.
+
+Where in a file the text stands does not count, nor anything that is not in the pack.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.packing.model import PackItem, PackOptions
+from ctx_lsp.packing.render import one_line
+
+_FORM = b"pack 1"  # to be raised when the meaning of an id changes
+
+
+def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> str:
+    """Thirty-two hexadecimal digits that name a pack."""
+    parts = [_FORM, one_line(question).encode(), json.dumps(asdict(options), sort_keys=True).encode()]
+    for packed in items:
+        where = packed.item.symbol or packed.item.path
+        fields = (where, packed.role, packed.relation, packed.level, packed.text)
+        parts += [field.encode("utf-8", "replace") for field in fields]
+    return digest(*parts).hex()

@@ -1,0 +1,100 @@
+"""Sets of whole lines of one file, and their text. What is shown of a symbol is such a set, so that pieces of one file
+merge by union and no line can appear twice or come from nowhere. Which lines to show is decided elsewhere.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from ctx_lsp.text.source import SourceText
+
+Lines = tuple[tuple[int, int], ...]
+"""Half-open ranges of zero-based lines: ascending, apart from one another, none empty."""
+
+NONE: Lines = ()
+ELISION = "…"
+
+_BLANKS = re.compile(r"[ \t]*")
+
+
+def holding(source: SourceText, start: int, end: int) -> Lines:
+    """The lines that hold the bytes from `start` to `end`."""
+    return ((source.line_at(start), source.line_at(max(start, end - 1)) + 1),)
+
+
+def union(many: Iterable[Lines]) -> Lines:
+    """Every line that is in one of the sets."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(part for lines in many for part in lines):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def covers(outer: Lines, inner: Lines) -> bool:
+    """Whether every line of `inner` is in `outer`."""
+    parts = iter(outer)
+    part = next(parts, None)
+    for start, end in inner:
+        while part is not None and part[1] < end:
+            part = next(parts, None)
+        if part is None or part[0] > start:
+            return False
+    return True
+
+
+def within(lines: Lines, start: int, end: int) -> Lines:
+    """The lines of the set from line `start` to before line `end`."""
+    return tuple((max(a, start), min(b, end)) for a, b in lines if a < end and b > start)
+
+
+def count(lines: Lines) -> int:
+    """Number of lines in the set."""
+    return sum(end - start for start, end in lines)
+
+
+def byte_size(source: SourceText, lines: Lines) -> int:
+    """Number of bytes that the lines hold, line ends included."""
+    return sum(_offset(source, end) - _offset(source, start) for start, end in lines)
+
+
+def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
+    """The set with the gaps filled in that hold nothing but white space: a mark would cost as much and say less."""
+    gaps = [((a, b),) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip()]
+    return union([lines, *gaps]) if gaps else lines
+
+
+def text_of(source: SourceText, lines: Lines) -> str:
+    """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what follows it."""
+    pieces: list[str] = []
+    for start, end in lines:
+        piece = _text(source, start, end)
+        if pieces:
+            pieces.append(f"{_BLANKS.match(piece).group()}{ELISION}\n")  # type: ignore[union-attr]  # matches anything
+        pieces.append(piece)
+    return "".join(pieces)
+
+
+def indent(source: SourceText, line: int) -> int:
+    """Bytes of leading blanks of a line; -1 for a blank line."""
+    start, end = source.line_range(line)
+    text = source.data[start:end]
+    stripped = text.lstrip(b" \t")
+    return len(text) - len(stripped) if stripped else -1
+
+
+def _text(source: SourceText, start: int, end: int) -> str:
+    text = _bytes(source, start, end).decode("utf-8", "replace")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text if text.endswith("\n") else text + "\n"
+
+
+def _bytes(source: SourceText, start: int, end: int) -> bytes:
+    return source.data[_offset(source, start) : _offset(source, end)]
+
+
+def _offset(source: SourceText, line: int) -> int:
+    return source.line_starts[line] if line < source.line_count else len(source.data)

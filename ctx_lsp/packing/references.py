@@ -1,0 +1,74 @@
+"""What a definition refers to, read off the graph's edges: the ground for both expansion and completeness.
+
+Of a function, everything inside it counts. Of a type, only itself and the declarations of its members, as that is
+what stands for it in a result. Nothing is followed further than one step here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ctx_lsp.index.entry import Definition, FileEntry
+from ctx_lsp.index.graph import Edge, EdgeKind
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+
+# Of several edges to one target the one that says most about it: what something is, before how it is used.
+_PRECEDENCE: tuple[EdgeKind, ...] = (
+    "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "reads",
+)  # fmt: skip
+_DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One thing that a definition refers to; `declared`: in its declaration rather than its body."""
+
+    target: Definition
+    kind: EdgeKind
+    confidence: float
+    declared: bool
+
+
+def uses(snapshot: Snapshot, definition: Definition) -> list[Use]:
+    """What a definition refers to, one entry a target, by target id; its own parts are left out."""
+    entry = snapshot.files[definition.path]
+    found: dict[str, Use] = {}
+    for edge, declared in _edges(snapshot, entry, definition):
+        if edge.kind not in _PRECEDENCE or edge.target == definition.id or edge.target.startswith(definition.id + "."):
+            continue
+        target = snapshot.definition(edge.target)
+        if target is not None:
+            use = Use(target, edge.kind, edge.confidence, declared)
+            found[edge.target] = _merged(found[edge.target], use) if edge.target in found else use
+    return [found[target] for target in sorted(found)]
+
+
+def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iterator[tuple[Edge, bool]]:
+    is_type = definition.kind in CONTAINER_KINDS
+    waiting = [definition.index]
+    while waiting:
+        index = waiting.pop()
+        for edge in snapshot.graph.outgoing(entry.definitions[index].id):
+            declared = _is_declared(entry, index, edge)
+            if declared or not is_type or index == definition.index:
+                yield edge, declared
+        waiting.extend(entry.children.get(index, ()))
+
+
+def _is_declared(entry: FileEntry, index: int, edge: Edge) -> bool:
+    if edge.kind in _DECLARING:
+        return True
+    if edge.kind != "uses-type":
+        return False
+    name = edge.target.rpartition("::")[2].rpartition(".")[2]
+    return any(name == written.replace("::", ".").rpartition(".")[2] for written in _type_names(entry, index))
+
+
+def _type_names(entry: FileEntry, index: int) -> tuple[str, ...]:
+    return entry.facts.outline.symbols[index].type_names
+
+
+def _merged(one: Use, other: Use) -> Use:
+    first, second = sorted((one, other), key=lambda use: _PRECEDENCE.index(use.kind))
+    confidence = max(first.confidence, second.confidence)
+    return Use(first.target, first.kind, confidence, first.declared or second.declared)
