@@ -1,10 +1,10 @@
 """Everything known about one file from its path and text alone: the entry of this layer. Pure, and raises nothing."""
 
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
-from ctx_lsp.syntax.definitions import find_definitions
 from ctx_lsp.syntax.headings import sections
 from ctx_lsp.syntax.imports import find_imports
 from ctx_lsp.syntax.languages import Language, language, language_of
+from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.outline import Marks, build_outline
 from ctx_lsp.syntax.parser import Captures, Node, Tree, captures, matches, parse

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from ctx_lsp.syntax import documentation
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, Definitions, Enclosing, Range
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions, Enclosing, Range
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.rules import Rules
 
@@ -162,8 +162,8 @@ class _Relations:
                 self._special.setdefault(one.symbol, []).append(one)
 
     def bases(self, index: int) -> tuple[Base, ...]:
-        """The bases of a type."""
-        if self._items[index].kind not in TYPE_KINDS:
+        """The bases of a type or of a module that mixes others in."""
+        if self._items[index].kind not in CONTAINER_KINDS:
             return ()
         bases = []
         for one in self._special.get(index, ()):

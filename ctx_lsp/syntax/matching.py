@@ -1,0 +1,111 @@
+"""Sorts the matches of `outline.scm` into definitions and what stands beside them: comments, decorators, scopes.
+
+The meaning of each capture is told in `queries/README.md`. Imports and marks are read elsewhere from the same matches.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from operator import attrgetter
+from typing import Literal, get_args
+
+from ctx_lsp.syntax.definitions import Definitions, Enclosing, Range
+from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.nesting import Found, Nesting
+from ctx_lsp.syntax.parser import Captures, Node
+from ctx_lsp.syntax.rules import Rules
+
+_KIND_OF_CAPTURE = {f"definition.{kind.lower()}": kind for kind in get_args(SymbolKind)} | {
+    "definition.enum_member": "EnumMember"
+}
+
+
+def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: Rules) -> Definitions:
+    """Sort the matches of `outline.scm` into definitions, scopes and trivia, and nest the definitions."""
+    best: dict[tuple[int, int], tuple[int, int, Captures]] = {}
+    wrappers: dict[int, Node] = {}
+    blocks: list[Found] = []
+    comments: list[Range] = []
+    decorators: list[Range] = []
+    local_ranges: list[Range] = []
+    docstrings: list[Range] = []
+    for pattern, nodes in found:
+        if "name" in nodes:
+            key = (_definition_node(nodes).id, nodes["name"][0].start_byte)
+            rank = (pattern, len(nodes), nodes)  # the later pattern is the more specific one
+            if key not in best or best[key][:2] < rank[:2]:
+                best[key] = rank
+        elif "comment" in nodes:
+            comments.extend(_trimmed(node, data) for node in nodes["comment"])
+        elif "decorator" in nodes:
+            decorators.extend(_trimmed(node, data) for node in nodes["decorator"])
+        elif "doc" in nodes:
+            docstrings.append(Range(*nodes["doc"][0].byte_range))
+        elif "wrapper" in nodes:
+            wrappers[nodes["wrapped"][0].id] = nodes["wrapper"][0]
+        elif "local" in nodes:
+            blocks.extend(_block("local", node, node, "") for node in nodes["local"])
+            local_ranges.extend(Range(*node.byte_range) for node in nodes["local"])
+        elif "scope" in nodes:
+            blocks.append(_block("scope", nodes["scope"][0], nodes["body"][0], _text(nodes["owner"][0], data)))
+    candidates = [_candidate(nodes, wrappers, data) for _, _, nodes in best.values()]
+    nesting = Nesting(data, rules, _sorted((*comments, *decorators)), {one.name for one in candidates})
+    for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
+        nesting.add(one)
+    items, scopes = nesting.result()
+    definitions = Definitions(items, scopes, _sorted(comments), _sorted(decorators), _sorted(local_ranges), {})
+    return replace(definitions, docstrings=_docstrings_by_definition(definitions, docstrings, data))
+
+
+def _docstrings_by_definition(definitions: Definitions, docstrings: list[Range], data: bytes) -> dict[int, Range]:
+    enclosing = Enclosing(definitions)
+    owners = ((enclosing.at(one.start), one) for one in docstrings)
+    return {
+        owner: one
+        for owner, one in owners
+        if owner >= 0 and not data[definitions.items[owner].body : one.start].strip()
+    }
+
+
+def _candidate(nodes: Captures, wrappers: dict[int, Node], data: bytes) -> Found:
+    kind = next(_KIND_OF_CAPTURE[capture] for capture in nodes if capture in _KIND_OF_CAPTURE)
+    node = _definition_node(nodes)
+    name = nodes["name"][0]
+    outer = node
+    while outer.id in wrappers:
+        outer = wrappers[outer.id]
+    return Found(
+        kind=kind,
+        node_id=node.id,
+        start=outer.start_byte,
+        end=outer.end_byte,
+        body=nodes["body"][0].start_byte if "body" in nodes else outer.end_byte,
+        name=_text(name, data).strip("'\"`:"),
+        name_start=name.start_byte,
+        name_end=name.end_byte,
+        owner=_text(nodes["owner"][0], data) if "owner" in nodes else "",
+        through_receiver="receiver" in nodes,
+    )
+
+
+def _block(kind: Literal["scope", "local"], node: Node, body: Node, owner: str) -> Found:
+    return Found(kind, node.id, node.start_byte, node.end_byte, body.start_byte, owner=owner)
+
+
+def _definition_node(nodes: Captures) -> Node:
+    return next(nodes[capture][0] for capture in nodes if capture in _KIND_OF_CAPTURE)
+
+
+def _sorted(ranges: Iterable[Range]) -> tuple[Range, ...]:
+    return tuple(sorted(set(ranges), key=attrgetter("start", "end")))
+
+
+def _trimmed(node: Node, data: bytes) -> Range:
+    """The range of `node` without the line end that some grammars count in with a comment."""
+    start, end = node.byte_range
+    while end > start and data[end - 1] in b"\r\n":
+        end -= 1
+    return Range(start, end)
+
+
+def _text(node: Node, data: bytes) -> str:
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")

@@ -1,0 +1,192 @@
+"""How definitions nest, found in one sweep over their ranges. What a query calls a definition is in `matching`.
+
+Everything is decided by byte ranges: tree-sitter's own way up (`Node.parent`) starts at the root each time, which
+makes a walk over a large flat file quadratic.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from typing import cast
+
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, Definition, Range, Scope
+from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
+
+    kind: str
+    node_id: int
+    start: int
+    end: int
+    body: int
+    name: str = ""
+    name_start: int = 0
+    name_end: int = 0
+    owner: str = ""
+    through_receiver: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """An open range during the sweep; `index` is the definition it belongs to, `prefix` its qualified name."""
+
+    found: Found
+    kind: str
+    index: int
+    prefix: str
+
+
+class Nesting:
+    """A sweep over definitions, scopes and blocks of locals in the order of their starts."""
+
+    def __init__(self, data: bytes, rules: Rules, trivia: tuple[Range, ...], names: set[str]) -> None:
+        self._data = data
+        self._rules = rules
+        self._trivia = trivia
+        self._trivia_ends = [one.end for one in trivia]
+        self._names = names
+        self._stack: list[_Frame] = []
+        self._floor = 0  # comments above a definition begin after this: the last header or definition before it
+        self._seen: dict[str, int] = {}  # qualified name -> times
+        self._first: dict[str, int] = {}  # qualified name -> index of its first definition
+        self._definitions: list[Definition] = []
+        self._owners: list[str] = []  # parallel: the qualified name of the type that it says it belongs to
+        self._scopes: list[tuple[Found, str]] = []
+
+    def add(self, found: Found) -> None:
+        """Take the next range of the sweep."""
+        self._leave(found)
+        outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
+        if found.kind == "local":
+            self._stack.append(_Frame(found, "local", outer.index, outer.prefix))
+        elif found.kind == "scope":
+            prefix = _join(outer.prefix, found.owner)
+            self._scopes.append((found, prefix))
+            self._stack.append(_Frame(found, "scope", -1, prefix))
+            self._floor = max(self._floor, found.body)
+        else:
+            self._define(found, outer)
+
+    def result(self) -> tuple[tuple[Definition, ...], tuple[Scope, ...]]:
+        """The nested definitions and scopes, each definition's named owner looked up."""
+        definitions = [
+            replace(one, parent=self._first.get(owner, one.parent)) if owner else one
+            for one, owner in zip(self._definitions, self._owners, strict=True)
+        ]
+        scopes = [Scope(one.start, one.end, one.body, self._first.get(owner, -1)) for one, owner in self._scopes]
+        return tuple(definitions), tuple(scopes)
+
+    def _leave(self, found: Found) -> None:
+        while self._stack:
+            top = self._stack[-1].found
+            if top.end > found.start and top.node_id != found.node_id:  # the same node: `a, b = 1, 2`
+                return
+            self._floor = max(self._floor, min(top.end, found.start))
+            self._stack.pop()
+
+    def _define(self, found: Found, outer: _Frame) -> None:
+        owner_name = ""
+        if found.through_receiver:
+            holder = self._constructed_type()
+            if holder is None:
+                return
+            outer = holder
+        elif found.owner:
+            if self._is_local(outer) and found.owner.split(".")[-1] not in self._names:
+                return
+            owner_name = _join(outer.prefix, found.owner)
+        elif outer.kind == "scope":
+            owner_name = outer.prefix
+        kind = self._kind(found, outer)
+        if kind in VALUE_KINDS:
+            if not found.through_receiver and self._is_local(outer):
+                return
+            if outer.kind in VALUE_KINDS and not found.owner:
+                outer = self._around(outer)
+        base = _join(owner_name or outer.prefix, found.name)
+        if kind in VALUE_KINDS and base in self._seen:
+            return  # assigned again
+        self._place(found, kind, base, outer.index, owner_name)
+
+    def _place(self, found: Found, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
+        times = self._seen[base] = self._seen.get(base, 0) + 1
+        qualname = base if times == 1 else f"{base}#{times}"
+        index = len(self._definitions)
+        self._first.setdefault(base, index)
+        self._owners.append(owner_name)
+        self._definitions.append(
+            Definition(
+                kind=kind,
+                name=found.name,
+                qualname=qualname,
+                name_start=found.name_start,
+                name_end=found.name_end,
+                start=found.start,
+                end=found.end,
+                body=found.body,
+                lead=found.start if found.through_receiver else self._lead(found.start),
+                parent=parent,
+                through_receiver=found.through_receiver,
+            )
+        )
+        if not found.through_receiver:
+            self._stack.append(_Frame(found, kind, index, qualname))
+            self._floor = max(self._floor, found.name_end)
+
+    def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
+        kind = found.kind
+        if kind == "Function" and (outer.kind in TYPE_KINDS | VALUE_KINDS or outer.kind == "scope"):
+            kind = "Method"
+        if kind == "Method" and found.name in self._rules.constructors:
+            return "Constructor"
+        if kind == "Variable" and outer.kind == "Enum":
+            return "EnumMember"
+        if kind in ("Variable", "Field") and self._rules.constant_names.search(found.name):
+            return "Constant"
+        if kind == "Variable" and outer.kind in TYPE_KINDS:
+            return "Field"
+        return cast(SymbolKind, kind)
+
+    def _is_local(self, frame: _Frame) -> bool:
+        return frame.kind == "local" or frame.kind in CALLABLE_KINDS
+
+    def _around(self, frame: _Frame) -> _Frame:
+        """The frame around a value: values do not own values."""
+        position = self._stack.index(frame)
+        return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
+
+    def _constructed_type(self) -> _Frame | None:
+        """The type whose constructor is being read; None inside anything else."""
+        inside_constructor = False
+        for frame in reversed(self._stack):
+            if frame.kind in TYPE_KINDS:
+                return frame if inside_constructor else None
+            inside_constructor = inside_constructor or frame.kind == "Constructor"
+            if frame.kind in ("Function", "Method", "Property"):
+                return None
+        return None
+
+    def _lead(self, start: int) -> int:
+        """Where the run of comments and decorators that ends directly above `start` begins."""
+        index = bisect_right(self._trivia_ends, start) - 1
+        while index >= 0:
+            one = self._trivia[index]
+            between = self._data[one.end : start]
+            if one.start < self._floor or between.strip() or between.count(b"\n") > 1:
+                break
+            if not self._begins_line(one.start):
+                break
+            start = one.start
+            index -= 1
+        return start
+
+    def _begins_line(self, offset: int) -> bool:
+        line_start = max(self._data.rfind(b"\n", 0, offset), self._data.rfind(b"\r", 0, offset)) + 1
+        return not self._data[line_start:offset].strip()
+
+
+def _join(prefix: str, name: str) -> str:
+    return f"{prefix}.{name}" if prefix else name
