@@ -1,0 +1,73 @@
+; A bare name that no assignment or parameter has introduced is a call without arguments.
+
+(identifier) @reference.call
+(call method: (constant) @reference.call)
+((call
+   receiver: [(constant) @reference.call (scope_resolution name: (constant) @reference.call)]
+   method: (identifier) @_method)
+ (#in? @_method "new"))
+
+(superclass [(constant) @reference.inherits (scope_resolution name: (constant) @reference.inherits)])
+((call
+   !receiver
+   method: (identifier) @_method
+   arguments: (argument_list [(constant) @reference.inherits (scope_resolution name: (constant) @reference.inherits)]))
+ (#in? @_method "include" "extend" "prepend"))
+((assignment
+   left: (constant)
+   right: (call
+     receiver: (constant) @_base
+     method: (identifier) @_method
+     arguments: (argument_list . [
+       (constant) @reference.inherits
+       (scope_resolution name: (constant) @reference.inherits)])))
+ (#in? @_base "Class")
+ (#in? @_method "new"))
+
+(exceptions [(constant) @reference.type (scope_resolution name: (constant) @reference.type)])
+(pattern [(constant) @reference.type (scope_resolution name: (constant) @reference.type)])
+((call
+   method: (identifier) @_method
+   arguments: (argument_list [(constant) @reference.type (scope_resolution name: (constant) @reference.type)]))
+ (#in? @_method "is_a?" "kind_of?" "instance_of?" "raise"))
+
+(constant) @reference.read
+
+; Names that are not references
+
+((call receiver: [(constant) (scope_resolution)] method: (identifier) @skip)
+ (#in? @skip "new"))
+((call !receiver method: (identifier) @skip)
+ (#in? @skip
+   "require" "require_relative" "load" "autoload" "include" "extend" "prepend" "raise"
+   "attr_accessor" "attr_reader" "attr_writer" "attr" "alias_method" "define_method"
+   "private" "protected" "public" "module_function" "private_constant" "private_class_method" "block_given?"))
+((identifier) @skip
+ (#in? @skip "private" "protected" "public" "module_function" "block_given?"))
+(class name: (scope_resolution scope: (_) @skip))
+(module name: (scope_resolution scope: (_) @skip))
+
+; Parameters and local variables
+
+(method_parameters (identifier) @local)
+(block_parameters (identifier) @local)
+(lambda_parameters (identifier) @local)
+(destructured_parameter (identifier) @local)
+(optional_parameter name: (identifier) @local)
+(keyword_parameter name: (identifier) @local)
+(splat_parameter name: (identifier) @local)
+(hash_splat_parameter name: (identifier) @local)
+(block_parameter name: (identifier) @local)
+(assignment left: [
+  (identifier) @local
+  (left_assignment_list [
+    (identifier) @local
+    (rest_assignment (identifier) @local)
+    (destructured_left_assignment (identifier) @local)])])
+(operator_assignment left: (identifier) @local)
+(exception_variable (identifier) @local)
+(for pattern: [(identifier) @local (left_assignment_list (identifier) @local)])
+(in_clause pattern: (identifier) @local)
+(as_pattern name: (identifier) @local)
+(array_pattern (identifier) @local)
+(keyword_pattern value: (identifier) @local)
