@@ -37,10 +37,14 @@ class Matches:
 
     def top(self, limit: int) -> list[Hit]:
         """The `limit` best documents that hold a term of the query; equal scores by path and number."""
+        if limit <= 0:
+            return []
+        best = [(segment, scores, _best_rows(scores, limit)) for segment, scores in self._scored]
+        least = _least_of_best([scores[rows] for _, scores, rows in best], limit)
         hits: list[Hit] = []
-        for segment, scores in self._scored:
-            rows = _best_rows(scores, limit)
-            places = zip(segment.places(rows), scores[rows].tolist(), strict=True)
+        for segment, scores, rows in best:
+            kept = rows[scores[rows] >= least]
+            places = zip(segment.places(kept), scores[kept].tolist(), strict=True)
             hits.extend(Hit(path, number, score) for (path, number), score in places)
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.number))
         return hits[:limit]
@@ -60,9 +64,15 @@ def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
     if len(rows) <= limit:
         return rows
     found = scores[rows]
-    least = np.partition(found, len(found) - limit)[len(found) - limit]
+    least = _least_of_best([found], limit)
     above = rows[found > least]
     return np.concatenate((above, rows[found == least][: limit - len(above)]))
+
+
+def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
+    """The last of the `limit` highest of all `scores`; 0 where there are fewer."""
+    joined = np.concatenate([np.zeros(limit), *scores])
+    return float(np.partition(joined, -limit)[-limit])
 
 
 class LexicalView:

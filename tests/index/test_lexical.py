@@ -131,6 +131,7 @@ def test_equal_scores_are_ordered_by_path_and_number_in_any_order_of_insertion()
         index.put(path, [["same"], ["same"]])
     assert search(index.view(), "same") == "a:0 a:1 b:0 b:1 c:0 c:1 d:0 d:1"
     assert search(index.view(), "same", limit=3) == "a:0 a:1 b:0"
+    assert search(index.view(), "same", limit=0) == ""
 
 
 def test_a_repeated_term_of_the_question_counts_as_often() -> None:
