@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterable
 
 _STRING = re.compile(r"\A[a-zA-Z]*(\"\"\"|'''|\"|'|`)(.*)\1\Z", re.DOTALL)
+_ATTRIBUTE = re.compile(r"\A@\w+[\s(]+(?:~[a-zA-Z](?=\"))?")  # Elixir's `@doc """…"""`, `@doc ~S"""…"""`
 _OPENING = re.compile(r"\A(/\*[*!]?|\{-\|?|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
 _CLOSING = re.compile(r"(\*+/|-\}|\*+\)|\]=*\]|-->|=#|=end)\Z")
 _LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--[-|]?|#[:!|]?|;+|%+|\*(?!\*))", re.ASCII)
@@ -13,7 +14,7 @@ _RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line that only draws
 
 def docstring(text: str) -> str:
     """Return the text of a documentation string literal without its quotes and indentation."""
-    match = _STRING.match(text)
+    match = _STRING.match(_ATTRIBUTE.sub("", text))
     return _dedented(match[2] if match else text)
 
 
@@ -26,6 +27,8 @@ def comment(texts: Iterable[str]) -> str:
 
 
 def _comment_lines(text: str) -> list[str]:
+    if _ATTRIBUTE.match(text):
+        return docstring(text).splitlines()
     text = _CLOSING.sub("", _OPENING.sub("", text))
     lines = [_LINE_MARK.sub("", line, count=1) for line in text.splitlines()]
     return ["" if _RULE.match(line) else line for line in lines]

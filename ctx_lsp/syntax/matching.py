@@ -8,6 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Literal, get_args
 
+from ctx_lsp.syntax.clauses import joined_clauses
 from ctx_lsp.syntax.definitions import Definitions, Enclosing, Range
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.nesting import Found, Nesting
@@ -17,6 +18,8 @@ from ctx_lsp.syntax.rules import Rules
 _KIND_OF_CAPTURE = {f"definition.{kind.lower()}": kind for kind in get_args(SymbolKind)} | {
     "definition.enum_member": "EnumMember"
 }
+
+_OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
 
 
 def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: Rules) -> Definitions:
@@ -28,7 +31,9 @@ def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: 
     decorators: list[Range] = []
     local_ranges: list[Range] = []
     docstrings: list[Range] = []
+    imported: set[int] = set()
     for pattern, nodes in found:
+        imported.update(node.start_byte for node in nodes.get("import.alias", ()))
         if "name" in nodes:
             key = (_definition_node(nodes).id, nodes["name"][0].start_byte)
             rank = (pattern, len(nodes), nodes)  # the later pattern is the more specific one
@@ -48,6 +53,9 @@ def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: 
         elif "scope" in nodes:
             blocks.append(_block("scope", nodes["scope"][0], nodes["body"][0], _text(nodes["owner"][0], data)))
     candidates = [_candidate(nodes, wrappers, data) for _, _, nodes in best.values()]
+    candidates = [one for one in candidates if one.name_start not in imported]  # `const fs = require("fs")`
+    if rules.joins_clauses:
+        candidates = joined_clauses(candidates, data)
     nesting = Nesting(data, rules, _sorted((*comments, *decorators)), {one.name for one in candidates})
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         nesting.add(one)
@@ -62,7 +70,7 @@ def _docstrings_by_definition(definitions: Definitions, docstrings: list[Range],
     return {
         owner: one
         for owner, one in owners
-        if owner >= 0 and not data[definitions.items[owner].body : one.start].strip()
+        if owner >= 0 and data[definitions.items[owner].body : one.start].strip() in _OPENINGS
     }
 
 

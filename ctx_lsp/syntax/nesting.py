@@ -133,8 +133,13 @@ class Nesting:
             )
         )
         if not found.through_receiver:
-            self._stack.append(_Frame(found, kind, index, qualname))
+            prefix = base if self._is_companion(kind, base) else qualname
+            self._stack.append(_Frame(found, kind, index, prefix))
             self._floor = max(self._floor, found.name_end)
+
+    def _is_companion(self, kind: SymbolKind, base: str) -> bool:
+        """Whether a type and an object share the name `base`: the members of both are named by it."""
+        return kind in TYPE_KINDS and "Object" in (kind, self._definitions[self._first[base]].kind)
 
     def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
         kind = found.kind

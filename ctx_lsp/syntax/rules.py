@@ -32,6 +32,7 @@ class Rules:
     exported_names: re.Pattern[str]
     export_marks: Literal["none", "top", "all"]
     module_alias: ModuleAlias
+    joins_clauses: bool
 
 
 @cache
@@ -58,6 +59,7 @@ def rules_of(name: str) -> Rules | None:
         exported_names=_pattern(values.get("exported_names"), _ALWAYS),
         export_marks=values.get("export_marks", "none"),
         module_alias=values.get("module_alias", "path"),
+        joins_clauses=values.get("joins_clauses", False),
     )
 
 
