@@ -1,4 +1,4 @@
-"""Why a symbol is, or is not, in the answer: the evidence of each channel, the score parts, and its place in the pack."""
+"""Why a symbol is, or is not, in the answer: channels, score parts, place in the pack."""
 
 from ctx_lsp.analysis.model import ChannelEvidence, Explanation
 from ctx_lsp.index.entry import Definition

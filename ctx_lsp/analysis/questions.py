@@ -44,7 +44,9 @@ class Analysis:
         entry = self.snapshot.files.get(path)
         return entry.source if entry else None
 
-    def search(self, query: str, limit: int, filter: Filter, rerank: Auto, token: CancelToken) -> SearchAnswer:  # noqa: A002  # the protocol's word
+    def search(
+        self, query: str, limit: int, filter: Filter, rerank: Auto, token: CancelToken
+    ) -> SearchAnswer:  # the protocol's word
         """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
         if not 1 <= limit <= MAX_LIMIT:
             raise BadRequest("limit", f"a number from 1 to {MAX_LIMIT}")

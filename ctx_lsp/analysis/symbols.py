@@ -1,4 +1,4 @@
-"""From what a person writes or points at to a symbol of the index, and the lists by name. No ranking by meaning here."""
+"""From what a person writes or points at to a symbol of the index, and lists by name. Nothing is ranked by meaning here."""
 
 from collections.abc import Iterator
 
@@ -23,9 +23,10 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     if exact is not None:
         return exact
     path, separator, qualname = written.rpartition("::")
-    found = [d for d in _by_suffix(snapshot, qualname if separator else written)]
+    found = list(_by_suffix(snapshot, qualname if separator else written))
     if separator:
-        found = [d for d in found if d.path == path or d.path.endswith("/" + path)] or list(_by_suffix(snapshot, written))
+        inside = [d for d in found if d.path == path or d.path.endswith("/" + path)]
+        found = inside or list(_by_suffix(snapshot, written))  # `a::b` can also be a qualified name
     if len(found) == 1:
         return found[0]
     if not found:

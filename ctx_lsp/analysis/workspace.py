@@ -38,7 +38,7 @@ class Workspace:
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots)
         self._inputs = Inputs(self._roots)
-        self._store = open_store(settings.cache.directory, enabled=settings.cache.enabled)
+        self._store = open_store(settings.cache.path if settings.cache.enabled else None)
         self._writer = Writer(self._inputs, self._store, self._report)
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
@@ -105,7 +105,7 @@ class Workspace:
         self._writer.put(change)
 
     def files_changed(self, paths: Sequence[str]) -> None:
-        """Files or folders were created, changed or deleted on disk; a changed ignore file scans the workspace again."""
+        """Files or folders were created, changed or deleted on disk; an ignore file among them means a new scan."""
         if any(path.rpartition("/")[2] in IGNORE_FILES for path in paths):
             self._rescan()
         self._writer.put(lambda writer: refresh(writer, self._disk, self._limits, paths))
@@ -193,7 +193,11 @@ class Workspace:
         return "ready" if self._is_ready(semantic=True) else "indexing"
 
     def _warnings(self) -> tuple[str, ...]:
-        return tuple(text for text in (self._writer.error, self._model_error, self._writer.embedding_error, self._store.warning) if text)
+        return tuple(
+            text
+            for text in (self._writer.error, self._model_error, self._writer.embedding_error, self._store.warning)
+            if text
+        )
 
     def _rescan(self) -> None:
         self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))
@@ -226,4 +230,3 @@ class Workspace:
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)
-

@@ -1,1 +1,1 @@
-"""Index layer: inputs, names, graph, lexical and vector indexes, the single writer and its snapshots. It ranks nothing."""
+"""Index layer: names, graph, lexical and vector indexes, the single writer and its snapshots. It ranks nothing."""

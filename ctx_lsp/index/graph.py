@@ -11,7 +11,9 @@ from typing import Literal
 
 from ctx_lsp.index.entry import path_of
 
-EdgeKind = Literal["imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "tests"]
+EdgeKind = Literal[
+    "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "tests"
+]
 
 
 @dataclass(frozen=True, slots=True, order=True)

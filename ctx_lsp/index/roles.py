@@ -9,12 +9,17 @@ from typing import Literal
 
 FileRole = Literal["source", "test", "example", "docs", "data"]
 
-_TEST_FOLDERS = frozenset({"test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "testdata", "fixtures",
-                           "unittest", "unittests", "e2e", "integrationtest", "androidtest", "testfixtures"})  # fmt: skip
-_EXAMPLE_FOLDERS = frozenset({"example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials",
-                              "bench", "benches", "benchmark", "benchmarks", "playground"})  # fmt: skip
+_TEST_FOLDERS = frozenset(
+    "test tests testing spec specs __tests__ __mocks__ testdata fixtures unittest unittests e2e integrationtest "
+    "androidtest testfixtures".split()
+)
+_EXAMPLE_FOLDERS = frozenset(
+    "example examples sample samples demo demos tutorial tutorials bench benches benchmark benchmarks playground".split()
+)
 _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
-_TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$")
+_TEST_STEM = re.compile(
+    r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$"
+)
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
 _DATA_SUFFIXES = frozenset({"json", "yaml", "yml", "toml", "xml", "csv", "lock", "svg", "ini", "cfg", "html", "css"})
 

@@ -122,5 +122,3 @@ def _folder(writer: Writer, disk: Disk, limits: Limits, path: str) -> list[str]:
     root, relative = located
     walked = disk.walk(root.directory, limits, CancelToken(), relative) if relative else ()
     return [root.prefix + seen.path for seen in walked if isinstance(seen, Found)]
-
-

@@ -40,7 +40,7 @@ def dense(snapshot: Snapshot, query: QueryAnalysis, vector: np.ndarray | None, t
         return Ranking("dense", ())
     words = frozenset(query.terms)
     found: list[tuple[Unit, float]] = []
-    for key, cosine in snapshot.vectors.search(vector, CHANNEL_DEPTH):
+    for key, cosine in snapshot.vectors.search(vector, CHANNEL_DEPTH, snapshot.chunks_by_key.__contains__):
         token.check()
         for path, number in snapshot.chunks_by_key.get(key, ()):
             found.append((unit_of_chunk(snapshot, path, number, words), cosine))

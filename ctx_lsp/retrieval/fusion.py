@@ -11,7 +11,7 @@ Parts = dict[str, float]
 
 
 def fuse(rankings: Iterable[Ranking], weights: Mapping[str, float]) -> dict[Unit, Parts]:
-    """Score parts by unit: for each channel its weight · (k + 1) / (k + rank), so that rank 1 gives the weight itself."""
+    """Score parts by unit: for each channel weight · (k + 1) / (k + rank), so that rank 1 gives the weight itself."""
     fused: dict[Unit, Parts] = {}
     for ranking in rankings:
         weight = weights.get(ranking.name, 1.0)

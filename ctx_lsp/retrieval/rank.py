@@ -87,7 +87,9 @@ def add_graph(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> N
         scored.setdefault(unit, {})["graph"] = weight * gain
 
 
-def add_role(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, wanted: Filter, weight: float) -> None:
+def add_role(
+    scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, wanted: Filter, weight: float
+) -> None:
     """Lower tests, examples and documents, unless the question or the filter asks for them."""
     words = frozenset(query.text.lower().replace("_", " ").split())
     asked = {

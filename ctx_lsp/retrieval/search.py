@@ -1,4 +1,4 @@
-"""Search: analysis, channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
+"""Search: channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a result stands for: an outlined symbol, or a chunk that has none. Chunks found by a channel map to units here."""
+"""What a result stands for: an outlined symbol, or a chunk that has none. Chunks map to units here."""
 
 from typing import NamedTuple
 

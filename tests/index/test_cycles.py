@@ -1,0 +1,25 @@
+"""Import cycles between files."""
+
+from ctx_lsp.index.cycles import import_cycles
+from tests.workspaces import snapshot_of
+
+CYCLE = """
+=== a.py
+from b import f
+=== b.py
+from c import g
+def f(): ...
+=== c.py
+import a
+def g(): ...
+=== d.py
+from a import f
+"""
+
+
+def test_files_that_import_each_other_are_one_group() -> None:
+    assert import_cycles(snapshot_of(CYCLE).graph) == (("a.py", "b.py", "c.py"),)
+
+
+def test_a_workspace_without_cycles_has_none() -> None:
+    assert import_cycles(snapshot_of("=== a.py\nimport b\n=== b.py\n").graph) == ()

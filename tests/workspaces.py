@@ -1,0 +1,31 @@
+"""Small workspaces as text: one string holds several files, each behind a line `=== path`.
+
+=== app/main.py
+from app.util import helper
+=== app/util.py
+def helper(): ...
+"""
+
+import re
+
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.text.source import SourceText
+
+_HEADER = re.compile(r"^=== (\S+)\n", re.MULTILINE)
+
+
+def files_of(text: str) -> dict[str, SourceText]:
+    """The files of a workspace written as text."""
+    parts = _HEADER.split(text)
+    assert not parts[0].strip(), "text before the first `=== path` line"
+    return {path: SourceText(body.encode()) for path, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def snapshot_of(text: str) -> Snapshot:
+    """A snapshot, without vectors, of a workspace written as text."""
+    files = files_of(text)
+    host = Host()
+    host.apply(files)
+    host.resolve()
+    return host.snapshot(len(files))
