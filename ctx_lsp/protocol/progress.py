@@ -29,6 +29,7 @@ class IndexProgress:
         self._due = False
         self._token: str | None = None
         self._begun = False
+        self._percentage = 0
         self._allowed = False
 
     def allow(self) -> None:
@@ -59,7 +60,7 @@ class IndexProgress:
             log.info("the client refused a progress bar: %s", created.exception())
             self._token, self._allowed = None, False
             return
-        self._begun = True
+        self._begun, self._percentage = True, 0
         message, percentage = self._state()
         self._send(types.WorkDoneProgressBegin(TITLE, cancellable=False, message=message, percentage=percentage))
         if self._latest.phase == "ready":
@@ -79,7 +80,9 @@ class IndexProgress:
         first, last = SPANS[latest.phase]
         share = latest.done / latest.total if latest.total else 0.0
         counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase != "ready" else ""
-        return f"{latest.phase}{counted}", round(first + share * (last - first))
+        # The total may grow while files are being found.
+        self._percentage = max(self._percentage, round(first + share * (last - first)))
+        return f"{latest.phase}{counted}", self._percentage
 
     def _send(
         self, value: types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd

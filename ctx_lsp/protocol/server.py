@@ -50,9 +50,9 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._left: asyncio.Future[int] = self._loop.create_future()
         self._client = Client(SERVER_NAME, ctx_lsp.__version__)
-        self._session = Session(self._client, self._loop, tuple(table.commands), self._leave)
+        self.session = Session(self._client, self._loop, tuple(table.commands), self._leave)
         self._rpc = self._client.protocol
-        self._dispatcher = self._rpc.receiver = Dispatcher(self._session, self._rpc, table)
+        self.dispatcher = self._rpc.receiver = Dispatcher(self.session, self._rpc, table)
 
     async def run(self) -> int:
         """Serve until the client leaves or is gone. Returns the exit code that this deserves."""
@@ -65,9 +65,9 @@ class Connection:
         code = await self._left
         self._on_leaving(code)
         logging.getLogger(ctx_lsp.__name__).removeHandler(client_log)
-        self._dispatcher.close()
+        self.dispatcher.close()
         outbox.close()
-        self._session.close()
+        self.session.close()
         return code
 
     def _read(self) -> None:
@@ -80,7 +80,7 @@ class Connection:
         self._on_loop(self._gone)
 
     def _gone(self) -> None:
-        self._leave(CLEAN_EXIT if self._session.phase == "ended" else ABRUPT_EXIT)
+        self._leave(CLEAN_EXIT if self.session.phase == "ended" else ABRUPT_EXIT)
 
     def _leave(self, code: int) -> None:
         """End the connection with `code`, unless it is ending already; from any thread."""

@@ -26,8 +26,8 @@ _CATTRS_PLACE = re.compile(r"(?P<problem>.*) @ (?P<path>.*)", re.DOTALL)
 def command_params(arguments: object, kind: type[Params]) -> Params:
     """The one object among a command's `arguments` as `kind`; no argument at all is an empty object."""
     if arguments is None:
-        arguments = []
-    if not isinstance(arguments, list) or len(arguments) > 1:
+        arguments = ()
+    if not isinstance(arguments, list | tuple) or len(arguments) > 1:
         raise invalid_params("arguments", "a list with one object")
     try:
         return msgspec.convert(arguments[0] if arguments else {}, kind)

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,13 @@ class LocalServer:
     """A server on a thread of this process, and a wire to it."""
 
     def __init__(self, table: Table = TABLE) -> None:
-        ours, theirs = socket.socketpair()
-        self.wire = Wire(ours.makefile("rb"), ours.makefile("wb"))
+        self._ours, theirs = socket.socketpair()
+        self._streams = Streams(theirs.makefile("rb"), theirs.makefile("wb"))
+        theirs.close()  # the two files keep it open
+        self.wire = Wire(self._ours.makefile("rb"), self._ours.makefile("wb"))
         self.connection: Connection | None = None
         self.code: int | None = None
-        self._sockets = ours, theirs
-        self._thread = threading.Thread(target=self._serve, args=(theirs, table))
+        self._thread = threading.Thread(target=self._serve, args=(table,))
         self._thread.start()
 
     def open(self, *roots: Path, options: Json = None, capabilities: Json = None) -> Json:
@@ -50,19 +52,21 @@ class LocalServer:
         return self.code
 
     def stop(self) -> None:
-        """Leave in good order, or hang up."""
+        """Hang up, which ends the server if it is still there."""
         if self._thread.is_alive():
-            self.wire.hang_up()
-            self._sockets[0].shutdown(socket.SHUT_WR)
+            self._ours.shutdown(socket.SHUT_WR)
             self.join()
-        for end in self._sockets:
-            end.close()
         assert not self._thread.is_alive()
+        with suppress(OSError):  # the server may have hung up first
+            self._ours.shutdown(socket.SHUT_RDWR)
+        self._ours.close()
+        self._streams.incoming.close()
+        self._streams.outgoing.close()
+        self.wire.close()
 
-    def _serve(self, theirs: socket.socket, table: Table) -> None:
+    def _serve(self, table: Table) -> None:
         async def run() -> int:
-            streams = Streams(theirs.makefile("rb"), theirs.makefile("wb"))
-            self.connection = Connection(streams, table)
+            self.connection = Connection(self._streams, table)
             return await self.connection.run()
 
         self.code = asyncio.run(run())

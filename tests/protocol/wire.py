@@ -5,7 +5,8 @@ No assertion is here. It knows JSON-RPC and nothing of the server's code.
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import count
 from typing import Any, BinaryIO
 
@@ -34,7 +35,10 @@ class Wire:
         self._ids = count(1)
         self._news = threading.Condition()
         self._writing = threading.Lock()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._flowing = threading.Event()
+        self._flowing.set()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def send(self, *messages: Json) -> None:
         """Send messages in one write."""
@@ -90,7 +94,7 @@ class Wire:
         """The parameters of every message of that method so far."""
         return [message.get("params") for message in self.messages if message.get("method") == method]
 
-    def wait(self, found: Any, timeout: float = PATIENCE_SECONDS) -> Json:
+    def wait(self, found: Callable[[], Json], timeout: float = PATIENCE_SECONDS) -> Json:
         """Wait until `found()` is true and return it."""
         with self._news:
             self._news.wait_for(lambda: found() or self.closed, timeout)
@@ -99,9 +103,25 @@ class Wire:
             raise TimeoutError("the server closed the stream" if self.closed else "waited in vain")
         return value
 
+    def pause(self) -> None:
+        """Leave what comes in unread, as a client does that is busy."""
+        self._flowing.clear()
+
+    def resume(self) -> None:
+        """Read on."""
+        self._flowing.set()
+
     def hang_up(self) -> None:
         """Close our sending end."""
         with self._writing:
+            self._outgoing.close()
+
+    def close(self) -> None:
+        """Read to the end of the stream and close both."""
+        self._flowing.set()
+        self._reader.join(PATIENCE_SECONDS)
+        self._incoming.close()
+        with suppress(BrokenPipeError):  # what was not sent yet has nobody to read it
             self._outgoing.close()
 
     def _read(self) -> None:
@@ -112,6 +132,7 @@ class Wire:
                 length = int(value)
             elif not line.strip():
                 self._take(json.loads(self._incoming.read(length)))
+                self._flowing.wait()
         with self._news:
             self.closed = True
             self._news.notify_all()

@@ -1,0 +1,95 @@
+"""Servers as programs of their own, over real stdio."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, cast
+
+import pytest
+
+from tests.protocol.wire import Json, Wire
+
+SERVER = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
+TRAP_SERVER = [sys.executable, str(Path(__file__).with_name("trap_server.py"))]
+NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
+ROOT = Path(__file__).parents[2]
+
+
+class ServerProcess:
+    """A server process, a wire to it, and its stderr in a file."""
+
+    def __init__(self, command: list[str], stderr: IO[bytes]) -> None:
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, cwd=ROOT)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.wire = Wire(cast("IO[bytes]", self.process.stdout), cast("IO[bytes]", self.process.stdin))  # type: ignore[arg-type]
+        self.stderr = Path(stderr.name)
+
+    def open(self, *roots: Path, options: Json = None, process_id: int | None = None) -> Json:
+        """Initialize with `roots` as workspace folders."""
+        result = self.wire.ask(
+            "initialize",
+            {
+                "processId": process_id,
+                "rootUri": roots[0].as_uri() if roots else None,
+                "workspaceFolders": [{"uri": root.as_uri(), "name": root.name} for root in roots],
+                "capabilities": {},
+                "initializationOptions": NO_MODEL if options is None else options,
+            },
+        )
+        self.wire.notify("initialized", {})
+        return result
+
+    def ready(self, seconds: float = 60) -> Json:
+        """Poll the status until the index is ready."""
+        end = time.monotonic() + seconds
+        while (status := self.wire.command("ctx-lsp.status"))["state"] != "ready":
+            assert time.monotonic() < end, status
+            time.sleep(0.02)
+        return status
+
+    def leave(self) -> int:
+        """Shut down in good order and return the exit code."""
+        self.wire.ask("shutdown")
+        self.wire.notify("exit")
+        return self.process.wait(10)
+
+    def stop(self) -> None:
+        """Make sure that nothing is left."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(10)
+        self.wire.close()
+
+
+StartProcess = Callable[[list[str]], ServerProcess]
+
+
+@pytest.fixture
+def start_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartProcess]:
+    """Starts server processes; whatever is left of them afterwards is killed."""
+    started: list[ServerProcess] = []
+
+    def start(command: list[str]) -> ServerProcess:
+        file = tmp_path_factory.mktemp("stderr") / "stderr.txt"
+        with file.open("wb") as stderr:
+            started.append(ServerProcess(command, stderr))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def server(start_process: StartProcess) -> ServerProcess:
+    """The product, started as a client starts it."""
+    return start_process(SERVER)
+
+
+@pytest.fixture
+def trap(start_process: StartProcess) -> ServerProcess:
+    """The server with the commands of `trap_server`."""
+    return start_process(TRAP_SERVER)

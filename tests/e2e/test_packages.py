@@ -1,0 +1,208 @@
+"""The main job on two real packages: questions whose answers are known, asked by a real client over real stdio.
+
+`structlog` is searched without a model, `tenacity` with the bundled one.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, make_test_lsp_client
+
+from tests.protocol.wire import Json
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+READY_SECONDS = 120.0  # with embeddings, on a machine that is busy with other tests
+NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
+
+
+def make_client() -> LanguageClient:
+    """A client that takes registrations, as editors do."""
+    client = make_test_lsp_client()
+
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(_: types.RegistrationParams) -> None:
+        """Nothing is watched here; the tests say what has changed."""
+
+    return client
+
+
+CONFIG = ClientServerConfig([sys.executable, "-m", "ctx_lsp", "serve", "--stdio"], client_factory=make_client)
+
+
+async def command(client: LanguageClient, name: str, argument: Json = None) -> Json:
+    """Execute a command with one argument."""
+    params = types.ExecuteCommandParams(command=f"ctx-lsp.{name}", arguments=[argument or {}])
+    return await client.workspace_execute_command_async(params)
+
+
+async def open_package(client: LanguageClient, root: Path, editor: str, options: Json) -> None:
+    """Initialize as `editor` would, with `root` as its folder, and wait until everything is indexed."""
+    await client.initialize_session(
+        types.InitializeParams(
+            capabilities=client_capabilities(editor),
+            workspace_folders=[types.WorkspaceFolder(root.as_uri(), root.name)],
+            initialization_options=options,
+        )
+    )
+    end = time.monotonic() + READY_SECONDS
+    while (status := await command(client, "status"))["state"] != "ready":
+        assert time.monotonic() < end, status
+        await asyncio.sleep(0.05)
+
+
+@pytest_lsp.fixture(config=CONFIG, scope="module")
+async def structlog(lsp_client: LanguageClient, structlog_root: Path) -> AsyncIterator[None]:
+    """A server on `structlog`, as Neovim would start it."""
+    await open_package(lsp_client, structlog_root, "neovim", NO_MODEL)
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest_lsp.fixture(config=CONFIG, scope="module")
+async def tenacity(lsp_client: LanguageClient, tenacity_root: Path) -> AsyncIterator[None]:
+    """A server on `tenacity` with the bundled model, as VS Code would start it."""
+    await open_package(lsp_client, tenacity_root, "visual-studio-code", {"cache": {"enabled": False}})
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def best(client: LanguageClient, query: str, limit: int = 5) -> list[str]:
+    """The symbols of the best results."""
+    answer = await command(client, "search", {"query": query, "limit": limit})
+    return [item["symbol"] for item in answer["items"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("BoundLoggerBase._process_event", "structlog/_base.py::BoundLoggerBase._process_event"),
+        ("merge_contextvars", "structlog/contextvars.py::merge_contextvars"),
+        ("TimeStamper", "structlog/processors.py::TimeStamper"),
+        ("filter messages below a log level", "structlog/stdlib.py::filter_by_level"),
+    ],
+)
+async def test_structlog_questions(structlog: LanguageClient, query: str, expected: str) -> None:
+    assert expected in await best(structlog, query)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("wait_exponential", "tenacity/wait.py::wait_exponential"),
+        ("how long to sleep between attempts, doubling each time", "tenacity/wait.py::wait_exponential"),
+        ("give up after a number of tries", "tenacity/stop.py::stop_after_attempt"),
+        ("retry only if the result satisfies a predicate", "tenacity/retry.py::retry_if_result"),
+    ],
+)
+async def test_tenacity_questions(tenacity: LanguageClient, query: str, expected: str) -> None:
+    assert expected in await best(tenacity, query)
+
+
+async def test_a_result_stands_where_it_says(structlog: LanguageClient, structlog_root: Path) -> None:
+    answer = await command(structlog, "search", {"query": "merge_contextvars", "limit": 1})
+    [item] = answer["items"]
+    file = structlog_root / "structlog" / "contextvars.py"
+    assert item["uri"] == file.as_uri()
+    line = file.read_text("utf-8").splitlines()[item["range"]["start"]["line"]]
+    assert line.startswith("def merge_contextvars(")
+    assert (item["kind"], item["language"]) == ("Function", "python")
+    assert item["score"] == pytest.approx(sum(item["scores"].values()))
+    assert answer["coverage"]["lexical"] == 1.0
+
+
+async def test_every_chunk_of_tenacity_has_its_vector(tenacity: LanguageClient) -> None:
+    status = await command(tenacity, "status")
+    assert status["coverage"] == {"lexical": 1.0, "semantic": 1.0}
+    assert status["model"]
+    assert status["warnings"] == []
+
+
+async def test_a_pack_stays_within_its_budget_and_holds_the_answer(tenacity: LanguageClient) -> None:
+    question = "How does Retrying decide whether to call the function again?"
+    pack = await command(tenacity, "query", {"query": question, "options": {"maxTokens": 1500}})
+    assert 0 < pack["tokens"]["used"] <= pack["tokens"]["budget"] == 1500
+    assert pack["tokens"]["baseline"] > pack["tokens"]["used"]
+    assert 0.0 <= pack["completeness"]["score"] <= 1.0
+    assert pack["items"][0]["role"] == "primary"
+    assert {item["uri"].rpartition("/")[2] for item in pack["items"]} & {"__init__.py", "retry.py"}
+    again = await command(tenacity, "query", {"query": question, "options": {"maxTokens": 1500}})
+    assert again["packId"] == pack["packId"]
+    assert again["text"] == pack["text"]
+
+
+async def test_context_at_a_cursor(structlog: LanguageClient, structlog_root: Path) -> None:
+    file = structlog_root / "structlog" / "_base.py"
+    lines = file.read_text("utf-8").splitlines()
+    line = next(n for n, text in enumerate(lines) if "def _proxy_to_logger" in text)
+    where = {"textDocument": {"uri": file.as_uri()}, "position": {"line": line, "character": 10}}
+    pack = await command(structlog, "contextAt", where)
+    assert pack["items"][0]["symbol"] == "structlog/_base.py::BoundLoggerBase._proxy_to_logger"
+    assert "structlog/_base.py::BoundLoggerBase._process_event" in [item["symbol"] for item in pack["items"]]
+
+
+async def test_an_explanation_says_why(structlog: LanguageClient) -> None:
+    why = await command(structlog, "explain", {"query": "merge_contextvars", "symbol": "merge_contextvars"})
+    assert why["rank"] == 1
+    assert why["score"] == pytest.approx(sum(why["parts"].values()))
+    assert why["reason"]
+
+
+async def test_impact_finds_who_calls(structlog: LanguageClient) -> None:
+    impact = await command(structlog, "impact", {"symbol": "BoundLoggerBase._process_event", "depth": 1})
+    callers = [node["symbol"] for node in impact["dependants"] if node["distance"] == 1]
+    assert "structlog/_base.py::BoundLoggerBase._proxy_to_logger" in callers
+
+
+async def test_hover_shows_the_signature(structlog: LanguageClient, structlog_root: Path) -> None:
+    file = structlog_root / "structlog" / "contextvars.py"
+    lines = file.read_text("utf-8").splitlines()
+    line = next(n for n, text in enumerate(lines) if text.startswith("def merge_contextvars"))
+    hover = await structlog.text_document_hover_async(
+        types.HoverParams(types.TextDocumentIdentifier(file.as_uri()), types.Position(line, 6))
+    )
+    assert hover is not None
+    assert isinstance(hover.contents, types.MarkupContent)
+    assert "def merge_contextvars(" in hover.contents.value
+
+
+async def test_workspace_symbols(structlog: LanguageClient, structlog_root: Path) -> None:
+    symbols = await structlog.workspace_symbol_async(types.WorkspaceSymbolParams("TimeStamper"))
+    assert symbols
+    assert symbols[0].name == "TimeStamper"
+    assert symbols[0].kind == types.SymbolKind.Class
+
+
+async def test_an_unsaved_edit_is_in_the_next_answer(structlog: LanguageClient, structlog_root: Path) -> None:
+    file = structlog_root / "structlog" / "_frames.py"
+    uri, text = file.as_uri(), file.read_text("utf-8")
+    document = types.TextDocumentItem(uri, types.LanguageKind.Python, 1, text)
+    structlog.text_document_did_open(types.DidOpenTextDocumentParams(document))
+    end = types.Position(text.count("\n"), 0)
+    typed = "\n\ndef zebra_crossing_guard():\n    return 'only in the editor'\n"
+    change = types.TextDocumentContentChangePartial(types.Range(end, end), typed)
+    structlog.text_document_did_change(
+        types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(2, uri), [change])
+    )
+    try:
+        assert (await best(structlog, "zebra crossing guard"))[0] == "structlog/_frames.py::zebra_crossing_guard"
+        pack = await command(structlog, "query", {"query": "zebra_crossing_guard"})
+        assert "only in the editor" in pack["text"]
+    finally:
+        structlog.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    assert "structlog/_frames.py::zebra_crossing_guard" not in await best(structlog, "zebra crossing guard")
+    assert file.read_text("utf-8") == text
+
+
+async def test_reindexing_says_what_it_did(structlog: LanguageClient, structlog_root: Path) -> None:
+    files = [(structlog_root / "structlog" / "_frames.py").as_uri()]
+    assert await command(structlog, "reindex", {"files": files}) == {"files": 1, "changed": 0}
+    counts = await command(structlog, "reindex", {"force": True})
+    assert counts["files"] > 10
+    assert counts["changed"] == counts["files"]

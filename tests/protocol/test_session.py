@@ -1,0 +1,181 @@
+"""A connection's surroundings: folders, settings, progress, watched files."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.protocol.conftest import NO_MODEL, LocalServer
+from tests.protocol.wire import Json
+
+
+def ready(server: LocalServer) -> Json:
+    """Poll the status until the index is ready."""
+    end = time.monotonic() + 20
+    while (status := server.wire.command("ctx-lsp.status"))["state"] != "ready":
+        assert time.monotonic() < end, status
+        time.sleep(0.01)
+    return status
+
+
+def found(server: LocalServer, name: str) -> list[str]:
+    """The URIs of the symbols of that name."""
+    return [symbol["location"]["uri"] for symbol in server.wire.ask("workspace/symbol", {"query": name})]
+
+
+def until_found(server: LocalServer, name: str, uris: list[str]) -> None:
+    end = time.monotonic() + 20
+    while (now := found(server, name)) != uris:
+        assert time.monotonic() < end, now
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    "roots",
+    [
+        {"rootUri": None},
+        {"rootUri": None, "workspaceFolders": None},
+        {"rootUri": None, "workspaceFolders": []},
+        {"rootUri": "file:///no/such/folder"},
+        {"rootUri": "vscode-remote://host/x"},
+        {"workspaceFolders": [{"uri": "::", "name": ""}]},
+        {"rootPath": "not/absolute"},
+    ],
+)
+def test_an_empty_workspace_is_ready(server: LocalServer, roots: Json) -> None:
+    server.wire.ask("initialize", {"capabilities": {}, "initializationOptions": NO_MODEL, "processId": None, **roots})
+    server.wire.notify("initialized", {})
+    status = ready(server)
+    assert status["searchable"]
+    assert status["counts"]["files"] == 0
+    assert server.wire.command("ctx-lsp.search", {"query": "anything"})["items"] == []
+
+
+@pytest.mark.parametrize("how", ["workspaceFolders", "rootUri", "rootPath"])
+def test_the_root_may_be_told_in_three_ways(server: LocalServer, tmp_path: Path, how: str) -> None:
+    (tmp_path / "a.py").write_text("def here(): ...\n")
+    told = {
+        "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "x"}],
+        "rootUri": tmp_path.as_uri(),
+        "rootPath": str(tmp_path),
+    }[how]
+    params = {"capabilities": {}, "initializationOptions": NO_MODEL, "processId": None, how: told}
+    server.wire.ask("initialize", params)
+    ready(server)
+    assert found(server, "here") == [(tmp_path / "a.py").as_uri()]
+
+
+def test_folders_come_and_go(server: LocalServer, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.py").write_text("def shared(): ...\n")
+    one, two = ({"uri": (tmp_path / name).as_uri(), "name": name} for name in ("one", "two"))
+    server.open(tmp_path / "one")
+    until_found(server, "shared", [f"{one['uri']}/a.py"])
+    server.wire.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [two], "removed": []}})
+    until_found(server, "shared", [f"{one['uri']}/a.py", f"{two['uri']}/a.py"])
+    server.wire.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [one]}})
+    until_found(server, "shared", [f"{two['uri']}/a.py"])
+
+
+def test_answers_name_files_as_the_client_does(server: LocalServer, tmp_path: Path) -> None:
+    folder = tmp_path / "a b#é"
+    folder.mkdir()
+    (folder / "c%20.py").write_text("def here(): ...\n")
+    (tmp_path / "link").symlink_to(folder)
+    server.open(tmp_path / "link")
+    until_found(server, "here", [(tmp_path / "link" / "c%20.py").as_uri()])
+
+
+def test_watched_files_are_read_again(server: LocalServer, tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("def before(): ...\n")
+    server.open(tmp_path, capabilities={"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
+    until_found(server, "before", [file.as_uri()])
+    registered = server.wire.wait(lambda: server.wire.received("client/registerCapability"))
+    assert [r["method"] for r in registered[0]["registrations"]] == ["workspace/didChangeWatchedFiles"]
+    file.write_text("def after(): ...\n")
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": file.as_uri(), "type": 2}]})
+    assert (found(server, "after"), found(server, "before")) == ([file.as_uri()], [])
+    file.unlink()
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": file.as_uri(), "type": 3}]})
+    assert found(server, "after") == []
+
+
+def test_nothing_is_asked_of_a_client_that_cannot_do_it(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    server.open(tmp_path)
+    ready(server)
+    assert [m for m in server.wire.messages if "method" in m and "id" in m] == []
+
+
+def test_indexing_is_shown_as_progress(server: LocalServer, tmp_path: Path) -> None:
+    for number in range(400):
+        functions = "".join(f"def f{number}_{i}(a, b):\n    return a + b\n\n\n" for i in range(20))
+        (tmp_path / f"m{number}.py").write_text(functions)
+    server.open(tmp_path, capabilities={"window": {"workDoneProgress": True}})
+    server.wire.wait(lambda: [r for r in server.wire.received("$/progress") if r["value"]["kind"] == "end"])
+    reports = server.wire.received("$/progress")
+    [created] = server.wire.received("window/workDoneProgress/create")
+    assert {report["token"] for report in reports} == {created["token"]}
+    kinds = [report["value"]["kind"] for report in reports]
+    assert (kinds[0], kinds[-1], set(kinds[1:-1])) == ("begin", "end", {"report"})
+    percentages = [r["value"]["percentage"] for r in reports if "percentage" in r["value"]]
+    assert percentages == sorted(percentages)
+    assert ready(server)["counts"]["files"] == 400
+
+
+def test_settings_come_with_initialize_and_bad_ones_are_told(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def left_out(): ...\n")
+    (tmp_path / "b.py").write_text("def elsewhere_defined(): ...\n")
+    options = {**NO_MODEL, "index": {"exclude": ["a.py"]}, "search": {"limit": 1000}, "sarch": 1}
+    server.open(tmp_path, options={"ctx-lsp": options})
+    status = ready(server)
+    assert (found(server, "left_out"), len(found(server, "elsewhere_defined"))) == ([], 1)
+    assert len(status["settings"]["problems"]) == 2
+    assert any("search.limit" in problem for problem in status["settings"]["problems"])
+
+
+def test_settings_sent_later_are_laid_over_the_first(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def here(): ...\n")
+    server.open(tmp_path)
+    until_found(server, "here", [(tmp_path / "a.py").as_uri()])
+    settings = {"ctx-lsp": {"index": {"exclude": ["*.py"]}, "model": {"embedding": None}}}
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": settings})
+    until_found(server, "here", [])
+    assert ready(server)["model"] == ""
+
+
+def test_a_client_that_offers_its_settings_is_asked(server: LocalServer, tmp_path: Path) -> None:
+    server.open(tmp_path, capabilities={"workspace": {"configuration": True}})
+    server.wire.wait(lambda: server.wire.received("workspace/configuration"))
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+    asked = server.wire.wait(lambda: server.wire.received("workspace/configuration")[1:])
+    assert asked == [{"items": [{"section": "ctx-lsp"}]}]
+
+
+def test_the_settings_file_counts_when_it_changes(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def here(): ...\n")
+    server.open(tmp_path)
+    until_found(server, "here", [(tmp_path / "a.py").as_uri()])
+    file = tmp_path / "ctx-lsp.toml"
+    file.write_text('[index]\nexclude = ["a.py"]\n')
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": file.as_uri(), "type": 1}]})
+    until_found(server, "here", [])
+
+
+def test_a_status_has_what_the_protocol_lists(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("class A:\n    def m(self): ...\n")
+    (tmp_path / "b.bin").write_bytes(b"\0\1\2")
+    server.open(tmp_path)
+    status = ready(server)
+    assert status["counts"]["files"] == 1
+    assert status["counts"]["symbols"] == 2
+    assert status["languages"] == {"python": 1}
+    assert status["skipped"] == {"binary": 1}
+    assert status["coverage"]["lexical"] == 1.0
+    assert status["memory"]["rssBytes"] > 10_000_000
+    assert status["brokenInvariants"] == {}
+    assert status["settings"] == {"problems": []}
+    assert {"cache", "revision", "warnings", "latencies", "searchable"} <= set(status)
+    assert {"ctx-lsp", "python", "pygls", "tree-sitter"} <= set(status["versions"])
