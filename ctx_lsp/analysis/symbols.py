@@ -1,4 +1,4 @@
-"""From what a person writes or points at to a symbol of the index, and lists by name. Nothing is ranked by meaning here."""
+"""From what a person writes or points at to a symbol, and lists by name. Nothing is ranked by meaning here."""
 
 from collections.abc import Iterator
 

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BUNDLED_FOLDER = Path(__file__).parents[1] / "models" / "minilm"
 HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # no other format of the weights
 MAX_TOKENS = 512  # of models that do not say; time grows with the square
-MAX_TOKEN_CHARACTERS = 64  # text beyond this many times the tokens is not even looked at
+MAX_TOKEN_CHARACTERS = 32  # text beyond this many times the tokens is not even looked at
 
 
 class ModelError(Exception):
@@ -114,9 +114,13 @@ class OnnxEmbedder:
         return vector / np.float32(length)
 
 
-def _open_session(model: Path) -> "onnxruntime.InferenceSession":
-    import onnxruntime  # noqa: PLC0415  # slow to import, and not wanted by every start
+def load_runtime() -> ModuleType:
+    """The runtime, loaded when it is first needed: it is slow to load, and not wanted by every start."""
+    return importlib.import_module("onnxruntime")
 
+
+def _open_session(model: Path) -> "onnxruntime.InferenceSession":
+    onnxruntime = load_runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # two callers with a thread each embed twice as much as one with two
     options.inter_op_num_threads = 1

@@ -10,11 +10,16 @@ from typing import Literal
 FileRole = Literal["source", "test", "example", "docs", "data"]
 
 _TEST_FOLDERS = frozenset(
-    "test tests testing spec specs __tests__ __mocks__ testdata fixtures unittest unittests e2e integrationtest "
-    "androidtest testfixtures".split()
+    [
+        *("test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "testdata", "fixtures", "unittest"),
+        *("unittests", "e2e", "integrationtest", "androidtest", "testfixtures"),
+    ]
 )
 _EXAMPLE_FOLDERS = frozenset(
-    "example examples sample samples demo demos tutorial tutorials bench benches benchmark benchmarks playground".split()
+    [
+        *("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials", "playground"),
+        *("bench", "benches", "benchmark", "benchmarks"),
+    ]
 )
 _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
 _TEST_STEM = re.compile(

@@ -7,12 +7,13 @@ what the keys stand for, is not known here.
 
 import threading
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
 
 import numpy as np
-from usearch.compiled import MetricKind, ScalarKind
-from usearch.index import Index
-from usearch.index import search as search_rows
 
+from ctx_lsp.index.embedder import load_runtime
 from ctx_lsp.index.vector_rows import Rows, quantise
 
 EXACT_ROWS = 150_000  # comparing so many rows of 384 takes some 13 ms; making the graph takes 0.2 ms a row
@@ -26,14 +27,23 @@ DEAD_SHARE = 2  # the table is rewritten when it has so many times the rows that
 Allowed = Callable[[bytes], bool]
 
 
+@cache
+def _usearch() -> ModuleType:
+    """The library, loaded when it is first needed and after the model's runtime: the other way round the process
+    crashes while it loads the runtime (usearch 2.26, onnxruntime 1.31)."""
+    load_runtime()
+    return import_module("usearch.index")
+
+
 class _Graph:
     """An approximate index (HNSW) of the first `size` rows. It proposes; nothing relies on its scores."""
 
     def __init__(self, dimensions: int) -> None:
-        self._index = Index(
+        usearch = _usearch()
+        self._index = usearch.Index(
             ndim=dimensions,
-            metric=MetricKind.Cos,
-            dtype=ScalarKind.I8,
+            metric=usearch.MetricKind.Cos,
+            dtype=usearch.ScalarKind.I8,
             expansion_add=GRAPH_EXPANSION,
             expansion_search=GRAPH_EXPANSION,
         )
@@ -72,7 +82,7 @@ class VectorView:
     def get(self, key: bytes) -> np.ndarray | None:
         """The unit vector of `key`, float32 (dimensions,), as its row remembers it."""
         number = self._number(key)
-        return None if number is None else (self._rows.matrix[number] / self._rows.lengths[number]).astype(np.float32)
+        return None if number is None else self._rows.unit_vector(number)
 
     def similarities(self, query: np.ndarray, keys: Sequence[bytes]) -> np.ndarray:
         """The cosine of `query` with the vector of each of `keys`, float64 (keys,); NaN where there is none."""
@@ -107,7 +117,8 @@ class VectorView:
         found = []
         rest = self._rows.matrix[self._graph_size : self._size]
         if len(rest):
-            exact = search_rows(rest, row, min(count, len(rest)), MetricKind.Cos, exact=True, threads=1)
+            usearch, wanted = _usearch(), min(count, len(rest))
+            exact = usearch.search(rest, row, wanted, usearch.MetricKind.Cos, exact=True, threads=1)
             found.append(np.asarray(exact.keys, dtype=np.int64) + self._graph_size)
         if self._graph_size:
             proposed = self._graph.propose(row, count)
