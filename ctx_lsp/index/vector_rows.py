@@ -25,9 +25,9 @@ def quantise(vector: np.ndarray) -> np.ndarray:
     return np.rint(wide * (LEVELS / largest)).astype(np.int8)
 
 
-def length(row: np.ndarray) -> float:
-    """Euclidean length of an int8 row."""
-    return float(np.sqrt(np.square(row, dtype=np.int64).sum()))
+def square(row: np.ndarray) -> int:
+    """The squared length of an int8 row."""
+    return int(np.square(row, dtype=np.int64).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,20 +35,20 @@ class Rows:
     """Rows with their keys, in arrays with room to spare. Rows are only ever added, so readers need no lock."""
 
     matrix: np.ndarray  # int8 (capacity, dimensions)
-    lengths: np.ndarray  # float64 (capacity,): Euclidean lengths
+    squares: np.ndarray  # int64 (capacity,): squared lengths
     keys: list[bytes] = field(default_factory=list)
     number_of: dict[bytes, int] = field(default_factory=dict)
 
     @classmethod
     def empty(cls, capacity: int, dimensions: int) -> "Rows":
         """No rows, and room for `capacity`."""
-        return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity))
+        return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity, dtype=np.int64))
 
     def append(self, key: bytes, row: np.ndarray) -> None:
         """Add a row; there must be room, and the key must be new."""
         number = len(self.keys)
         self.matrix[number] = row
-        self.lengths[number] = length(row)
+        self.squares[number] = square(row)
         self.keys.append(key)
         self.number_of[key] = number
 
@@ -56,8 +56,8 @@ class Rows:
         """The same rows in larger arrays; who holds the old ones keeps them."""
         size = len(self.keys)
         wider = Rows.empty(capacity, self.matrix.shape[1])
-        wider.matrix[:size], wider.lengths[:size] = self.matrix[:size], self.lengths[:size]
-        return Rows(wider.matrix, wider.lengths, self.keys, self.number_of)
+        wider.matrix[:size], wider.squares[:size] = self.matrix[:size], self.squares[:size]
+        return Rows(wider.matrix, wider.squares, self.keys, self.number_of)
 
     def only(self, live: Container[bytes], capacity: int) -> "Rows":
         """A copy with the rows whose keys are `live`."""
@@ -67,11 +67,15 @@ class Rows:
                 kept.append(key, row)
         return kept
 
+    def unit_vector(self, number: int) -> np.ndarray:
+        """The row scaled to length 1, float32 (dimensions,)."""
+        return np.asarray(self.matrix[number] / np.sqrt(self.squares[number]), dtype=np.float32)
+
     def cosines(self, query: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """Cosines of the int8 row `query` with the rows of `numbers`, float64, from exact products."""
+        """Cosines of the int8 row `query` with the rows of `numbers`, float64, rounded once and never above 1."""
         wide = query.astype(np.int32)
         products = np.empty(len(numbers))
         for start in range(0, len(numbers), SCAN_ROWS):
             part = numbers[start : start + SCAN_ROWS]
             products[start : start + SCAN_ROWS] = self.matrix[part].astype(np.int32) @ wide
-        return np.asarray(products / (self.lengths[numbers] * length(query)))
+        return np.asarray(products / np.sqrt(self.squares[numbers] * square(query)))
