@@ -1,0 +1,24 @@
+; Definitions
+
+(function_definition name: (word) @name body: (_) @body) @definition.function
+
+(program (variable_assignment name: (variable_name) @name) @definition.variable)
+(program (variable_assignments (variable_assignment name: (variable_name) @name) @definition.variable))
+(program (declaration_command (variable_assignment name: (variable_name) @name)) @definition.variable)
+
+; The tests of bats: the grammar takes the line that opens one for a command and its body for what follows.
+((command
+   name: (command_name) @_test
+   . argument: [(string) (raw_string)] @name) @definition.function
+ (#in? @_test "@test"))
+
+; Documentation
+
+(comment) @comment
+
+; Imports
+
+((command
+   name: (command_name) @_source
+   . argument: [(word) (string) (raw_string) (concatenation)] @import.module @import.star)
+ (#in? @_source "source" "." "load" "bats_load_library"))
