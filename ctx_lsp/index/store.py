@@ -20,22 +20,21 @@ from ctx_lsp.index.vector_rows import quantise
 
 log = logging.getLogger(__name__)
 
-FILE_NAME = (
-    "vectors-1.sqlite3"  # the number is the schema's: a changed one starts a new file, older programs keep theirs
-)
+FILE_NAME = "vectors-1.sqlite3"  # the number is the schema's: a changed one starts a new file, others keep theirs
 BUSY_SECONDS = 1.0  # how long to wait for another process; its transactions take milliseconds
 MAX_BYTES = 1 << 30  # two million vectors of 384
 PRUNE_SHARE = 0.8  # a store that is too large is cut to so much of its limit, so that it is not cut at every start
 KEYS_PER_QUERY = 500  # SQLite allows 999 parameters in its oldest builds
 DAY = 86_400
 
+# Rows lie in the order in which they were put, so that dropping those of one time leaves whole pages free.
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS vectors (
-    key BLOB PRIMARY KEY,
+    key BLOB NOT NULL UNIQUE,
     row BLOB NOT NULL,
     checksum INTEGER NOT NULL,
     used INTEGER NOT NULL -- the day it was last asked for
-) WITHOUT ROWID
+)
 """
 
 # Primary result codes that say something about the file, not about who may use it now.
@@ -201,11 +200,11 @@ def _used_bytes(database: sqlite3.Connection) -> int:
 
 
 def _prune(database: sqlite3.Connection, max_bytes: int) -> None:
-    size = _used_bytes(database)
     rows = int(database.execute("SELECT count(*) FROM vectors").fetchone()[0])
-    surplus = rows - int(rows * max_bytes / size)
-    if surplus > 0:
-        oldest = "SELECT key FROM vectors ORDER BY used, key LIMIT ?"
-        database.execute(f"DELETE FROM vectors WHERE key IN ({oldest})", (surplus,))  # noqa: S608  # a constant
-        database.commit()
-        database.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+    while rows and (size := _used_bytes(database)) > max_bytes:
+        surplus = max(1, rows - int(rows * max_bytes / size))
+        oldest = "SELECT rowid FROM vectors ORDER BY used, rowid LIMIT ?"
+        database.execute(f"DELETE FROM vectors WHERE rowid IN ({oldest})", (surplus,))  # noqa: S608  # a constant
+        rows -= surplus
+    database.commit()
+    database.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,308 @@
+"""Vector store: whatever happens to its file costs time and a warning, never an answer."""
+
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ctx_lsp.index.store import BUSY_SECONDS, FILE_NAME, MAX_BYTES, VectorStore, open_store
+from ctx_lsp.index.vector_rows import quantise
+
+DIMENSIONS = 384
+ROOT = Path(__file__).parents[2]
+
+
+def vectors(count: int, seed: int = 0) -> list[tuple[bytes, np.ndarray]]:
+    """Keys and random vectors."""
+    random = np.random.default_rng(seed)
+    return [(random.bytes(16), random.normal(size=DIMENSIONS).astype(np.float32)) for _ in range(count)]
+
+
+def keys(items: list[tuple[bytes, np.ndarray]]) -> list[bytes]:
+    return [key for key, _ in items]
+
+
+def holds(store: VectorStore, items: list[tuple[bytes, np.ndarray]]) -> bool:
+    """Whether all of `items` are there, as their rows."""
+    found = store.get_many(keys(items))
+    return found.keys() == set(keys(items)) and all(np.array_equal(found[k], quantise(v)) for k, v in items)
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """A folder with a store of a hundred vectors, closed."""
+    store = open_store(tmp_path)
+    store.put_many(vectors(100))
+    store.close()
+    return tmp_path
+
+
+def test_vectors_outlive_the_store_as_rows(filled: Path) -> None:
+    store = open_store(filled)
+    assert holds(store, vectors(100))
+    assert store.get_many([b"unknown"]) == {}
+    assert (store.warning, store.location) == ("", str(filled))
+    store.close()
+
+
+def test_a_row_comes_back_as_it_would_be_made_again(filled: Path) -> None:
+    (key, vector) = vectors(1)[0]
+    store = open_store(filled)
+    assert np.array_equal(quantise(store.get_many([key])[key]), quantise(vector))
+    store.close()
+
+
+def test_any_number_of_keys_can_be_asked_for(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    many = vectors(2_500)
+    store.put_many(many)
+    assert holds(store, many)
+    assert store.get_many([]) == {}
+    store.close()
+
+
+def test_a_known_key_is_replaced(filled: Path) -> None:
+    store = open_store(filled)
+    new = [(vectors(1)[0][0], vectors(1, seed=7)[0][1])]
+    store.put_many(new)
+    assert holds(store, new)
+    store.close()
+
+
+def test_a_closed_store_and_no_store_answer_empty(tmp_path: Path) -> None:
+    closed = open_store(tmp_path)
+    closed.close()
+    closed.close()
+    for store in (closed, open_store(None)):
+        store.put_many(vectors(2))
+        store.prune(1)
+        store.clear()
+        assert (store.get_many(keys(vectors(2))), store.size_bytes(), store.warning) == ({}, 0, "")
+
+
+def test_clearing_gives_the_space_back(filled: Path) -> None:
+    store = open_store(filled)
+    before = (filled / FILE_NAME).stat().st_size
+    store.clear()
+    assert store.get_many(keys(vectors(100))) == {}
+    assert store.size_bytes() < before / 3
+    assert (filled / FILE_NAME).stat().st_size < before / 3
+    store.close()
+
+
+def test_pruning_drops_what_was_not_asked_for_the_longest(tmp_path: Path) -> None:
+    day = 1
+    store = VectorStore(tmp_path, today=lambda: day)
+    old, used, new = vectors(300, seed=1), vectors(300, seed=2), vectors(300, seed=3)
+    store.put_many(old)
+    store.put_many(used)
+    day = 2
+    store.get_many(keys(used))
+    store.put_many(new)
+    full = store.size_bytes()
+    limit = int(full * 0.75)
+    store.prune(limit)
+    assert store.size_bytes() <= limit
+    assert holds(store, used)
+    assert holds(store, new)
+    assert 0 < len(store.get_many(keys(old))) < 300
+
+    store.prune(full)
+    assert holds(store, used), "there is room: nothing to drop"
+    store.close()
+
+
+def flip_in_rows(file: Path) -> None:
+    """Damage one byte of a row, so that SQLite does not notice."""
+    data = bytearray(file.read_bytes())
+    row = quantise(vectors(1)[0][1]).tobytes()
+    data[data.index(row) + 5] ^= 1
+    file.write_bytes(data)
+
+
+def test_a_row_that_changed_on_disk_is_not_believed(filled: Path) -> None:
+    flip_in_rows(filled / FILE_NAME)
+    store = open_store(filled)
+    first, *others = vectors(100)
+    assert store.get_many([first[0]]) == {}
+    assert holds(store, others)
+    store.put_many([first])
+    assert holds(store, vectors(100))
+    store.close()
+
+
+def overwrite(file: Path) -> None:
+    file.write_bytes(b"not a database at all " * 99)
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def scramble_pages(file: Path) -> None:
+    """Damage everything behind the first page."""
+    data = file.read_bytes()
+    file.write_bytes(data[:4096] + bytes(byte ^ 0x5A for byte in data[4096:]))
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:5_000])
+
+
+def other_schema(file: Path) -> None:
+    file.unlink()
+    database = sqlite3.connect(file)
+    database.execute("CREATE TABLE vectors (something TEXT)")
+    database.commit()
+    database.close()
+
+
+@pytest.mark.parametrize("damage", [overwrite, empty, scramble_pages, cut, other_schema])
+def test_a_damaged_file_is_made_anew(filled: Path, damage: Callable[[Path], None]) -> None:
+    damage(filled / FILE_NAME)
+    store = open_store(filled)
+    found = store.get_many(keys(vectors(100)))
+    assert all(np.array_equal(found[key], quantise(vector)) for key, vector in vectors(100) if key in found)
+    store.put_many(vectors(100))
+    store.put_many(vectors(100))  # the first may be what finds the damage
+    assert holds(store, vectors(100))
+    assert store.warning == ""
+    store.close()
+
+
+def test_a_file_damaged_while_it_is_open_is_made_anew(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    many = vectors(3_000)  # more than SQLite's own cache of pages holds
+    store.put_many(many)
+    store.size_bytes()
+    file = tmp_path / FILE_NAME
+    sqlite3.connect(file).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
+    with file.open("r+b") as stream:
+        stream.seek(4096)
+        stream.write(b"\x5a" * (file.stat().st_size - 4096))
+    for _ in range(3):
+        found = store.get_many(keys(many))
+        assert all(np.array_equal(found[key], quantise(vector)) for key, vector in many if key in found)
+    store.put_many(many)
+    assert holds(store, many)
+    store.close()
+
+
+def test_a_deleted_folder_does_not_stop_the_store(filled: Path) -> None:
+    store = open_store(filled)
+    shutil.rmtree(filled)
+    store.put_many(vectors(1, seed=5))
+    store.get_many(keys(vectors(100)))
+    store.close()
+
+
+def test_a_folder_that_cannot_be_made_leaves_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "file").write_text("in the way")
+    store = open_store(tmp_path / "file" / "cache")
+    store.put_many(vectors(1))
+    assert store.get_many(keys(vectors(1))) == {}
+    assert str(tmp_path) in store.warning
+    assert len(caplog.records) == 1
+
+
+def test_the_folder_is_private(tmp_path: Path) -> None:
+    open_store(tmp_path / "a" / "b").close()
+    assert (tmp_path / "a" / "b").stat().st_mode & 0o077 == 0
+
+
+def test_a_file_locked_by_another_process_costs_a_moment_and_a_warning(filled: Path) -> None:
+    store = open_store(filled)
+    other = sqlite3.connect(filled / FILE_NAME)
+    other.execute("BEGIN IMMEDIATE")
+    store.put_many(vectors(1, seed=5))
+    assert "locked" in store.warning
+    assert BUSY_SECONDS <= 2, "the writer of the index waits for it"
+    assert holds(store, vectors(100)), "reading goes on"
+
+    other.rollback()
+    other.close()
+    store.put_many(vectors(1, seed=5))
+    assert holds(store, vectors(1, seed=5))
+    assert store.warning == ""
+    store.close()
+
+
+FILL_THE_DISK = textwrap.dedent("""
+    import resource, sys
+    from pathlib import Path
+    from ctx_lsp.index.store import open_store
+    from tests.index.test_store import holds, vectors
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+    store = open_store(Path(sys.argv[1]))
+    store.put_many(vectors(20))
+    assert store.warning == "", store.warning
+    store.put_many(vectors(2_000, seed=1))
+    assert store.warning, "the file cannot have become so large"
+    assert holds(store, vectors(20)), "what was written stays"
+    store.close()
+    print("survived")
+""")
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit on file sizes here")
+def test_a_full_disk_leaves_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FILL_THE_DISK, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
+    assert done.stdout == "survived\n", done.stderr
+
+
+WRITE_AND_READ = textwrap.dedent("""
+    import sys
+    from pathlib import Path
+    from ctx_lsp.index.store import open_store
+    from tests.index.test_store import holds, vectors
+
+    store = open_store(Path(sys.argv[1]))
+    mine = vectors(640, seed=int(sys.argv[2]))
+    for start in range(0, len(mine), 64):
+        store.put_many(mine[start : start + 64])
+    assert store.warning == "", store.warning
+    assert holds(store, mine)
+    store.close()
+""")
+
+
+def test_two_processes_share_it(tmp_path: Path) -> None:
+    commands = [[sys.executable, "-c", WRITE_AND_READ, str(tmp_path), str(seed)] for seed in (1, 2)]
+    running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+    assert [process.wait(60) for process in running] == [0, 0]
+    store = open_store(tmp_path)
+    assert holds(store, vectors(640, seed=1))
+    assert holds(store, vectors(640, seed=2))
+    store.close()
+
+
+def test_threads_share_it(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    threads = [threading.Thread(target=store.put_many, args=(vectors(200, seed=seed),)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(holds(store, vectors(200, seed=seed)) for seed in range(4))
+    store.close()
+
+
+def test_a_store_that_has_grown_too_large_is_cut_when_it_is_opened(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (filled / FILE_NAME).stat().st_size < MAX_BYTES / 10
+    monkeypatch.setattr("ctx_lsp.index.store.MAX_BYTES", 30_000)
+    store = open_store(filled)
+    assert 0 < len(store.get_many(keys(vectors(100)))) < 100
+    assert store.size_bytes() <= 30_000
+    store.close()
