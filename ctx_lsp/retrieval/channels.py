@@ -1,18 +1,16 @@
 """The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.definitions import module_stem
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, unit_of_chunk
-from ctx_lsp.syntax.words import terms
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
@@ -55,26 +53,6 @@ def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
         for definition in _named(snapshot, last_part(written)):
             found.append((Unit(definition.path, definition.index, -1), _name_match(definition, parts)))
     return Ranking("symbol", _best_first(found))
-
-
-def paths(snapshot: Snapshot, query: QueryAnalysis) -> dict[str, float]:
-    """Share of each file's stem and folder words that the question names (0–1), for the files that have any.
-
-    Not a ranking of units: it favours whole files and is added to whatever was found in them.
-    """
-    words = frozenset(query.terms)
-    if not words:
-        return {}
-    return {path: share for path in snapshot.files if (share := _path_share(path, words)) > 0.0}
-
-
-def _path_share(path: str, words: frozenset[str]) -> float:
-    stem = set(_stem_terms(path))
-    return len(stem & words) / len(stem) if stem else 0.0
-
-
-def _stem_terms(path: str) -> Sequence[str]:
-    return terms(module_stem(path))
 
 
 def _named(snapshot: Snapshot, name: str) -> Iterable[Definition]:

@@ -4,9 +4,10 @@ Each rule is a function that adds one part; the weights stand together in `Weigh
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
+from ctx_lsp.index.definitions import module_stem
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.fusion import Parts, best_first, total
 from ctx_lsp.retrieval.model import Filter, QueryAnalysis
@@ -50,12 +51,18 @@ def add_name(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis
             parts["name"] = weight * shared / len(name)
 
 
-def add_path(scored: dict[Unit, Parts], shares: Mapping[str, float], weight: float) -> None:
+def add_path(scored: dict[Unit, Parts], query: QueryAnalysis, weight: float) -> None:
     """Raise units of files whose name consists of the question's words."""
+    words = frozenset(query.terms)
+    shares = {path: _path_share(path, words) for path in {unit.path for unit in scored}}
     for unit, parts in scored.items():
-        share = shares.get(unit.path, 0.0)
-        if share:
-            parts["path"] = weight * share
+        if shares[unit.path]:
+            parts["path"] = weight * shares[unit.path]
+
+
+def _path_share(path: str, words: frozenset[str]) -> float:
+    stem = set(terms(module_stem(path)))
+    return len(stem & words) / len(stem) if stem else 0.0
 
 
 def add_coherence(scored: dict[Unit, Parts], weight: float) -> None:
@@ -106,19 +113,28 @@ def add_role(
 
 def diversify(scored: dict[Unit, Parts], weights: Weights, limit: int) -> list[Unit]:
     """The best `limit` units, greedily; each better result of the same file costs a unit something."""
+    by_file: dict[str, list[Unit]] = defaultdict(list)
+    for unit in reversed(best_first(scored)):
+        by_file[unit.path].append(unit)  # the best of each file is last
+    heads = [(_order(scored, units[-1], 0.0), path) for path, units in by_file.items()]
+    heapify(heads)
     taken: dict[str, int] = defaultdict(int)
-    waiting = best_first(scored)
     chosen: list[Unit] = []
-    while waiting and len(chosen) < limit:
-        best = min(waiting, key=lambda unit: (-round(_saturated(scored[unit], taken[unit.path], weights), 6), unit))
-        waiting.remove(best)
-        lost = _saturated(scored[best], taken[best.path], weights) - total(scored[best])
-        if lost:
-            scored[best]["saturation"] = lost
-        taken[best.path] += 1
+    while heads and len(chosen) < limit:
+        _, path = heappop(heads)
+        best = by_file[path].pop()
         chosen.append(best)
+        if taken[path]:
+            scored[best]["saturation"] = -_lost(taken[path], weights)
+        taken[path] += 1
+        if by_file[path]:
+            heappush(heads, (_order(scored, by_file[path][-1], _lost(taken[path], weights)), path))
     return chosen
 
 
-def _saturated(parts: Parts, better: int, weights: Weights) -> float:
-    return total(parts) - weights.saturation * min(better, weights.saturation_limit)
+def _lost(better: int, weights: Weights) -> float:
+    return weights.saturation * min(better, weights.saturation_limit)
+
+
+def _order(scored: dict[Unit, Parts], unit: Unit, lost: float) -> tuple[float, Unit]:
+    return -round(total(scored[unit]) - lost, 6), unit

@@ -66,7 +66,7 @@ def score(
         rank.add_graph(scored, snapshot, weights.graph)
         admitted = Admission(snapshot, wanted)
         scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
-        rank.add_path(scored, channels.paths(snapshot, query), weights.path)
+        rank.add_path(scored, query, weights.path)
         rank.add_name(scored, snapshot, query, weights.name)
         rank.add_role(scored, snapshot, query, wanted, weights.role)
         rank.add_coherence(scored, weights.coherence)

@@ -1,0 +1,31 @@
+"""The part that a file plays, by its path."""
+
+import pytest
+
+from ctx_lsp.index.roles import file_role
+
+
+@pytest.mark.parametrize(
+    ("path", "role"),
+    [
+        ("src/app.py", "source"),
+        ("src/latest.py", "source"),
+        ("src/contest.py", "source"),
+        ("src/Manifest.java", "source"),
+        ("tests/helpers.py", "test"),
+        ("src/test_app.py", "test"),
+        ("pkg/app_test.go", "test"),
+        ("src/app.spec.ts", "test"),
+        ("src/test/java/shop/CartTest.java", "test"),
+        ("src/CartTests.cs", "test"),
+        ("conftest.py", "test"),
+        ("examples/hello.py", "example"),
+        ("benches/run.rs", "example"),
+        ("README.md", "docs"),
+        ("docs/conf.yaml", "docs"),
+        ("package.json", "data"),
+        ("Makefile", "source"),
+    ],
+)
+def test_role(path: str, role: str) -> None:
+    assert file_role(path) == role

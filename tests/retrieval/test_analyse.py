@@ -1,0 +1,40 @@
+"""How questions are understood."""
+
+import pytest
+
+from ctx_lsp.retrieval.analyse import analyse
+
+
+@pytest.mark.parametrize(
+    ("query", "intent", "symbols"),
+    [
+        ("Session", "symbol", ("Session",)),
+        ("parse_args", "symbol", ("parse_args",)),
+        ("Sinatra::Base", "symbol", ("Sinatra::Base",)),
+        ("app.Server.start", "symbol", ("app.Server.start",)),
+        ("run()", "symbol", ("run",)),
+        ("how are sessions opened", "question", ()),
+        ("how does open_session() create a SessionStore", "question", ("open_session", "SessionStore")),
+        ("where is `retry` used", "question", ("retry",)),
+        ("Add a retry policy to HttpClient", "change", ("HttpClient",)),
+        ("Fix the crash when the list is empty", "change", ()),
+        ("what does HTTPError mean", "question", ("HTTPError",)),
+    ],
+)
+def test_intent_and_symbols(query: str, intent: str, symbols: tuple[str, ...]) -> None:
+    understood = analyse(query)
+    assert (understood.intent, understood.symbols) == (intent, symbols)
+
+
+@pytest.mark.parametrize(
+    ("query", "terms"),
+    [
+        ("the cart's total isn't right", ("cart", "total", "isn", "right")),
+        ("how is the request handled", ("request", "handl")),
+        ("where does getUserName come from", ("getusername", "get", "user", "nam", "com")),
+        ("to be or not to be", ("to", "be", "or", "not")),  # nothing but stop words: better those than nothing
+        ("!!! ???", ()),
+    ],
+)
+def test_terms_leave_out_what_names_nothing(query: str, terms: tuple[str, ...]) -> None:
+    assert analyse(query).terms == terms

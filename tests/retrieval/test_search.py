@@ -1,0 +1,128 @@
+"""Search over small workspaces: who comes first, that scores add up, that the order is a function of the texts alone."""
+
+import random
+
+import pytest
+
+from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.model import Filter, SearchAnswer
+from ctx_lsp.retrieval.search import search
+from tests.workspaces import files_of, snapshot_of
+
+SHOP = """
+=== shop/cart.py
+\"\"\"The shopping cart.\"\"\"
+MAX_ITEMS = 50
+DEFAULT_CURRENCY = "EUR"
+class Cart:
+    \"\"\"Items that a customer wants to buy.\"\"\"
+    def add(self, item):
+        \"\"\"Put an item into the cart.\"\"\"
+        self.items.append(item)
+    def total(self):
+        \"\"\"Sum of all prices, taxes included.\"\"\"
+        return sum(with_tax(item.price) for item in self.items)
+=== shop/tax.py
+def with_tax(price):
+    \"\"\"Add value added tax to a net price.\"\"\"
+    return price * 1.19
+=== shop/mail.py
+def send_receipt(customer, cart):
+    \"\"\"Mail the receipt to the customer after checkout.\"\"\"
+    smtp.send(customer.address, render(cart))
+=== tests/test_cart.py
+from shop.cart import Cart
+def test_total_of_cart_includes_tax():
+    assert Cart().total() == 0
+=== docs/cart.md
+# The cart
+
+How to add an item to the cart and get its total with tax.
+"""
+
+
+def run(snapshot: Snapshot, query: str, wanted: Filter | None = None, limit: int = 10) -> SearchAnswer:
+    return search(snapshot, analyse(query), None, limit, wanted or Filter(), CancelToken(), Timings())
+
+
+def names(answer: SearchAnswer) -> list[str]:
+    return [item.symbol or item.path for item in answer.items]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("Cart", "shop/cart.py::Cart"),
+        ("Cart.total", "shop/cart.py::Cart.total"),
+        ("with_tax", "shop/tax.py::with_tax"),
+        ("MAX_ITEMS", "shop/cart.py::MAX_ITEMS"),
+        ("DEFAULT_CURRENCY", "shop/cart.py::DEFAULT_CURRENCY"),
+        ("how is the receipt mailed to a customer", "shop/mail.py::send_receipt"),
+        ("where is value added tax computed", "shop/tax.py::with_tax"),
+        ("Add an item to the cart", "shop/cart.py::Cart.add"),
+        ("test_total_of_cart_includes_tax", "tests/test_cart.py::test_total_of_cart_includes_tax"),
+    ],
+)
+def test_the_right_symbol_comes_first(query: str, first: str) -> None:
+    assert names(run(snapshot_of(SHOP), query))[0] == first
+
+
+def test_every_score_is_the_sum_of_its_named_parts() -> None:
+    for item in run(snapshot_of(SHOP), "total price of the cart with tax").items:
+        assert item.score == pytest.approx(sum(item.scores.values()), abs=1e-9)
+
+
+def test_tests_and_documents_rank_below_the_code_they_are_about() -> None:
+    found = names(run(snapshot_of(SHOP), "total of cart with tax"))
+    code = found.index("shop/cart.py::Cart.total")
+    assert all(found.index(name) > code for name in found if name.startswith(("tests/", "docs/")))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "left"),
+    [
+        (Filter(languages=("markdown",)), {"docs/cart.md"}),
+        (Filter(tests=False), {"shop/cart.py", "shop/tax.py", "shop/mail.py", "docs/cart.md"}),
+        (Filter(include=("shop/",)), {"shop/cart.py", "shop/tax.py", "shop/mail.py"}),
+        (Filter(exclude=("*.md", "tests/")), {"shop/cart.py", "shop/tax.py", "shop/mail.py"}),
+        (Filter(kinds=("Class",)), {"shop/cart.py"}),
+        (Filter(include=("nowhere/",)), set()),
+    ],
+)
+def test_filters(wanted: Filter, left: set[str]) -> None:
+    assert {item.path for item in run(snapshot_of(SHOP), "cart total tax item customer", wanted).items} <= left
+    assert bool(left) == bool(run(snapshot_of(SHOP), "cart total tax item customer", wanted).items)
+
+
+def test_the_order_does_not_depend_on_the_order_of_indexing() -> None:
+    files = files_of(SHOP)
+    expected = run(snapshot_of(SHOP), "add an item to the cart")
+    for seed in range(5):
+        paths = sorted(files)
+        random.Random(seed).shuffle(paths)  # noqa: S311  # a test's dice
+        host = Host()
+        for path in paths:
+            host.apply({path: files[path]})
+        host.resolve()
+        answer = run(host.snapshot(len(files)), "add an item to the cart")
+        assert answer.items == expected.items
+
+
+def test_a_smaller_limit_gives_the_head_of_the_same_list() -> None:
+    whole = run(snapshot_of(SHOP), "cart total tax item", limit=10)
+    assert names(run(snapshot_of(SHOP), "cart total tax item", limit=3)) == names(whole)[:3]
+
+
+def test_a_cancelled_search_stops() -> None:
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        search(snapshot_of(SHOP), analyse("cart"), None, 10, Filter(), token, Timings())
+
+
+def test_an_empty_workspace_answers_with_nothing() -> None:
+    assert run(Host().snapshot(0), "anything at all").items == ()
