@@ -183,7 +183,7 @@ class _Chunker:
 
 
 def _is_small(unit: Unit) -> bool:
-    return unit.is_value and not unit.has_members and unit.size <= JOINED_BYTES
+    return unit.is_plain and not unit.has_members and unit.size <= JOINED_BYTES
 
 
 def _total(slices: Iterable[Slice]) -> int:

@@ -29,6 +29,8 @@ def comment(texts: Iterable[str]) -> str:
 def _comment_lines(text: str) -> list[str]:
     if _ATTRIBUTE.match(text):
         return docstring(text).splitlines()
+    if text.startswith("#!"):  # names an interpreter
+        return []
     text = _CLOSING.sub("", _OPENING.sub("", text))
     lines = [_LINE_MARK.sub("", line, count=1) for line in text.splitlines()]
     return ["" if _RULE.match(line) else line for line in lines]

@@ -34,7 +34,12 @@ def find_imports(found: Iterable[Captures], data: bytes, rules: Rules) -> tuple[
             at = min(node.start_byte for captured in nodes.values() for node in captured)
             imports.append((at, _import(nodes, _prefix(groups, at, rules), data, rules)))
     imports.sort(key=lambda one: one[0])
-    return tuple(dict.fromkeys(one for _, one in imports))
+    bound = {one.module for _, one in imports if not _is_effect(one)}
+    return tuple(dict.fromkeys(one for _, one in imports if not _is_effect(one) or one.module not in bound))
+
+
+def _is_effect(one: Import) -> bool:
+    return not one.name and not one.alias
 
 
 def _import(nodes: Captures, prefix: str, data: bytes, rules: Rules) -> Import:
@@ -71,4 +76,4 @@ def _prefix(groups: Iterable[_Group], offset: int, rules: Rules) -> str:
 
 def _joined(nodes: Iterable[Node], data: bytes) -> str:
     text = "".join(data[node.start_byte : node.end_byte].decode("utf-8", "replace") for node in nodes)
-    return re.sub(r"\s+", "", text).strip("'\"`")
+    return re.sub(r"\s+", "", text).strip("'\"`<>")

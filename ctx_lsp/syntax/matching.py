@@ -11,12 +11,16 @@ from typing import Literal, get_args
 from ctx_lsp.syntax.clauses import joined_clauses
 from ctx_lsp.syntax.definitions import Definitions, Enclosing, Range
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.nesting import Found, Nesting
+from ctx_lsp.syntax.nesting import MEMBER, Found, Nesting
 from ctx_lsp.syntax.parser import Captures, Node
 from ctx_lsp.syntax.rules import Rules
 
+NO_DEFINITION = "none"  # what the query takes back
+
 _KIND_OF_CAPTURE = {f"definition.{kind.lower()}": kind for kind in get_args(SymbolKind)} | {
-    "definition.enum_member": "EnumMember"
+    "definition.enum_member": "EnumMember",
+    "definition.member": MEMBER,
+    "definition.none": NO_DEFINITION,
 }
 
 _OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
@@ -53,6 +57,7 @@ def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: 
         elif "scope" in nodes:
             blocks.append(_block("scope", nodes["scope"][0], nodes["body"][0], _text(nodes["owner"][0], data)))
     candidates = [_candidate(nodes, wrappers, data) for _, _, nodes in best.values()]
+    candidates = [one for one in candidates if one.kind != NO_DEFINITION and one.name_start < one.name_end]
     candidates = [one for one in candidates if one.name_start not in imported]  # `const fs = require("fs")`
     if rules.joins_clauses:
         candidates = joined_clauses(candidates, data)
@@ -90,8 +95,9 @@ def _candidate(nodes: Captures, wrappers: dict[int, Node], data: bytes) -> Found
         name=_text(name, data).strip("'\"`:"),
         name_start=name.start_byte,
         name_end=name.end_byte,
-        owner=_text(nodes["owner"][0], data) if "owner" in nodes else "",
+        owner=".".join(_text(node, data) for node in nodes.get("owner", ())),
         through_receiver="receiver" in nodes,
+        is_forward="forward" in nodes,
     )
 
 

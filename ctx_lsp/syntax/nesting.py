@@ -8,9 +8,20 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, Definition, Range, Scope
+from ctx_lsp.syntax.definitions import (
+    CALLABLE_KINDS,
+    CONTAINER_KINDS,
+    TYPE_KINDS,
+    VALUE_KINDS,
+    Definition,
+    Range,
+    Scope,
+)
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.rules import Rules
+
+_LINE_ENDS_AFTER_DOC = 2  # many authors leave a line blank below a `/** … */`
+MEMBER = "member"  # of an object literal; one that is made inside a function is a detail of the function
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,7 @@ class Found:
     name_end: int = 0
     owner: str = ""
     through_receiver: bool = False
+    is_forward: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,8 @@ class Nesting:
         self._definitions: list[Definition] = []
         self._owners: list[str] = []  # parallel: the qualified name of the type that it says it belongs to
         self._scopes: list[tuple[Found, str]] = []
+        self._forward: dict[str, int] = {}  # qualified name -> index of a declaration without its definition so far
+        self._replaced: set[int] = set()  # indices of declarations whose definition followed
 
     def add(self, found: Found) -> None:
         """Take the next range of the sweep."""
@@ -72,11 +86,17 @@ class Nesting:
 
     def result(self) -> tuple[tuple[Definition, ...], tuple[Scope, ...]]:
         """The nested definitions and scopes, each definition's named owner looked up."""
-        definitions = [
-            replace(one, parent=self._first.get(owner, one.parent)) if owner else one
-            for one, owner in zip(self._definitions, self._owners, strict=True)
+        kept = [index for index in range(len(self._definitions)) if index not in self._replaced]
+        positions = {index: position for position, index in enumerate(kept)}
+        definitions = []
+        for index in kept:
+            one, owner = self._definitions[index], self._owners[index]
+            parent = self._first.get(owner, one.parent) if owner else one.parent
+            definitions.append(replace(one, parent=positions.get(parent, -1)))
+        owners = (positions.get(self._first.get(owner, -1), -1) for _, owner in self._scopes)
+        scopes = [
+            Scope(one.start, one.end, one.body, owner) for (one, _), owner in zip(self._scopes, owners, strict=True)
         ]
-        scopes = [Scope(one.start, one.end, one.body, self._first.get(owner, -1)) for one, owner in self._scopes]
         return tuple(definitions), tuple(scopes)
 
     def _leave(self, found: Found) -> None:
@@ -101,20 +121,27 @@ class Nesting:
         elif outer.kind == "scope":
             owner_name = outer.prefix
         kind = self._kind(found, outer)
-        if kind in VALUE_KINDS:
-            if not found.through_receiver and self._is_local(outer):
-                return
-            if outer.kind in VALUE_KINDS and not found.owner:
-                outer = self._around(outer)
+        if (kind in VALUE_KINDS or found.kind == MEMBER) and self._is_local(outer) and not found.through_receiver:
+            return
+        if kind in VALUE_KINDS and outer.kind in VALUE_KINDS and not found.owner:
+            outer = self._around(outer)
         base = _join(owner_name or outer.prefix, found.name)
         if kind in VALUE_KINDS and base in self._seen:
             return  # assigned again
+        if found.is_forward and base in self._seen:
+            return
         self._place(found, kind, base, outer.index, owner_name)
 
     def _place(self, found: Found, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
+        index = len(self._definitions)
+        if base in self._forward:
+            self._replaced.add(self._forward.pop(base))
+            self._seen[base] -= 1
+            self._first[base] = index
+        if found.is_forward:
+            self._forward[base] = index
         times = self._seen[base] = self._seen.get(base, 0) + 1
         qualname = base if times == 1 else f"{base}#{times}"
-        index = len(self._definitions)
         self._first.setdefault(base, index)
         self._owners.append(owner_name)
         self._definitions.append(
@@ -133,17 +160,22 @@ class Nesting:
             )
         )
         if not found.through_receiver:
-            prefix = base if self._is_companion(kind, base) else qualname
+            prefix = base if self._shares_members(kind, base) else qualname
             self._stack.append(_Frame(found, kind, index, prefix))
             self._floor = max(self._floor, found.name_end)
 
-    def _is_companion(self, kind: SymbolKind, base: str) -> bool:
-        """Whether a type and an object share the name `base`: the members of both are named by it."""
-        return kind in TYPE_KINDS and "Object" in (kind, self._definitions[self._first[base]].kind)
+    def _shares_members(self, kind: SymbolKind, base: str) -> bool:
+        """Whether the members of all definitions called `base` are named by it.
+
+        So it is where a namespace is opened again, and where a type and an object have one name.
+        """
+        if kind in TYPE_KINDS:
+            return "Object" in (kind, self._definitions[self._first[base]].kind)
+        return kind in CONTAINER_KINDS
 
     def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
-        kind = found.kind
-        if kind == "Function" and (outer.kind in TYPE_KINDS | VALUE_KINDS or outer.kind == "scope"):
+        kind = "Method" if found.kind == MEMBER else found.kind
+        if kind == "Function" and (found.owner or outer.kind in TYPE_KINDS | VALUE_KINDS or outer.kind == "scope"):
             kind = "Method"
         if kind == "Method" and found.name in self._rules.constructors:
             return "Constructor"
@@ -180,7 +212,8 @@ class Nesting:
         while index >= 0:
             one = self._trivia[index]
             between = self._data[one.end : start]
-            if one.start < self._floor or between.strip() or between.count(b"\n") > 1:
+            allowed = _LINE_ENDS_AFTER_DOC if self._data.startswith(b"/**", one.start) else 1
+            if one.start < self._floor or between.strip() or between.count(b"\n") > allowed:
                 break
             if not self._begins_line(one.start):
                 break

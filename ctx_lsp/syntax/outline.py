@@ -91,6 +91,7 @@ class _Headers:
 
     def signature(self, index: int) -> str:
         """The declaration on one line without decorators, comments and body."""
+        one = self._items[index]
         start, end = self.declaration(index), self.end(index)
         end = min(end, start + 8 * MAX_SIGNATURE)  # as much as may be left when comments and spaces are gone
         pieces: list[bytes] = []
@@ -101,7 +102,9 @@ class _Headers:
                 pieces.append(self._data[start : trivia.start])
                 start = trivia.end
         pieces.append(self._data[start:end])
-        text = _SPACES.sub(" ", b"".join(pieces).decode("utf-8", "replace")).strip().rstrip(" {:=;,")
+        if one.name_start >= self.end(index):  # `typedef struct { … } name`
+            pieces.append(b" " + one.name.encode())
+        text = _SPACES.sub(" ", b"".join(pieces).decode("utf-8", "replace")).strip().rstrip(" {:=;,\\")
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
     def _trivia_from(self, offset: int) -> Iterator[Range]:
@@ -145,7 +148,7 @@ class _Exports:
         """The ranges of the definitions whose headers hold one of `offsets`; names of one declaration share theirs."""
         owners = ((enclosing.at(offset), offset) for offset in offsets)
         ones = ((self._items[owner], offset) for owner, offset in owners if owner >= 0)
-        return {(one.start, one.end) for one, offset in ones if offset <= one.name_start or offset < one.body}
+        return {(one.start, one.end) for one, offset in ones if offset <= one.name_start}
 
 
 class _Relations:

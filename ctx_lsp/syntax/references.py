@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, VALUE_KINDS, Definitions, Enclosing
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions, Enclosing
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
 from ctx_lsp.syntax.parser import Captures, Node
 from ctx_lsp.syntax.receivers import Receivers
@@ -16,6 +16,7 @@ _REPLACING_KINDS: tuple[ReferenceKind, ...] = ("type", "call", "inherits", "impl
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
 _HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
+_HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
 
@@ -31,15 +32,20 @@ def find_references(
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
     found = _reads(captured, data, known)
+    for node in captured.get("reference.component", ()):
+        start, end = node.byte_range
+        if not _LOWER_CASE_START.match(data, start):
+            found[start] = (end, "call")
     for kind in _REPLACING_KINDS:
         for node in captured.get(f"reference.{kind}", ()):
             start, end = node.byte_range
             found[start] = (end, kind)
     skipped = _Ranges(captured.get("skip", ()))
     names = {one.name_start for one in definitions.items}
+    names.update(node.start_byte for node in captured.get("local", ()))
     kept = {start: one for start, one in found.items() if start not in names and not skipped.hold(start)}
     enclosing = Enclosing(definitions)
-    local_names = _LocalNames(captured.get("local", ()), data, definitions, enclosing)
+    local_names = _LocalNames(captured, data, definitions, enclosing)
     return tuple(_references(kept, data, enclosing, local_names, Receivers(data, rules.separators)))
 
 
@@ -68,7 +74,7 @@ def _references(
                 continue
             symbol = enclosing.at(at)
             receiver = receivers.before(at)
-            if not receiver and kind in ("read", "call") and local_names.hide(name, symbol):
+            if not receiver and local_names.hide(name, kind, symbol):
                 continue
             result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, at, at + len(name)))
             member_start = at
@@ -106,21 +112,34 @@ class _Ranges:
 
 
 class _LocalNames:
-    """The parameters and local variables of each definition, which hide what other files define."""
+    """Parameters and variables of functions, type parameters of definitions: they hide what other files define."""
 
-    def __init__(self, nodes: Iterable[Node], data: bytes, definitions: Definitions, enclosing: Enclosing) -> None:
+    def __init__(self, captured: Captures, data: bytes, definitions: Definitions, enclosing: Enclosing) -> None:
         self._definitions = definitions.items
-        self._names: dict[int, set[bytes]] = {}
-        for node in nodes:
-            start, end = node.byte_range
-            owner = enclosing.at(start)
-            if owner >= 0 and self._definitions[owner].kind in _HOLDS_LOCALS:
-                self._names.setdefault(owner, set()).add(data[start:end])
+        self._values = self._by_definition(captured.get("local", ()), data, enclosing, _HOLDS_LOCALS)
+        self._types = self._by_definition(captured.get("local.type", ()), data, enclosing, _HOLDS_TYPE_PARAMETERS)
 
-    def hide(self, name: bytes, symbol: int) -> bool:
-        """Whether `name`, used inside definition `symbol`, is local to it or to a function around it."""
-        while symbol >= 0 and self._definitions[symbol].kind in _HOLDS_LOCALS:
-            if name in self._names.get(symbol, ()):
+    def hide(self, name: bytes, kind: ReferenceKind, symbol: int) -> bool:
+        """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""
+        if kind in ("read", "call"):
+            names, holders = self._values, _HOLDS_LOCALS
+        elif kind == "type":
+            names, holders = self._types, _HOLDS_TYPE_PARAMETERS
+        else:
+            return False
+        while symbol >= 0 and self._definitions[symbol].kind in holders:
+            if name in names.get(symbol, ()):
                 return True
             symbol = self._definitions[symbol].parent
         return False
+
+    def _by_definition(
+        self, nodes: Iterable[Node], data: bytes, enclosing: Enclosing, holders: frozenset[str]
+    ) -> dict[int, set[bytes]]:
+        names: dict[int, set[bytes]] = {}
+        for node in nodes:
+            start, end = node.byte_range
+            owner = enclosing.at(start)
+            if owner >= 0 and self._definitions[owner].kind in holders:
+                names.setdefault(owner, set()).add(data[start:end])
+        return names

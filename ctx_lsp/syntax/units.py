@@ -10,7 +10,8 @@ from ctx_lsp.syntax.definitions import CONTAINER_KINDS, VALUE_KINDS, Definitions
 class Unit:
     """A definition, several of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
 
-    `symbols` are the definitions (of a scope: the type that it belongs to, if it is in the file).
+    `symbols` are the definitions (of a scope: the type that it belongs to, if it is in the file). What has no body of
+    its own is plain: a constant, a field, a signature in an interface.
     """
 
     start: int
@@ -18,7 +19,7 @@ class Unit:
     body: int
     symbols: tuple[int, ...]
     is_scope: bool
-    is_value: bool
+    is_plain: bool
     is_type: bool
     children: list["Unit"] = field(default_factory=list)
 
@@ -30,17 +31,17 @@ class Unit:
     @property
     def has_members(self) -> bool:
         """Whether something with a body of its own is inside."""
-        return any(not child.is_value or child.has_members for child in self.children)
+        return any(not child.is_plain or child.has_members for child in self.children)
 
     @property
     def is_container(self) -> bool:
         """Whether its members make it up: a type, a namespace, a scope, an object with functions."""
-        return self.is_scope or self.is_type or (self.is_value and self.has_members)
+        return self.is_scope or self.is_type or (self.is_plain and self.has_members)
 
 
 def nested_units(definitions: Definitions) -> list[Unit]:
     """Return the outermost units in the order of the text."""
-    root = Unit(0, 0, 0, (), is_scope=True, is_value=False, is_type=False)
+    root = Unit(0, 0, 0, (), is_scope=True, is_plain=False, is_type=False)
     stack: list[Unit] = []
     for unit in sorted(_flat(definitions), key=lambda one: (one.start, -one.end, one.symbols)):
         while stack and stack[-1].end <= unit.start:
@@ -55,7 +56,7 @@ def nested_units(definitions: Definitions) -> list[Unit]:
 
 
 def _is_same_declaration(outer: Unit, inner: Unit) -> bool:
-    return outer.is_value and inner.is_value and not outer.is_scope
+    return outer.is_plain and inner.is_plain and not outer.is_scope
 
 
 def _flat(definitions: Definitions) -> Iterator[Unit]:
@@ -67,9 +68,9 @@ def _flat(definitions: Definitions) -> Iterator[Unit]:
                 one.body,
                 (index,),
                 is_scope=False,
-                is_value=one.kind in VALUE_KINDS,
+                is_plain=one.kind in VALUE_KINDS or one.body == one.end,
                 is_type=one.kind in CONTAINER_KINDS,
             )
     for scope in definitions.scopes:
         owner = (scope.owner,) if scope.owner >= 0 else ()
-        yield Unit(scope.start, scope.end, scope.body, owner, is_scope=True, is_value=False, is_type=False)
+        yield Unit(scope.start, scope.end, scope.body, owner, is_scope=True, is_plain=False, is_type=False)

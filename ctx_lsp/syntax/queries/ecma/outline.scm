@@ -1,0 +1,214 @@
+; Functions and methods
+
+(function_declaration name: (identifier) @name body: (_) @body) @definition.function
+(generator_function_declaration name: (identifier) @name body: (_) @body) @definition.function
+(export_statement
+  "default" @name
+  value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]
+    @definition.function)
+(method_definition name: (_) @name body: (_) @body) @definition.member
+(class_body (method_definition name: (_) @name body: (_) @body) @definition.method)
+(class_body (method_definition ["get" "set"] name: (_) @name body: (_) @body) @definition.property)
+(pair
+  key: (_) @name
+  value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+  @definition.member
+(return_statement (object (method_definition name: (_) @name body: (_) @body) @definition.function))
+(return_statement (object
+  (pair
+    key: (_) @name
+    value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+    @definition.function))
+
+; Variables
+
+(variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)
+(variable_declaration
+  (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name)) @definition.variable)
+(variable_declaration
+  (variable_declarator name: (object_pattern (pair_pattern value: (identifier) @name))) @definition.variable)
+(variable_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.variable)
+(lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)
+(lexical_declaration
+  (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name)) @definition.variable)
+(lexical_declaration
+  (variable_declarator name: (object_pattern (pair_pattern value: (identifier) @name))) @definition.variable)
+(lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.variable)
+(lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant)
+(variable_declarator
+  name: (identifier) @name
+  value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+  @definition.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+((variable_declarator
+   name: (_) @name
+   value: (call_expression function: (identifier) @_require arguments: (arguments (string)))) @definition.none
+ (#in? @_require "require"))
+((variable_declarator
+   name: (object_pattern [
+     (shorthand_property_identifier_pattern) @name
+     (pair_pattern value: (identifier) @name)])
+   value: (call_expression function: (identifier) @_require arguments: (arguments (string)))) @definition.none
+ (#in? @_require "require"))
+
+; Assignments to members
+
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+  @definition.function
+((assignment_expression
+   left: (member_expression
+     object: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+     property: (property_identifier) @name)
+   right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+   @definition.method
+ (#in? @_prototype "prototype"))
+((assignment_expression
+   left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+   right: (object) @body) @scope
+ (#in? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (this) @receiver property: (_) @name)) @definition.field
+
+; CommonJS
+
+((assignment_expression
+   left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported))
+   @definition.constant
+ (#in? @_exports "exports"))
+((assignment_expression
+   left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
+   right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+   @definition.function
+ (#in? @_exports "exports"))
+((assignment_expression
+   left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
+   right: (class body: (_) @body)) @definition.class
+ (#in? @_exports "exports"))
+((assignment_expression
+   left: (member_expression
+     object: (member_expression) @_exports
+     property: (property_identifier) @name @exported)) @definition.constant
+ (#in? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression
+     object: (member_expression) @_exports
+     property: (property_identifier) @name @exported)
+   right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+   @definition.function
+ (#in? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression object: (identifier) property: (property_identifier) @name @exported) @_exports
+   right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+   @definition.function
+ (#in? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (function_expression name: (_) @name @exported body: (_) @body))
+   @definition.function
+ (#in? @_exports "module.exports"))
+((assignment_expression left: (member_expression) @_exports right: (class name: (_) @name @exported body: (_) @body))
+   @definition.class
+ (#in? @_exports "module.exports"))
+((assignment_expression left: (member_expression) @_exports right: (identifier) @exported.name)
+ (#in? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (object [
+     (shorthand_property_identifier) @exported.name
+     (pair key: (_) @exported.name)
+     (pair value: (identifier) @exported.name)
+     (method_definition name: (_) @exported.name)]))
+ (#in? @_exports "module.exports"))
+((variable_declarator
+   name: (identifier) @exported.name
+   value: (assignment_expression left: [(identifier) (member_expression)] @_exports))
+ (#in? @_exports "exports" "module.exports"))
+
+; What is around
+
+(export_statement declaration: (_) @wrapped) @wrapper
+(export_statement value: (_) @wrapped) @wrapper
+(lexical_declaration . (variable_declarator) @wrapped .) @wrapper
+(variable_declaration . (variable_declarator) @wrapped .) @wrapper
+(expression_statement (assignment_expression) @wrapped) @wrapper
+
+(arrow_function body: (statement_block) @local)
+(function_expression body: (statement_block) @local)
+(generator_function body: (statement_block) @local)
+(if_statement (statement_block) @local)
+(else_clause (statement_block) @local)
+(for_statement body: (_) @local)
+(for_in_statement body: (_) @local)
+(while_statement body: (_) @local)
+(do_statement body: (_) @local)
+(try_statement body: (_) @local)
+(catch_clause body: (_) @local)
+(finally_clause body: (_) @local)
+(switch_body) @local
+
+(comment) @comment
+(decorator) @decorator
+
+(export_statement
+  "export" @exported
+  declaration: (_))
+(export_statement
+  declaration: [
+    (lexical_declaration (variable_declarator name: (identifier) @exported.name))
+    (variable_declaration (variable_declarator name: (identifier) @exported.name))])
+(export_statement "default" @exported)
+(export_statement !source (export_clause (export_specifier name: (_) @exported.name)))
+(export_statement value: (identifier) @exported.name)
+(method_definition name: (private_property_identifier) @hidden)
+
+; Imports
+
+(import_statement
+  (import_clause (identifier) @import.alias @import.default)
+  source: (string) @import.module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import.name !alias)))
+  source: (string) @import.module)
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias)))
+  source: (string) @import.module)
+(import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.module)
+(import_statement . source: (string) @import.module @import.effect)
+((call_expression function: (import) arguments: (arguments . (string) @import.module)) @import.effect)
+
+(export_statement
+  (export_clause (export_specifier name: (_) @import.name !alias))
+  source: (string) @import.module) @import.reexport
+(export_statement
+  (export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias))
+  source: (string) @import.module) @import.reexport
+(export_statement (namespace_export (_) @import.alias) source: (string) @import.module) @import.reexport
+(export_statement "*" @import.star source: (string) @import.module) @import.reexport
+
+((variable_declarator
+   name: (identifier) @import.alias
+   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
+ (#in? @_require "require"))
+((variable_declarator
+   name: (identifier) @import.alias
+   value: (member_expression
+     object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @import.name))
+ (#in? @_require "require"))
+((variable_declarator
+   name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
+ (#in? @_require "require"))
+((variable_declarator
+   name: (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias))
+   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
+ (#in? @_require "require"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
+   @import.star @import.reexport
+ (#in? @_require "require") (#in? @_exports "module.exports"))
+((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)) @import.effect
+ (#in? @_require "require"))

@@ -1,0 +1,39 @@
+(call_expression function: [
+  (identifier) @reference.call
+  (member_expression property: [(property_identifier) (private_property_identifier)] @reference.call)])
+(new_expression constructor: [
+  (identifier) @reference.call
+  (member_expression property: (property_identifier) @reference.call)])
+
+(decorator [
+  (identifier) @reference.decorates
+  (member_expression property: (property_identifier) @reference.decorates)
+  (call_expression function: [
+    (identifier) @reference.decorates
+    (member_expression property: (property_identifier) @reference.decorates)])])
+
+(identifier) @reference.read
+(property_identifier) @reference.read
+(shorthand_property_identifier) @reference.read
+
+; Names that are not references
+
+(import_statement) @skip
+(export_statement source: (string)) @skip
+(pair key: (property_identifier) @skip)
+(pair_pattern key: (property_identifier) @skip)
+(method_definition name: (property_identifier) @skip)
+(function_expression name: (identifier) @skip)
+((call_expression function: (identifier) @skip) (#in? @skip "require"))
+
+; Parameters and local variables
+
+(arrow_function parameter: (identifier) @local)
+(variable_declarator name: (identifier) @local)
+(shorthand_property_identifier_pattern) @local
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+(pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+(array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local)])
+(object_pattern (rest_pattern (identifier) @local))
+(catch_clause parameter: (identifier) @local)
+(for_in_statement left: (identifier) @local)

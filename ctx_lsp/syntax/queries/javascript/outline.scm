@@ -1,0 +1,19 @@
+(class_declaration name: (identifier) @name body: (_) @body) @definition.class
+(class name: (identifier) @name body: (_) @body) @definition.class
+(class_body (field_definition property: (_) @name) @definition.field)
+(class_body
+  (field_definition
+    property: (_) @name
+    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @definition.method)
+(field_definition property: (private_property_identifier) @hidden)
+(variable_declarator value: (class name: (identifier) @name) @definition.none)
+
+(import_statement
+  (import_clause (named_imports (import_specifier name: "default" @import.default alias: (_) @import.alias)))
+  source: (string) @import.module)
+(export_statement
+  (export_clause (export_specifier name: "default" @import.name !alias))
+  source: (string) @import.module) @import.reexport
+(export_statement
+  (export_clause (export_specifier name: "default" @import.name alias: (_) @import.alias))
+  source: (string) @import.module) @import.reexport
