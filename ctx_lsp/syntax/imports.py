@@ -63,7 +63,7 @@ def _module_alias(module: str, rules: Rules) -> str:
     """The local name of a module that is imported whole and without an alias."""
     if rules.module_alias == "path":
         return module
-    parts = module.split("/")
+    parts = module.split("/" if "/" in module else rules.path_separator)
     if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
         parts.pop()
     return parts[-1]

@@ -81,21 +81,20 @@ def _language(grammar: str) -> Language:
 
 
 def _predicate(data: bytes) -> QueryPredicate:
-    """Return the test of `(#in? @capture "a" "b" …)`, that the captured text is one of the strings, and of `#not-in?`.
+    """Return the test of `(#in? @capture "a" "b" …)`: the captured text is one of the strings.
 
     A tree that was parsed through a callback does not hold its text: `Node.text` and the predicates built into
-    tree-sitter (`#eq?`, `#match?`, `#any-of?`) crash the process on it, so the queries use these alone.
+    tree-sitter (`#eq?`, `#match?`, `#any-of?`) crash the process on it, so the queries use this one alone.
     """
 
     def holds(
         predicate: str, args: list[tuple[str, Literal["capture", "string"]]], pattern_index: int, captures: Captures
     ) -> bool:
-        if never(predicate not in ("in?", "not-in?"), f"unknown query predicate {predicate}"):
+        if never(predicate != "in?", f"unknown query predicate {predicate}"):
             return True
         words = {word.encode() for word, kind in args if kind == "string"}
         nodes = [node for name, kind in args if kind == "capture" for node in captures.get(name, ())]
-        is_in = any(data[node.start_byte : node.end_byte] in words for node in nodes)
-        return is_in == (predicate == "in?")
+        return any(data[node.start_byte : node.end_byte] in words for node in nodes)
 
     return holds
 
