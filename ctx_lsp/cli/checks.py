@@ -75,7 +75,7 @@ def check_engine() -> Iterator[Check]:
             yield check_grammars(workspace.analysis().result())
             status = workspace.status()
             yield check_model(status)
-            yield check_cache(Path(status.cache_path))
+            yield check_cache(status.cache_path)
 
 
 def check_grammars(analysis: Analysis) -> Check:
@@ -94,11 +94,13 @@ def check_model(status: Status) -> Check:
     return Check("model", status.coverage.semantic == 1, status.model or "none")
 
 
-def check_cache(folder: Path) -> Check:
+def check_cache(path: str) -> Check:
     """The cache's folder can be written to."""
+    if not path:
+        return Check("cache", ok=True, detail="nothing is kept (cache.enabled)")
     try:
-        with tempfile.NamedTemporaryFile(dir=folder if folder.is_dir() else folder.parent):
-            return Check("cache", ok=True, detail=f"{folder} can be written")
+        with tempfile.TemporaryFile(dir=path):
+            return Check("cache", ok=True, detail=f"{path} can be written to")
     except OSError as error:
         return Check("cache", ok=False, detail=str(error))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import Analysis, Workspace
+from ctx_lsp.analysis import Analysis, BadRequest, Workspace
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 
@@ -36,10 +36,16 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 @contextmanager
 def open_analysis(path: Path, settings: Settings, semantic: bool) -> Iterator[Analysis]:
-    """An analysis of the folder `path` once all of its text is indexed, and embedded too where `semantic`."""
+    """An analysis of the folder `path` once all of its text is indexed, and embedded too where `semantic`.
+
+    A question that it cannot answer ends the command with the reason.
+    """
     with open_workspace(path, settings) as workspace:
         settle(workspace, semantic)
-        yield workspace.analysis().result()
+        try:
+            yield workspace.analysis().result()
+        except BadRequest as error:
+            raise click.ClickException(str(error)) from error
 
 
 def settle(workspace: Workspace, semantic: bool) -> None:

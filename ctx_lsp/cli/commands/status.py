@@ -8,12 +8,15 @@ from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.session import open_workspace, settings_of, settle
 
+VECTORS_WAIT = 10.0  # seconds; enough to load the model and what the cache holds, not to embed a repository
+
 
 @click.command(short_help="Tell what is indexed, how far, and where the cache is.")
 @folder
 @as_json
 def status(path: Path, as_json: bool) -> None:
-    """Tell what of the folder PATH is indexed and what was skipped. Reads its text, but embeds nothing new."""
+    """Tell what of the folder PATH is indexed and what was skipped, without waiting for vectors that are not cached."""
     with open_workspace(path, settings_of(path)) as workspace:
         settle(workspace, semantic=False)
+        workspace.wait_ready(VECTORS_WAIT)
         output.show_status(workspace.status(), as_json)
