@@ -1,1 +1,3 @@
-; All of it is shared with C++.
+; Parameters in the style before the standard: `int add(a, b) int a, b; { … }`
+
+(parameter_list (identifier) @local)

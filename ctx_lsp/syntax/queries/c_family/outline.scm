@@ -46,7 +46,6 @@
     (type_identifier)
     (primitive_type)
     (sized_type_specifier)
-    (macro_type_specifier)
     (struct_specifier !body)
     (union_specifier !body)
     (enum_specifier !body)]

@@ -24,7 +24,6 @@
   (pointer_declarator declarator: (array_declarator declarator: (identifier) @local))
   (function_declarator
     declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))])
-(parameter_list (identifier) @local)
 (declaration declarator: [
   (identifier) @local
   (array_declarator declarator: (identifier) @local)
