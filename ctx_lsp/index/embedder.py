@@ -90,6 +90,9 @@ class OnnxEmbedder:
             self._session = _open_session(model)
             self._inputs = [node.name for node in self._session.get_inputs()]
             outputs = [node.name for node in self._session.get_outputs()]
+        unknown = set(self._inputs) - {"input_ids", "attention_mask", "token_type_ids"}
+        if unknown:
+            raise ModelError(f"{model} has inputs that are not those of a text encoder: {', '.join(sorted(unknown))}")
         self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
         self._pooling = description.pooling
         self._max_characters = description.max_tokens * MAX_TOKEN_CHARACTERS
@@ -139,38 +142,42 @@ def _pool(tokens: np.ndarray, pooling: str) -> np.ndarray:
 
 
 def _describe(folder: Path) -> ModelDescription:
-    own = _read_json(folder / "model.json")
-    if own:
-        return ModelDescription(
-            name=str(own.get("id", folder.name)),
-            max_tokens=int(own.get("max_tokens", MAX_TOKENS)),
-            pooling=_pooling(str(own.get("pooling", "mean"))),
-            sha256=str(own.get("sha256", "")),
-        )
-    modes = [
-        key.removeprefix("pooling_mode_").removesuffix("_token").removesuffix("_tokens")
-        for key, chosen in _read_json(folder / "1_Pooling" / "config.json").items()
-        if key.startswith("pooling_mode_") and chosen is True
-    ]
-    limit = _read_json(folder / "sentence_bert_config.json").get("max_seq_length") or MAX_TOKENS
-    return ModelDescription(folder.name, min(int(limit), MAX_TOKENS), _pooling(" and ".join(modes) or "mean"), "")
+    with _Explained(f"cannot read what describes the model in {folder}"):
+        own = _read_json(folder / "model.json")
+        if own:
+            return ModelDescription(
+                name=str(own.get("id", folder.name)),
+                max_tokens=int(own.get("max_tokens", MAX_TOKENS)),
+                pooling=_supported(str(own.get("pooling", "mean"))),
+                sha256=str(own.get("sha256", "")),
+            )
+        limit = int(_read_json(folder / "sentence_bert_config.json").get("max_seq_length") or MAX_TOKENS)
+        pooling = _pooling_mode(_read_json(folder / "1_Pooling" / "config.json"))
+        return ModelDescription(folder.name, min(limit, MAX_TOKENS), _supported(pooling), "")
 
 
-def _pooling(mode: str) -> str:
-    if mode not in ("mean", "cls", "lasttoken"):
-        raise ModelError(f"pooling {mode!r} is not supported; it must be mean, cls or lasttoken")
-    return mode
+def _pooling_mode(config: dict[str, Any]) -> str:
+    """The mode in a configuration of sentence-transformers: a name or, in its older form, a truth value for each."""
+    prefix = "pooling_mode_"
+    chosen = [key.removeprefix(prefix) for key, value in config.items() if key.startswith(prefix) and value is True]
+    modes = [mode.removesuffix("_tokens").removesuffix("_token") for mode in chosen]
+    return str(config.get("pooling_mode") or " and ".join(modes) or "mean")
+
+
+def _supported(pooling: str) -> str:
+    if pooling not in ("mean", "cls", "lasttoken"):
+        raise ModelError(f"pooling {pooling!r} is not supported; it must be mean, cls or lasttoken")
+    return pooling
 
 
 def _read_json(file: Path) -> dict[str, Any]:
     """The object in `file`; an empty one where there is no such file."""
     if not file.is_file():
         return {}
-    with _Explained(f"cannot read {file}"):
-        found = json.loads(file.read_bytes())
-        if not isinstance(found, dict):
-            raise ModelError(f"{file} does not hold a JSON object")
-        return found
+    found = json.loads(file.read_bytes())
+    if not isinstance(found, dict):
+        raise ModelError(f"{file} does not hold a JSON object")
+    return found
 
 
 def _find(folder: Path, *names: str) -> Path:
