@@ -10,7 +10,7 @@ def test_classes_and_their_members() -> None:
 
     /// A closed shape.
     template <typename T>
-    class Shape : Base<T>, detail::Counted {
+    class Shape : Base<T> {
      public:
       Shape() = default;
       explicit Shape(int size) : size_(size) {}
@@ -40,7 +40,7 @@ def test_classes_and_their_members() -> None:
     """
     assert symbols("a.cpp", text) == expected("""
         Namespace draw.shapes | namespace draw::shapes
-        Class draw.shapes.Shape | template <typename T> class Shape : Base<T>, detail::Counted | inherits Base, detail.Counted "A closed shape."
+        Class draw.shapes.Shape | template <typename T> class Shape : Base<T> | inherits Base "A closed shape."
         Constructor draw.shapes.Shape.Shape | Shape()
         Constructor draw.shapes.Shape.Shape#2 | explicit Shape(int size)
         Method draw.shapes.Shape.~Shape | virtual ~Shape()

@@ -1,0 +1,152 @@
+"""PHP: what the queries find in small texts."""
+
+from tests.syntax.languages.outlines import expected, imports, references, symbols
+
+
+def test_types_and_their_members() -> None:
+    """Classes, interfaces, traits and enumerations with all that stands in them."""
+    text = r"""
+    <?php
+    namespace Log\Handler;
+
+    /**
+     * Writes to a stream.
+     */
+    #[Service]
+    abstract class Stream extends Base\Handler implements Closing, \Countable
+    {
+        use Formats, Filters;
+
+        public const A = 1, B = 2;
+        /** The level. */
+        protected static ?Level $level = null;
+        private $handle;
+
+        public function __construct(private readonly Logger $logger, int $flags = 3)
+        {
+            $this->handle = null;
+        }
+
+        abstract protected function write(Record $record): void;
+
+        private static function open(Level|int $level, string ...$rest): ?static
+        {
+            return null;
+        }
+    }
+
+    interface Closing extends Handles { public function close(); }
+    trait Formats { public $format; function format() { return 1; } }
+    enum Suit: string { case Hearts = 'H'; case Spades; const Wild = self::Spades; public function label(): string { return ''; } }
+    """
+    assert symbols("a.php", text) == expected(r"""
+        Class Stream | abstract class Stream extends Base\Handler implements Closing, \Countable | inherits Base.Handler, Formats, Filters implements Closing, Countable @Service "Writes to a stream."
+        Constant Stream.A | public const A = 1, B = 2
+        Constant Stream.B | public const A = 1, B = 2
+        Field Stream.level | protected static ?Level $level = null | "The level."
+        Field Stream.handle | private $handle | (hidden)
+        Constructor Stream.__construct | public function __construct(private readonly Logger $logger, int $flags = 3)
+        Field Stream.logger | private readonly Logger $logger
+        Method Stream.write | abstract protected function write(Record $record): void
+        Method Stream.open | private static function open(Level|int $level, string ...$rest): ?static | (hidden)
+        Interface Closing | interface Closing extends Handles | inherits Handles
+        Method Closing.close | public function close()
+        Class Formats | trait Formats
+        Field Formats.format | public $format
+        Method Formats.format#2 | function format()
+        Enum Suit | enum Suit: string
+        EnumMember Suit.Hearts | case Hearts = 'H'
+        EnumMember Suit.Spades | case Spades
+        Constant Suit.Wild | const Wild = self::Spades
+        Method Suit.label | public function label(): string
+    """)
+
+
+def test_functions_and_constants() -> None:
+    """Functions, also those in conditions and in variables, and both ways to make a constant."""
+    text = """
+    <?php
+    const LIMIT = 16;
+    define('ROOT', __DIR__);
+    /** Adds. */
+    function add(int $a, int &$b): int { $inner = fn($x) => $x; return $a + $b; }
+    if (!function_exists('polyfill')) {
+        function polyfill() {}
+    }
+    $handler = function ($event) use ($a) { return 1; };
+    """
+    assert symbols("a.php", text) == expected("""
+        Constant LIMIT | const LIMIT = 16
+        Constant ROOT | define('ROOT', __DIR__)
+        Function add | function add(int $a, int &$b): int | "Adds."
+        Function polyfill | function polyfill()
+        Function handler | $handler = function ($event) use ($a)
+    """)
+
+
+def test_imports() -> None:
+    """One import a name, whatever it is grouped in; files are imported whole."""
+    text = r"""
+    <?php
+    namespace App;
+    use Log\Level, Log\Logger as Writer;
+    use Closure;
+    use function Text\slug;
+    use Psr\{Http\Request, Log\LogLevel as Levels};
+    require_once __DIR__ . '/setup.php';
+    include 'late.php';
+    """
+    assert imports("a.php", text) == expected(r"""
+        package App
+        Log Level as Level
+        Log Logger as Writer
+        Closure as Closure
+        Text slug as slug
+        Psr\Http Request as Request
+        Psr\Log LogLevel as Levels
+        /setup.php
+        late.php
+    """)
+
+
+def test_references() -> None:
+    """Calls, types, bases and attributes; a variable is none."""
+    text = r"""
+    <?php
+    #[Service]
+    class Stream extends Base\Handler implements Closing {
+        use Formats;
+        #[Pure]
+        function write(Record $record): ?Result {
+            Utils::encode($record);
+            $this->open()?->flush();
+            parent::write($record);
+            \strlen("x");
+            $level = Level::Debug;
+            try { $made = new Target\File(1); }
+            catch (\RuntimeException | Broken $error) { throw $error; }
+            return $record instanceof Special ? helper() : self::EMPTY;
+        }
+    }
+    """
+    assert references("a.php", text) == expected(r"""
+        decorates Service in Stream
+        inherits Base.Handler in Stream
+        implements Closing in Stream
+        inherits Formats in Stream
+        decorates Pure in Stream.write
+        type Record in Stream.write
+        type Result in Stream.write
+        call Utils.encode in Stream.write
+        call $this.open in Stream.write
+        call ().flush in Stream.write
+        call parent.write in Stream.write
+        call strlen in Stream.write
+        read Level.Debug in Stream.write
+        call Target.File in Stream.write
+        type RuntimeException in Stream.write
+        type Broken in Stream.write
+        type Special in Stream.write
+        call helper in Stream.write
+        read self.EMPTY in Stream.write
+    """)
