@@ -16,7 +16,7 @@ import numpy as np
 
 K1 = 1.5  # the customary saturation of repeated terms
 B = 0.75  # the customary share of the length normalisation
-PIVOT_LENGTH = 200.0  # terms of a typical chunk with its repeated fields; a live mean would change with every edit
+PIVOT_LENGTH = 100.0  # terms of a typical chunk, repeats included; a live mean would change every score with each edit
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to DEBUG on import
 
