@@ -6,10 +6,11 @@ so that the host knows when to do it again. What a name can mean is decided in `
 
 from collections.abc import Iterator
 
+from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.definitions import Definitions, LookupKey, Lookups
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
-from ctx_lsp.index.scope import Found, Scope
+from ctx_lsp.index.scope import Scope
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
 _EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
@@ -52,10 +53,10 @@ def _meaning(scope: Scope, reference: Reference) -> Found:
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     for imported in scope.entry.facts.outline.imports:
-        for definition, sure in scope.imported(imported):
+        for definition, sure in scope.bindings.imported(imported):
             yield Edge(scope.entry.path, definition.id, "imports", sure)
         if not imported.name or imported.name == "*":
-            for path in scope.module_paths(imported):
+            for path in scope.bindings.module_paths(imported):
                 if path != scope.entry.path:
                     yield Edge(scope.entry.path, path, "imports", 1.0)
 

@@ -1,27 +1,22 @@
-"""What a name can mean inside one file: its own definitions, its imports and the members of types.
+"""What a name can mean inside one file: its own definitions, what it imports and the members of types.
 
-Looks one name up at a time and says how sure it is; `resolve` turns the answers into edges. There is no type
-inference here beyond `self`, `super` and names of types.
+Looks one name up at a time and says how sure it is; `resolve` turns the answers into edges, `bindings` follows imports.
+There is no type inference here beyond `self`, `super` and names of types.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found
 from ctx_lsp.index.definitions import Lookups
 from ctx_lsp.index.entry import Definition, FileEntry
-from ctx_lsp.index.modules import is_package_language, module_files
-from ctx_lsp.syntax.model import Import
 
-# How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
-CERTAIN = 1.0  # the same file, by scope
-IMPORTED = 0.95
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
-STAR = 0.8
 GUESSED = 0.5  # by name alone; divided by the number of candidates
 MAX_GUESSES = 3  # more candidates than this say nothing
-MAX_HOPS = 4  # re-exports and base classes followed
+MAX_HOPS = 8  # levels of base classes followed; real hierarchies are flatter, and cycles end here
 
 _FAMILIES = (
     ("javascript", "typescript", "tsx", "vue", "svelte"),
@@ -38,8 +33,6 @@ _SUPER = frozenset({"super", "super()", "base", "parent"})
 _TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 _MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor", "EnumMember"})
 
-Found = tuple[tuple[Definition, float], ...]
-
 
 @dataclass(frozen=True)
 class Scope:
@@ -49,23 +42,17 @@ class Scope:
     lookups: Lookups
 
     @cached_property
-    def _imports(self) -> dict[str, list[Import]]:
-        found: dict[str, list[Import]] = {}
-        for imported in self.entry.facts.outline.imports:
-            found.setdefault(imported.alias, []).append(imported)
-        return found
+    def bindings(self) -> Bindings:
+        """What the file's imports bind."""
+        return Bindings(self.entry, self.lookups)
 
     def bare(self, name: str, symbol: int) -> Found:
         """Meanings of a bare `name` used inside the symbol at index `symbol` (-1: top level)."""
         own = self._enclosing(name, symbol)
         if own:
             return ((own, CERTAIN),)
-        imported = self._through_imports(name)
-        if imported:
-            return imported
-        if name in self._imports:
-            return ()  # bound by an import that leads out of the workspace
-        return self._visible(name)
+        imported = self.bindings.named(name)
+        return imported if imported is not None else self._visible(name)
 
     def member(self, receiver: str, name: str, symbol: int) -> Found:
         """Meanings of `receiver.name` used inside the symbol at index `symbol`."""
@@ -78,7 +65,7 @@ class Scope:
         found = [(d, min(sure, s)) for holder, sure in types for d, s in self.in_type(holder, name)]
         if found:
             return tuple(found)
-        in_modules = self._in_modules(receiver, name)
+        in_modules = self.bindings.member(receiver, name)
         if in_modules is not None:
             return in_modules
         return () if types else self._guessed(name, members=True)
@@ -116,16 +103,8 @@ class Scope:
         receiver, _, last = name.replace("::", ".").rpartition(".")
         return self.member(receiver, last, symbol) if receiver else self.bare(last, symbol)
 
-    def imported(self, imported: Import) -> Found:
-        """What one import binds."""
-        return self._import_targets(self.entry, imported, imported.name, MAX_HOPS)
-
-    def module_paths(self, imported: Import) -> tuple[str, ...]:
-        """The files that an import of a whole module names."""
-        return module_files(self.entry, imported.module, self.lookups)
-
     def _entry(self, path: str) -> FileEntry | None:
-        return self.entry if path == self.entry.path else self.lookups.file(path)
+        return self.bindings.file(path)
 
     def _enclosing(self, name: str, symbol: int) -> Definition | None:
         """A definition in the scopes around `symbol`; a type's members are not in scope by bare name in every language,
@@ -145,66 +124,6 @@ class Scope:
                 return self.entry.definitions[symbol]
             symbol = symbols[symbol].parent
         return None
-
-    def _through_imports(self, name: str) -> Found:
-        found = [hit for imported in self._imports.get(name, ()) for hit in self.imported(imported)]
-        if found:
-            return tuple(found)
-        stars = (i for i in self.entry.facts.outline.imports if i.name == "*")
-        hits = (hit for star in stars for hit in self._import_targets(self.entry, star, name, MAX_HOPS))
-        return tuple((definition, min(sure, STAR)) for definition, sure in hits)
-
-    def _import_targets(self, entry: FileEntry, imported: Import, name: str, hops: int) -> Found:
-        if not name or hops == 0:
-            return ()
-        if is_package_language(entry.language):
-            return self._in_package(imported.module, name)
-        for path in module_files(entry, imported.module, self.lookups):
-            found = self._exported(path, name, hops)
-            if found:
-                return found
-        return ()
-
-    def _exported(self, path: str, name: str, hops: int) -> Found:
-        entry = self._entry(path)
-        if entry is None:
-            return ()
-        own = entry.by_qualname.get(name)
-        if own:
-            return ((own, IMPORTED),)
-        for imported in entry.facts.outline.imports:
-            if imported.alias == name or imported.name == "*":
-                wanted = name if imported.name == "*" else imported.name
-                found = self._import_targets(entry, imported, wanted, hops - 1)
-                if found:
-                    return found
-        return ()
-
-    def _in_package(self, package: str, name: str) -> Found:
-        wanted = package.replace("\\", ".")
-        named = [d for d in self.lookups.named(name) if d.container == d.path]
-        return tuple((d, IMPORTED) for d in named if self._package_of(d.path) == wanted)
-
-    def _package_of(self, path: str) -> str:
-        entry = self._entry(path)
-        return entry.facts.outline.package.replace("\\", ".") if entry else ""
-
-    def _in_modules(self, receiver: str, name: str) -> Found | None:
-        """Member `name` of the module bound to `receiver`; None where `receiver` is not bound by an import."""
-        bound = self._imports.get(receiver)
-        if bound is None:
-            return None
-        for imported in bound:
-            module = self._submodule(imported) if imported.name else imported.module
-            for path in module_files(self.entry, module, self.lookups):
-                found = self._exported(path, name, MAX_HOPS)
-                if found:
-                    return found
-        return ()
-
-    def _submodule(self, imported: Import) -> str:
-        separator = "::" if "::" in imported.module else "/" if "/" in imported.module else "."
-        return imported.module + ("" if imported.module.endswith(separator) else separator) + imported.name
 
     def _visible(self, name: str) -> Found:
         """Definitions that the language lets this file see without an import."""

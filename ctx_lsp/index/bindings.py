@@ -1,0 +1,132 @@
+"""What the imports of a file bind its names to: across modules, packages and re-exports, to definitions.
+
+Which files a module name means is in `modules`; what a name means by scope is in `scope`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctx_lsp.index.definitions import Lookups
+from ctx_lsp.index.entry import Definition, FileEntry
+from ctx_lsp.index.modules import is_package_language, module_files
+from ctx_lsp.syntax.model import Import
+
+# How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
+CERTAIN = 1.0  # the same file, by scope
+IMPORTED = 0.95
+STAR = 0.8
+
+Found = tuple[tuple[Definition, float], ...]
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """The imports of one file."""
+
+    entry: FileEntry
+    lookups: Lookups
+
+    def named(self, name: str) -> Found | None:
+        """What the imports bind `name` to; empty: something outside the workspace; None: no import binds it."""
+        if name not in self._named:
+            self._named[name] = self._find(name)
+        return self._named[name]
+
+    def imported(self, imported: Import) -> Found:
+        """What one import of the file binds."""
+        return self._import_targets(self.entry, imported, imported.name, set())
+
+    def member(self, receiver: str, name: str) -> Found | None:
+        """Member `name` of the module bound to `receiver`; None where no import binds `receiver`."""
+        bound = self._by_alias.get(receiver)
+        if bound is None:
+            return None
+        for imported in bound:
+            module = _submodule(imported) if imported.name else imported.module
+            for path in self._module_files(self.entry, module):
+                found = self._exported(path, name, set())
+                if found:
+                    return found
+        return ()
+
+    def module_paths(self, imported: Import) -> tuple[str, ...]:
+        """The files that an import of a whole module names."""
+        return self._module_files(self.entry, imported.module)
+
+    def file(self, path: str) -> FileEntry | None:
+        """The file at `path`; of another file than this one only the outline may be used."""
+        return self.entry if path == self.entry.path else self.lookups.file(path)
+
+    @cached_property
+    def _by_alias(self) -> dict[str, list[Import]]:
+        found: dict[str, list[Import]] = {}
+        for imported in self.entry.facts.outline.imports:
+            found.setdefault(imported.alias, []).append(imported)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, Found | None]:
+        return {}
+
+    def _find(self, name: str) -> Found | None:
+        bound = self._by_alias.get(name)
+        found = [hit for imported in bound or () for hit in self.imported(imported)]
+        if found:
+            return tuple(found)
+        seen: set[str] = set()
+        stars = (i for i in self.entry.facts.outline.imports if i.name == "*")
+        hits = (hit for star in stars for hit in self._import_targets(self.entry, star, name, seen))
+        starred = tuple((definition, min(sure, STAR)) for definition, sure in hits)
+        return starred if starred or bound is not None else None
+
+    def _import_targets(self, entry: FileEntry, imported: Import, name: str, seen: set[str]) -> Found:
+        """What `imported`, which stands in `entry`, binds to `name`; files already `seen` are not asked again."""
+        if not name:
+            return ()
+        if is_package_language(entry.language):
+            return self._in_package(imported.module, name)
+        for path in self._module_files(entry, imported.module):
+            found = self._exported(path, name, seen)
+            if found:
+                return found
+        return ()
+
+    def _module_files(self, entry: FileEntry, module: str) -> tuple[str, ...]:
+        key = (entry.path, module)
+        if key not in self._modules:
+            self._modules[key] = module_files(entry, module, self.lookups)
+        return self._modules[key]
+
+    @cached_property
+    def _modules(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        return {}
+
+    def _exported(self, path: str, name: str, seen: set[str]) -> Found:
+        entry = self.file(path)
+        if entry is None or path in seen:
+            return ()
+        seen.add(path)
+        own = entry.by_qualname.get(name)
+        if own:
+            return ((own, IMPORTED),)
+        for imported in entry.facts.outline.imports:
+            if imported.alias == name or imported.name == "*":
+                wanted = name if imported.name == "*" else imported.name
+                found = self._import_targets(entry, imported, wanted, seen)
+                if found:
+                    return found
+        return ()
+
+    def _in_package(self, package: str, name: str) -> Found:
+        wanted = package.replace("\\", ".")
+        named = [d for d in self.lookups.named(name) if d.container == d.path]
+        return tuple((d, IMPORTED) for d in named if self._package_of(d.path) == wanted)
+
+    def _package_of(self, path: str) -> str:
+        entry = self.file(path)
+        return entry.facts.outline.package.replace("\\", ".") if entry else ""
+
+
+def _submodule(imported: Import) -> str:
+    separator = "::" if "::" in imported.module else "/" if "/" in imported.module else "."
+    return imported.module + ("" if imported.module.endswith(separator) else separator) + imported.name
