@@ -76,4 +76,6 @@ def _prefix(groups: Iterable[_Group], offset: int, rules: Rules) -> str:
 
 def _joined(nodes: Iterable[Node], data: bytes) -> str:
     text = "".join(data[node.start_byte : node.end_byte].decode("utf-8", "replace") for node in nodes)
-    return re.sub(r"\s+", "", text).strip("'\"`<>")
+    text = re.sub(r"\s+", "", text)
+    is_quoted = text[:1] in ("'", '"', "`", "<") and any(map(str.isalnum, text))  # else an operator, or `foldl'`
+    return text.strip("'\"`<>") if is_quoted else text

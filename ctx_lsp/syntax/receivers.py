@@ -12,27 +12,31 @@ _NO_NAME = re.compile(r"[\s!?]+")
 class Receivers:
     """Reads receivers off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`."""
 
-    def __init__(self, data: bytes, separators: tuple[str, ...]) -> None:
+    def __init__(self, data: bytes, separators: tuple[str, ...], may_be_spaced: bool = True) -> None:
         self._data = data
+        self._blanks = _BLANKS if may_be_spaced else b""
         self._separators = frozenset(separator.encode() for separator in separators)
         self._last_bytes = frozenset(separator[-1] for separator in self._separators)
         self._in_text = re.compile("|".join(map(re.escape, _longest_first(separators))))
         # Matched against the reversed text, so that the patterns can be anchored at the name.
         reversed_separators = [re.escape(separator[::-1]) for separator in _longest_first(separators)]
-        separator = rf"\s*(?:{'|'.join(reversed_separators)})\s*".encode()
+        space = r"\s*" if may_be_spaced else ""
+        separator = rf"{space}(?:{'|'.join(reversed_separators)}){space}".encode()
         self._chain = re.compile(rb"(?:" + separator + rb"[!?]?(?:>[^<>()]*<(?:::)?)?[\w$\x80-\xff]+)+")
         self._expression = re.compile(separator + rb"[!?]?[)\]}>\"'`]")
         self._super_call = re.compile(separator + rb"\)\(repus\b")
 
     def joins(self, end: int, member_start: int) -> bool:
         """Whether only a separator stands between a name that ends at `end` and the one at `member_start`."""
-        return 0 < member_start - end <= _WINDOW and self._data[end:member_start].strip() in self._separators
+        return (
+            0 < member_start - end <= _WINDOW and self._data[end:member_start].strip(self._blanks) in self._separators
+        )
 
     def before(self, start: int) -> str:
         """The receiver of the name at `start`: "" for a bare name, "()" for an expression."""
         data = self._data
         at = start
-        while at > 0 and data[at - 1] in _BLANKS:
+        while at > 0 and data[at - 1] in self._blanks:
             at -= 1
         if at == 0 or data[at - 1] not in self._last_bytes:
             return ""
