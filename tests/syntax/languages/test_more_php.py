@@ -10,12 +10,12 @@ def test_types_and_their_members() -> None:
     namespace Log\Handler;
 
     /**
-     * Writes to a stream.
+     * Writes.
      */
     #[Service]
-    abstract class Stream extends Base\Handler implements Closing, \Countable
+    abstract class Stream extends Handler implements Ends
     {
-        use Formats, Filters;
+        use Formats;
 
         public const A = 1, B = 2;
         /** The level. */
@@ -35,12 +35,12 @@ def test_types_and_their_members() -> None:
         }
     }
 
-    interface Closing extends Handles { public function close(); }
+    interface Ends extends Handles { public function close(); }
     trait Formats { public $format; function format() { return 1; } }
-    enum Suit: string { case Hearts = 'H'; case Spades; const Wild = self::Spades; public function label(): string { return ''; } }
+    enum Suit: string { case Hearts = 'H'; case Spades; const Wild = self::Spades; }
     """
     assert symbols("a.php", text) == expected(r"""
-        Class Stream | abstract class Stream extends Base\Handler implements Closing, \Countable | inherits Base.Handler, Formats, Filters implements Closing, Countable @Service "Writes to a stream."
+        Class Stream | abstract class Stream extends Handler implements Ends | inherits Handler, Formats implements Ends @Service "Writes."
         Constant Stream.A | public const A = 1, B = 2
         Constant Stream.B | public const A = 1, B = 2
         Field Stream.level | protected static ?Level $level = null | "The level."
@@ -49,8 +49,8 @@ def test_types_and_their_members() -> None:
         Field Stream.logger | private readonly Logger $logger
         Method Stream.write | abstract protected function write(Record $record): void
         Method Stream.open | private static function open(Level|int $level, string ...$rest): ?static | (hidden)
-        Interface Closing | interface Closing extends Handles | inherits Handles
-        Method Closing.close | public function close()
+        Interface Ends | interface Ends extends Handles | inherits Handles
+        Method Ends.close | public function close()
         Class Formats | trait Formats
         Field Formats.format | public $format
         Method Formats.format#2 | function format()
@@ -58,7 +58,6 @@ def test_types_and_their_members() -> None:
         EnumMember Suit.Hearts | case Hearts = 'H'
         EnumMember Suit.Spades | case Spades
         Constant Suit.Wild | const Wild = self::Spades
-        Method Suit.label | public function label(): string
     """)
 
 
