@@ -9,9 +9,8 @@ def test_types_and_their_members() -> None:
     namespace Store.Data
     {
         /// Keeps rows.
-        [Serializable, Obsolete("x")]
-        public abstract class Table<T> : Base<T>, IRows
-            where T : class
+        [Obsolete("x")]
+        public class Table<T> : Base<T>, IRows where T : class
         {
             public const int Limit = 1, More = 2;
             private static readonly Dictionary<string, int> _map = new();
@@ -25,7 +24,7 @@ def test_types_and_their_members() -> None:
 
             // Runs it.
             [Pure]
-            public async Task<T> RunAsync<U>(IConnection connection, params object[] values)
+            public async Task<T> RunAsync<U>(params object[] values)
             {
                 int Local(int q) { return q; }
                 var x = 1;
@@ -45,7 +44,7 @@ def test_types_and_their_members() -> None:
     }
     """
     assert symbols("a.cs", text) == expected("""
-        Class Table | public abstract class Table<T> : Base<T>, IRows where T : class | inherits Base, IRows @Serializable @Obsolete "Keeps rows."
+        Class Table | public class Table<T> : Base<T>, IRows where T : class | inherits Base, IRows @Obsolete "Keeps rows."
         Constant Table.Limit | public const int Limit = 1, More = 2
         Constant Table.More | public const int Limit = 1, More = 2
         Field Table._map | private static readonly Dictionary<string, int> _map = new() | (hidden)
@@ -56,7 +55,7 @@ def test_types_and_their_members() -> None:
         Property Table.this | public int this[int index]
         Event Table.Changed | public event EventHandler<Args> Changed
         Interface Table.Handler | public delegate void Handler(object sender)
-        Method Table.RunAsync | public async Task<T> RunAsync<U>(IConnection connection, params object[] values) | @Pure "Runs it."
+        Method Table.RunAsync | public async Task<T> RunAsync<U>(params object[] values) | @Pure "Runs it."
         Function Table.RunAsync.Local | int Local(int q) | (hidden)
         Method Table.Close | protected abstract void Close()
         Method Table.Clear | void IRows.Clear()

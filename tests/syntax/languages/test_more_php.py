@@ -12,8 +12,7 @@ def test_types_and_their_members() -> None:
     /**
      * Writes.
      */
-    #[Service]
-    abstract class Stream extends Handler implements Ends
+    class Stream extends Handler implements Ends
     {
         use Formats;
 
@@ -27,6 +26,7 @@ def test_types_and_their_members() -> None:
             $this->handle = null;
         }
 
+        #[Pure]
         abstract protected function write(Record $record): void;
 
         private static function open(Level|int $level, string ...$rest): ?static
@@ -40,14 +40,14 @@ def test_types_and_their_members() -> None:
     enum Suit: string { case Hearts = 'H'; case Spades; const Wild = self::Spades; }
     """
     assert symbols("a.php", text) == expected(r"""
-        Class Stream | abstract class Stream extends Handler implements Ends | inherits Handler, Formats implements Ends @Service "Writes."
+        Class Stream | class Stream extends Handler implements Ends | inherits Handler, Formats implements Ends "Writes."
         Constant Stream.A | public const A = 1, B = 2
         Constant Stream.B | public const A = 1, B = 2
         Field Stream.level | protected static ?Level $level = null | "The level."
         Field Stream.handle | private $handle | (hidden)
         Constructor Stream.__construct | public function __construct(private readonly Logger $logger, int $flags = 3)
         Field Stream.logger | private readonly Logger $logger
-        Method Stream.write | abstract protected function write(Record $record): void
+        Method Stream.write | abstract protected function write(Record $record): void | @Pure
         Method Stream.open | private static function open(Level|int $level, string ...$rest): ?static | (hidden)
         Interface Ends | interface Ends extends Handles | inherits Handles
         Method Ends.close | public function close()
