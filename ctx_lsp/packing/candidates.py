@@ -10,7 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.completeness import Needs, find_needs
-from ctx_lsp.packing.expand import Partner, Relation, expand
+from ctx_lsp.packing.expand import Partner, expand, relation_text
 from ctx_lsp.packing.levels import Rung, chunk_ladder, context_lines, ladder
 from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import PackOptions, Role
@@ -27,22 +27,22 @@ MAX_CORE = 10
 class Candidate:
     """A result or a partner. `relevance` is 0–1, `core` marks the primary definitions that completeness is about.
 
-    `need` is what completeness gains by it. `context` are lines to show beside its own wherever it shows any.
+    `key` is the symbol's id (of a chunk its path and place), `name` the qualified name (`""` for a chunk). `relation`
+    leads back to a primary definition in words, `short_relation` without the paths of files. `need` is what
+    completeness gains by it. `context` are lines to show beside its own wherever it shows any.
     """
 
+    key: str
+    name: str
     item: Item
     role: Role
-    relation: Relation
+    relation: str
+    short_relation: str
     relevance: float
     core: bool
     need: float
     ladder: tuple[Rung, ...]
     context: Lines
-
-    @property
-    def key(self) -> str:
-        """The symbol's id; for a chunk, its path and place."""
-        return key_of(self.item)
 
 
 def key_of(item: Item) -> str:
@@ -76,12 +76,14 @@ def collect(
     for place, item in enumerate(hits):
         token.check()
         key = key_of(item)
-        partner = None if place < len(core) else partners.pop(key, None)
-        made = _from_hit(snapshot, item, relevance[key], core=place < len(core))
-        candidates.append(replace(_told_by(made, partner), need=weights.get(key, 0.0)))
-    for partner in partners.values():
+        is_core = place < len(core)
+        partner = None if is_core else partners.pop(key, None)
+        candidates.append(_candidate(snapshot, item, partner, relevance[key], is_core, weights.get(key, 0.0)))
+    for key, partner in partners.items():
         token.check()
-        candidates.append(_from_partner(snapshot, partner, weights.get(partner.definition.id, 0.0)))
+        definition = partner.definition
+        item = make_item(snapshot, Unit(definition.path, definition.index, -1), {"graph": partner.relevance})
+        candidates.append(_candidate(snapshot, item, partner, 0.0, core=False, need=weights.get(key, 0.0)))
     return candidates, needs
 
 
@@ -116,33 +118,23 @@ def _core(hits: Sequence[Item]) -> list[Item]:
     return core or [hits[0]]
 
 
-def _from_hit(snapshot: Snapshot, item: Item, relevance: float, *, core: bool) -> Candidate:
+def _candidate(
+    snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, core: bool, need: float
+) -> Candidate:
+    """Of a result that the graph leads to as well, the relation says more than the rank."""
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
-    if definition is None:
-        return Candidate(item, "primary", (), relevance, core, 0.0, chunk_ladder(entry, item.start, item.end), NONE)
-    rungs, context = ladder(entry, definition.index), context_lines(entry, definition.index)
-    return Candidate(item, "primary", (), relevance, core, 0.0, rungs, context)
-
-
-def _told_by(hit: Candidate, partner: Partner | None) -> Candidate:
-    """A result beyond the core that the graph leads to as well: the relation says more than the rank."""
-    if partner is None:
-        return hit
-    relevance = 1.0 - (1.0 - hit.relevance) * (1.0 - partner.relevance)
-    return replace(hit, role=partner.role, relation=partner.relation, relevance=relevance)
-
-
-def _from_partner(snapshot: Snapshot, partner: Partner, need: float) -> Candidate:
-    definition = partner.definition
-    entry = snapshot.files[definition.path]
+    relation = partner.relation if partner else ()
     return Candidate(
-        item=make_item(snapshot, Unit(definition.path, definition.index, -1), {"graph": partner.relevance}),
-        role=partner.role,
-        relation=partner.relation,
-        relevance=partner.relevance,
-        core=False,
+        key=key_of(item),
+        name=definition.qualname if definition else "",
+        item=item,
+        role=partner.role if partner else "primary",
+        relation=relation_text(relation),
+        short_relation=relation_text(relation, short=True),
+        relevance=1.0 - (1.0 - relevance) * (1.0 - partner.relevance) if partner else relevance,
+        core=core,
         need=need,
-        ladder=ladder(entry, definition.index),
-        context=context_lines(entry, definition.index),
+        ladder=ladder(entry, definition.index) if definition else chunk_ladder(entry, item.start, item.end),
+        context=context_lines(entry, definition.index) if definition else NONE,
     )

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing import lines
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.levels import Rung
 
@@ -24,11 +22,12 @@ MIN_VALUE = 0.01  # what adds less than this is noise, however cheap
 STEP_TOKENS = 160
 STEP_SHARE = 0.5
 
-# Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that.
-CORE_VALUE = {"outline": 0.02, "signature": 0.4, "members": 0.55, "folded": 0.8, "full": 1.0}
-OTHER_VALUE = {"outline": 0.0, "signature": 0.7, "members": 0.75, "folded": 0.85, "full": 1.0}
-CORE_WEIGHT = 2.0  # of a primary definition against a partner of the same relevance
-NEED_WEIGHT = 1.0  # of completeness gained against relevance
+# Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that,
+# where a signature says nearly all.
+CORE_VALUE = {"outline": 0.02, "signature": 0.6, "members": 0.7, "folded": 0.85, "full": 1.0}
+OTHER_VALUE = {"outline": 0.0, "signature": 0.75, "members": 0.8, "folded": 0.9, "full": 1.0}
+CORE_WEIGHT = 3.0  # of a primary definition against a partner of the same relevance
+NEED_WEIGHT = 2.0  # of completeness gained against relevance
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,12 @@ class Step:
     tokens: float
 
 
-def steps(snapshot: Snapshot, candidates: Sequence[Candidate], min_completeness: float) -> Iterator[Step]:
+def steps(candidates: Sequence[Candidate], min_completeness: float) -> Iterator[Step]:
     """All steps worth taking, the most valuable per token first.
 
     Completeness counts until `min_completeness` is reached; from there on relevance alone decides.
     """
-    order = _Order([_options(snapshot, candidate) for candidate in candidates], min_completeness)
+    order = _Order([_options(candidate) for candidate in candidates], min_completeness)
     while (step := order.next()) is not None:
         yield step
 
@@ -135,11 +134,10 @@ class _Order:
         return gain
 
 
-def _options(snapshot: Snapshot, candidate: Candidate) -> _Options:
-    source = snapshot.files[candidate.item.path].source
+def _options(candidate: Candidate) -> _Options:
     rungs = candidate.ladder
     shares, weight = (CORE_VALUE, CORE_WEIGHT) if candidate.core else (OTHER_VALUE, 1.0)
-    costs = [_tokens(lines.byte_size(source, rung.lines)) for rung in rungs]
+    costs = [_tokens(rung.size) for rung in rungs]
     values = [weight * candidate.relevance * shares[name] for name in _value_names(rungs)]
     readable = next(number for number, rung in enumerate(rungs) if rung.level != "outline")
     return _Options(candidate, tuple(costs), tuple(values), readable)

@@ -12,8 +12,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.choose import Step
 from ctx_lsp.packing.completeness import Need, Needs, is_present, measure, unresolved
-from ctx_lsp.packing.layout import FileLayout, empty_layout
-from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.layout import Excerpt, FileLayout, empty_layout
+from ctx_lsp.packing.lines import Lines, text_of
 from ctx_lsp.packing.model import Completeness, PackOptions, Unresolved
 from ctx_lsp.packing.render import Format, Summary
 from ctx_lsp.packing.tokens import count_tokens
@@ -28,10 +28,10 @@ _MANY_FILES = 999
 
 
 @dataclass(frozen=True, slots=True)
-class _Blocks:
-    """The rendered excerpts of one file and what they cost."""
+class _Block:
+    """A rendered excerpt and what it costs."""
 
-    texts: tuple[str, ...]
+    text: str
     tokens: int
 
 
@@ -45,7 +45,8 @@ class Filling:
         self._budget = options.max_tokens
         self._form = form
         self.layouts: dict[str, FileLayout] = {}
-        self._blocks: dict[str, _Blocks] = {}
+        self._blocks: dict[str, list[_Block]] = {}
+        self._rendered: dict[Excerpt, _Block] = {}
         self._spent = 0
         self._lacking = {need.symbol: self._line_tokens(unresolved(need)) for need in needs.wanted}
         self._ambiguous = sum(self._line_tokens(guess) for guess in needs.ambiguous)
@@ -72,20 +73,32 @@ class Filling:
     def _take(self, step: Step) -> bool:
         path = step.candidate.item.path
         rung = step.candidate.ladder[step.rung]
-        old = self._blocks.get(path, _Blocks((), 0))
         layout = self.layouts.get(path) or empty_layout(self._snapshot.files[path])
         if layout.reads(rung):
             return True  # already there, as part of something else
         layout = layout.showing(step.candidate, rung)
-        texts = tuple(self._form.excerpt(excerpt) for excerpt in layout.excerpts())
-        blocks = _Blocks(texts, sum(count_tokens(text) for text in texts))
-        spent = self._spent - old.tokens + blocks.tokens
-        resolved = [need.symbol for need in self._by_path.get(path, ()) if is_present(need, {path: layout.lines})]
-        lacking = {symbol: tokens for symbol, tokens in self._lacking.items() if symbol not in resolved}
-        if self._frame + spent + min(_list_tokens(spent), self._ambiguous + sum(lacking.values())) > self._budget:
+        blocks = [self._block(layout, excerpt) for excerpt in layout.excerpts()]
+        spent = self._spent + sum(block.tokens for block in blocks) - sum(b.tokens for b in self._blocks.get(path, ()))
+        resolved = [
+            need.symbol
+            for need in self._by_path.get(path, ())
+            if need.symbol in self._lacking and is_present(need, {path: layout.lines})
+        ]
+        lacking = sum(self._lacking.values()) - sum(self._lacking[symbol] for symbol in resolved)
+        if self._frame + spent + min(_list_tokens(spent), self._ambiguous + lacking) > self._budget:
             return False
-        self.layouts[path], self._blocks[path], self._spent, self._lacking = layout, blocks, spent, lacking
+        self.layouts[path], self._blocks[path], self._spent = layout, blocks, spent
+        for symbol in resolved:
+            del self._lacking[symbol]
         return True
+
+    def _block(self, layout: FileLayout, excerpt: Excerpt) -> _Block:
+        """The rendered excerpt; most excerpts of a file stay as they were when one more symbol is shown."""
+        known = self._rendered.get(excerpt)
+        if known is None:
+            text = self._form.excerpt(excerpt, text_of(layout.entry.source, excerpt.lines))
+            known = self._rendered[excerpt] = _Block(text, count_tokens(text))
+        return known
 
     def completeness(self) -> Completeness:
         """The completeness of what is shown."""
@@ -93,7 +106,7 @@ class Filling:
 
     def text(self, completeness: Completeness) -> tuple[str, int]:
         """The whole text and its exact token count, which it also names."""
-        blocks = [text for blocks in self._blocks.values() for text in blocks.texts]
+        blocks = [block.text for blocks in self._blocks.values() for block in blocks]
         rest = self._form.join(blocks) + self._tail(completeness)
         used = 0
         while True:  # the figure's own width can change the count, and only upwards

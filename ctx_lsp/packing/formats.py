@@ -36,11 +36,11 @@ class Xml(Format):
         }
         return f"<pack{_attributes(values)}>\n"
 
-    def excerpt(self, excerpt: Excerpt) -> str:
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """An element a piece, with its symbols and its lines."""
         place = {"path": excerpt.path, "lines": f"{excerpt.first}-{excerpt.last}", "language": excerpt.language}
         symbols = "".join(f"<symbol{_attributes(_fields(mention))}/>\n" for mention in excerpt.mentions)
-        return f"<excerpt{_attributes(place)}>\n{symbols}{_cdata(excerpt.text)}</excerpt>\n"
+        return f"<excerpt{_attributes(place)}>\n{symbols}{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
         """An empty element."""
@@ -68,13 +68,13 @@ class Json(Format):
         }
         return f'{_json(values)[:-1]},"excerpts":[\n'
 
-    def excerpt(self, excerpt: Excerpt) -> str:
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """One object."""
         values = {
             "path": one_line(excerpt.path),
             "lines": f"{excerpt.first}-{excerpt.last}",
             "symbols": [_fields(mention) for mention in excerpt.mentions],
-            "text": excerpt.text,
+            "text": text,
         }
         return f"{_json(values)},\n"
 
@@ -100,12 +100,12 @@ class Compact(Format):
         figures = f"= {summary.used}/{summary.budget} tokens, {summary.present}/{summary.needed} symbols"
         return f"? {title(summary.question)}\n{figures}\n"
 
-    def excerpt(self, excerpt: Excerpt) -> str:
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """A line with the place, the number of lines and the symbols; then the lines."""
         symbols = "; ".join(" ".join(_fields(mention).values()) for mention in excerpt.mentions)
         place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
-        count = excerpt.text.count("\n")
-        return f"@ {place} +{count} {symbols}\n{excerpt.text}"
+        count = text.count("\n")
+        return f"@ {place} +{count} {symbols}\n{text}"
 
     def missing(self, unresolved: Unresolved) -> str:
         """One line."""

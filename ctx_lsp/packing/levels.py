@@ -1,6 +1,6 @@
 """What is shown of a symbol at each level of detail, as lines of its file.
 
-full: the whole definition. folded: its declaration and the outer statements of its body. signature: its declaration
+full: the whole definition. folded: without the inner blocks of its body. signature: its declaration
 with decorators and the first paragraph of its documentation; of a type, also its members' declarations. outline: no
 lines at all, a name only. Which level a pack can afford is decided in `choose`.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.packing import lines
 from ctx_lsp.packing.documentation import Documentation, locate
+from ctx_lsp.packing.folding import fold
 from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import Level
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
@@ -20,43 +21,45 @@ MAX_DECLARATION_LINES = 16  # a declaration longer than this is a table of param
 MAX_DECORATOR_LINES = 8
 MAX_MEMBER_LINES = 3  # of a member's declaration inside its type's
 FOLD_FROM_LINES = 30  # a shorter definition is read whole
-FOLD_HEAD, FOLD_TAIL = 12, 4  # outer statements kept at both ends of a folded body
 WORTH_IT = 0.75  # a lower level that costs more than this share of the next one is not offered
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level of detail of one symbol and the lines that it shows."""
+    """One level of detail of one symbol and the lines that it shows; `size` is what these hold in bytes."""
 
     level: Level
     lines: Lines
+    size: int
 
 
 def ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
     """The levels that the symbol at `index` can be shown at, the cheapest first; each holds the lines of the last."""
+    source = entry.source
     symbol, span = entry.symbol(index)
-    full = lines.holding(entry.source, span.start, span.end)
-    signature = lines.union([signature_lines(entry, index)])
-    rungs = [Rung("outline", NONE), Rung("signature", signature)]
+    documentation = locate(source, span)
+    full = lines.holding(source, span.start, span.end)
+    signature = _signature(source, span, documentation)
+    rungs = [_rung(source, "outline", NONE), _rung(source, "signature", signature)]
     if symbol.kind in CONTAINER_KINDS:
-        rungs.append(Rung("signature", lines.union([signature, *_member_lines(entry, index, full)])))
+        rungs.append(_rung(source, "signature", lines.union([signature, *_member_lines(entry, index, full)])))
     elif lines.count(full) > FOLD_FROM_LINES:
-        rungs.append(Rung("folded", lines.union([signature, _outer_statements(entry.source, span)])))
-    return _worthwhile(entry.source, [*rungs, Rung("full", lines.union([full, signature]))])
+        first = declaration_lines(source, span)[-1][1]
+        folded = fold(source, first, full[-1][1], documentation.block if documentation else (first, first))
+        rungs.append(_rung(source, "folded", lines.union([signature, folded])))
+    return _worthwhile([*rungs, _rung(source, "full", lines.union([full, signature]))])
 
 
 def chunk_ladder(entry: FileEntry, start: int, end: int) -> tuple[Rung, ...]:
     """The levels of a piece of text without a symbol: nothing, or all of it."""
-    return Rung("outline", NONE), Rung("full", lines.holding(entry.source, start, end))
+    whole = lines.holding(entry.source, start, end)
+    return _rung(entry.source, "outline", NONE), _rung(entry.source, "full", whole)
 
 
 def signature_lines(entry: FileEntry, index: int) -> Lines:
     """The declaration of a symbol with its decorators and the first paragraph of its documentation."""
-    source = entry.source
     span = entry.facts.spans[index]
-    documentation = locate(source, span)
-    lead = _lead_lines(source, span, documentation)
-    return lines.union([lead, documentation.summary if documentation else NONE, declaration_lines(source, span)])
+    return _signature(entry.source, span, locate(entry.source, span))
 
 
 def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DECLARATION_LINES) -> Lines:
@@ -81,6 +84,11 @@ def context_lines(entry: FileEntry, index: int) -> Lines:
     return lines.union(found)
 
 
+def _signature(source: SourceText, span: SymbolSpan, documentation: Documentation | None) -> Lines:
+    lead = _lead_lines(source, span, documentation)
+    return lines.union([lead, documentation.summary if documentation else NONE, declaration_lines(source, span)])
+
+
 def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentation | None) -> Lines:
     """Decorators, attributes and modifiers before the name's line, documentation left out."""
     first, name = source.line_at(span.start), source.line_at(span.name_start)
@@ -102,24 +110,14 @@ def _member_lines(entry: FileEntry, index: int, around: Lines) -> list[Lines]:
     return found
 
 
-def _outer_statements(source: SourceText, span: SymbolSpan) -> Lines:
-    """The first and last lines of a body that stand at its own indentation; what they hold is left out."""
-    first, last = source.line_at(span.body), source.line_at(max(span.body, span.end - 1))
-    if source.data[span.body : source.line_range(first)[1]].strip() in (b"", b"{"):
-        first += 1
-    indents = {line: lines.indent(source, line) for line in range(first, last + 1)}
-    closing = last if indents[last] < min((i for i in list(indents.values())[:-1] if i >= 0), default=0) else last + 1
-    body = [line for line in range(first, closing) if indents[line] >= 0]
-    base = min((indents[line] for line in body), default=0)
-    outer = [line for line in body if indents[line] == base]
-    kept = outer if len(outer) <= FOLD_HEAD + FOLD_TAIL else outer[:FOLD_HEAD] + outer[-FOLD_TAIL:]
-    return lines.union([((line, line + 1),) for line in (*kept, *range(closing, last + 1))])
+def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
+    return Rung(level, shown, lines.byte_size(source, shown))
 
 
-def _worthwhile(source: SourceText, rungs: list[Rung]) -> tuple[Rung, ...]:
+def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
     """Drop levels that save little against the next one kept, from the top down."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
-        if lines.byte_size(source, rung.lines) <= WORTH_IT * lines.byte_size(source, kept[-1].lines):
+        if rung.size <= WORTH_IT * kept[-1].size:
             kept.append(rung)
     return tuple(reversed(kept))

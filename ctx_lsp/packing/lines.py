@@ -14,7 +14,7 @@ Lines = tuple[tuple[int, int], ...]
 NONE: Lines = ()
 ELISION = "…"
 
-_BLANKS = re.compile(r"[ \t]*")
+_BLANKS = re.compile(rb"[ \t]*")
 
 
 def holding(source: SourceText, start: int, end: int) -> Lines:
@@ -62,18 +62,18 @@ def byte_size(source: SourceText, lines: Lines) -> int:
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
     """The set with the gaps filled in that hold nothing but white space: a mark would cost as much and say less."""
-    gaps = [((a, b),) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip()]
-    return union([lines, *gaps]) if gaps else lines
+    gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
+    return union([lines, gaps]) if gaps else lines
 
 
 def text_of(source: SourceText, lines: Lines) -> str:
-    """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what follows it."""
+    """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what it stands for."""
     pieces: list[str] = []
-    for start, end in lines:
-        piece = _text(source, start, end)
-        if pieces:
-            pieces.append(f"{_BLANKS.match(piece).group()}{ELISION}\n")  # type: ignore[union-attr]  # matches anything
-        pieces.append(piece)
+    for place, (start, end) in enumerate(lines):
+        if place:
+            hidden = _bytes(source, lines[place - 1][1], start).lstrip(b"\r\n")
+            pieces.append(f"{_BLANKS.match(hidden).group().decode()}{ELISION}\n")  # type: ignore[union-attr]  # matches anything
+        pieces.append(_text(source, start, end))
     return "".join(pieces)
 
 
@@ -97,4 +97,5 @@ def _bytes(source: SourceText, start: int, end: int) -> bytes:
 
 
 def _offset(source: SourceText, line: int) -> int:
-    return source.line_starts[line] if line < source.line_count else len(source.data)
+    starts = source.line_starts
+    return starts[line] if line < len(starts) else len(source.data)

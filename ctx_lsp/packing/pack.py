@@ -12,7 +12,6 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import Candidate, collect
 from ctx_lsp.packing.choose import Step, steps
 from ctx_lsp.packing.completeness import Needs
-from ctx_lsp.packing.expand import relation_text
 from ctx_lsp.packing.fill import Filling
 from ctx_lsp.packing.formats import FORMATS
 from ctx_lsp.packing.identity import pack_id
@@ -40,7 +39,7 @@ def make_pack(
         candidates, needs = collect(snapshot, ranked, options, token)
     with timings.stage("choice"):
         filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format])
-        taken = filling.take(steps(snapshot, candidates, options.min_completeness), token)
+        taken = filling.take(steps(candidates, options.min_completeness), token)
     with timings.stage("rendering"):
         filling, text, used = _fitting(snapshot, query, needs, options, filling, taken, token)
         completeness = filling.completeness()
@@ -90,16 +89,16 @@ def _items(layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate]) -
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
     """The highest level at which a candidate can be read, whichever symbol brought its lines; None for not at all."""
     read = [rung for rung in candidate.ladder if layout.reads(rung)]
-    named = [rung for one, rung in layout.shown if one.key == candidate.key]
+    named = [rung for one, rung in layout.shown if one is candidate]
     return read[-1] if read else named[0] if named else None
 
 
 def _item(layout: FileLayout, candidate: Candidate, rung: Rung) -> PackItem:
-    text = text_of(layout.entry.source, rung.lines) or (candidate.item.symbol or "").partition("::")[2]
+    text = text_of(layout.entry.source, rung.lines) or candidate.name
     return PackItem(
         item=candidate.item,
         role=candidate.role,
-        relation=relation_text(candidate.relation),
+        relation=candidate.relation,
         level=rung.level,
         tokens=count_tokens(text),
         text=text,

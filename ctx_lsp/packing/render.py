@@ -41,8 +41,8 @@ class Format(ABC):
         """What comes before the excerpts."""
 
     @abstractmethod
-    def excerpt(self, excerpt: Excerpt) -> str:
-        """One block."""
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """One block; `text` are the excerpt's lines, `""` for none."""
 
     @abstractmethod
     def missing(self, unresolved: Unresolved) -> str:
@@ -64,16 +64,16 @@ class Markdown(Format):
         """The question as title, then the figures in one line."""
         return f"# {title(summary.question)}\n\n{self._figures(summary)}\n\n"
 
-    def excerpt(self, excerpt: Excerpt) -> str:
-        """A heading with the citation, the symbols with their roles, and the lines in a fence that none of them ends."""
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """A heading with the citation, the symbols with their roles, and the lines in a fence that no line ends."""
         citation = code(f"{excerpt.path}:{excerpt.first}-{excerpt.last}")
         notes = [_note(group) for group in _by_reason(excerpt.mentions)]
         heading = f"## {citation} {notes[0]}\n" if len(notes) == 1 else f"## {citation}\n"
         listed = "".join(f"- {note}\n" for note in notes) if len(notes) > 1 else ""
-        if not excerpt.text:
+        if not text:
             return f"{heading}{listed}\n"
-        fence = "`" * max(3, 1 + longest_run(excerpt.text))
-        return f"{heading}{listed}\n{fence}{excerpt.language}\n{excerpt.text}{fence}\n\n"
+        fence = "`" * max(3, 1 + longest_run(text))
+        return f"{heading}{listed}\n{fence}{excerpt.language}\n{text}{fence}\n\n"
 
     def missing(self, unresolved: Unresolved) -> str:
         """The symbol, who needs it and why it is not here."""
