@@ -47,6 +47,7 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
             open_close=True, change=types.TextDocumentSyncKind.Incremental, save=types.SaveOptions(include_text=False)
         ),
         hover_provider=True,
+        document_symbol_provider=True,
         workspace_symbol_provider=True,
         execute_command_provider=types.ExecuteCommandOptions(commands=list(commands)),
         workspace=types.WorkspaceOptions(

@@ -76,8 +76,8 @@ class Rpc(LanguageServerProtocol):
         self._send_data(answer)
 
     def encoded(self, result: object) -> msgspec.Raw:
-        """`result` (lsprotocol's types, messages or plain data) as JSON."""
-        return msgspec.Raw(msgspec.json.encode(self._converter.unstructure(result)))
+        """`result` (lsprotocol's types or plain data) as JSON."""
+        return msgspec.Raw(_encode(self._converter.unstructure(result)))
 
     def _deliver(self, message: object) -> None:
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
@@ -110,7 +110,7 @@ class Rpc(LanguageServerProtocol):
         """Send one message; pygls calls this for notifications and for requests of ours, too."""
         if self.writer is not None:
             plain = self._converter.unstructure(data) if hasattr(data, "__attrs_attrs__") else data
-            self.writer.write(frame(msgspec.json.encode(plain)))
+            self.writer.write(frame(_encode(plain)))
 
 
 class Client(LanguageServer):
@@ -129,6 +129,13 @@ class Client(LanguageServer):
 def _id_of(message: object) -> MessageId | None:
     message_id = message.get("id") if isinstance(message, dict) else None
     return message_id if isinstance(message_id, int | str) and not isinstance(message_id, bool) else None
+
+
+def _encode(plain: object) -> bytes:
+    try:
+        return msgspec.json.encode(plain)
+    except UnicodeEncodeError:  # a file name that is not UTF-8
+        return msgspec.json.encode(_without_lone_surrogates(plain))
 
 
 def _without_lone_surrogates(value: object) -> object:

@@ -35,7 +35,11 @@ def serve(port: int | None = None, table: Table = TABLE) -> int:
     """
     log_to_stderr()
     streams = take_stdio() if port is None else accept_tcp(port)
-    return asyncio.run(Connection(streams, table, on_leaving=exit_at_latest).run())
+
+    async def run() -> int:
+        return await Connection(streams, table, on_leaving=exit_at_latest).run()
+
+    return asyncio.run(run())
 
 
 class Connection:

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import BinaryIO, cast
 
 import pytest
 
@@ -15,17 +15,30 @@ SERVER = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
 TRAP_SERVER = [sys.executable, str(Path(__file__).with_name("trap_server.py"))]
 NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
 ROOT = Path(__file__).parents[2]
+PROMPT_SECONDS = 10.0  # for what should happen at once, on a busy machine
+
+
+def until(condition: Callable[[], object], seconds: float = PROMPT_SECONDS) -> None:
+    """Wait for a condition that another process makes true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
 
 
 class ServerProcess:
-    """A server process, a wire to it, and its stderr in a file."""
+    """A server process, a wire to it, its stderr in a file, and a folder for the test's files."""
 
-    def __init__(self, command: list[str], stderr: IO[bytes]) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, cwd=ROOT)
+    def __init__(self, command: list[str], folder: Path) -> None:
+        self.folder = folder / "workspace"
+        self.folder.mkdir()
+        self.stderr = folder / "stderr.txt"
+        with self.stderr.open("wb") as stderr:
+            pipe = subprocess.PIPE
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.wire = Wire(cast("IO[bytes]", self.process.stdout), cast("IO[bytes]", self.process.stdin))  # type: ignore[arg-type]
-        self.stderr = Path(stderr.name)
+        self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
 
     def open(self, *roots: Path, options: Json = None, process_id: int | None = None) -> Json:
         """Initialize with `roots` as workspace folders."""
@@ -73,9 +86,7 @@ def start_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartPro
     started: list[ServerProcess] = []
 
     def start(command: list[str]) -> ServerProcess:
-        file = tmp_path_factory.mktemp("stderr") / "stderr.txt"
-        with file.open("wb") as stderr:
-            started.append(ServerProcess(command, stderr))
+        started.append(ServerProcess(command, tmp_path_factory.mktemp("server")))
         return started[-1]
 
     yield start

@@ -44,6 +44,7 @@ def test_a_workspace_full_of_traps(server: ServerProcess, tmp_path: Path) -> Non
         locked.chmod(0o700)
     assert found(server) == [(tmp_path / "good.py").as_uri()]
     assert len(found(server, "latin_name")) == len(found(server, "wide_name")) == 1
+    assert server.wire.command("ctx-lsp.search", {"query": "odd_name"})["revision"] > 0
     assert status["skipped"]["too_large"] == 1
     assert {"binary", "symlink", "special"} <= set(status["skipped"])
     assert status["brokenInvariants"] == {}

@@ -37,7 +37,8 @@ class Bench:
             "test.wait": InBackground(Nothing, lambda *_: self.never, self.spin),
             "test.fail": InBackground(Nothing, _at_once, _fail),
             "test.panic": InBackground(Nothing, _at_once, _panic),
-            "test.unencodable": InBackground(Nothing, _at_once, lambda *_: {"text": "\ud800"}),
+            "test.unencodable": InBackground(Nothing, _at_once, lambda *_: {"what": object()}),
+            "test.oddName": InBackground(Nothing, _at_once, lambda *_: {"caf\udce9": ["caf\udce9"]}),
             "test.failOnLoop": OnLoop(Nothing, lambda *_: _fail()),
             "test.broken": InBackground(Nothing, _broken, lambda *_: None),
         }

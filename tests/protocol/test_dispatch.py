@@ -1,6 +1,7 @@
 """The life of a request: admission, answers, errors, cancellation, and nothing left behind."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,10 @@ def running(start_server: Start, bench: Bench, tmp_path: Path) -> LocalServer:
     return server
 
 
-def until(condition: object, seconds: float = 10.0) -> None:
+def until(condition: Callable[[], object], seconds: float = 10.0) -> None:
     """Wait for a condition that another thread makes true."""
     end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
+    while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.002)
 
@@ -142,6 +143,10 @@ def test_a_fault_is_a_short_error_and_a_line_in_the_log(running: LocalServer, co
     logged = running.wire.wait(lambda: running.wire.received("window/logMessage"))
     assert f"{command} failed" in logged[0]["message"]
     assert running.wire.command("ctx-lsp.status")["revision"] >= 0
+
+
+def test_a_file_name_that_is_no_text_does_not_spoil_an_answer(running: LocalServer) -> None:
+    assert running.wire.command("test.oddName") == {"caf\ufffd": ["caf\ufffd"]}
 
 
 def test_what_cannot_be_captured_is_answered(running: LocalServer) -> None:
