@@ -157,7 +157,10 @@ class _Chunker:
         """Add a chunk of the definitions `symbols` and of those inside its own range."""
         if not symbols:  # a block of a type from another file
             kind = "module"
-        inside = () if kind == "header" else self._names_in(pieces[-1:] if kind == "part" else pieces)
+        own = {"header": pieces[:1], "part": pieces[-1:]}.get(
+            kind, pieces
+        )  # the rest are other definitions' signatures
+        inside = self._names_in(own)
         self._chunks.append(Chunk(kind, tuple(pieces), tuple(dict.fromkeys((*symbols, *inside)))))
 
     def _names_in(self, pieces: list[Slice]) -> tuple[int, ...]:
@@ -168,9 +171,12 @@ class _Chunker:
         return tuple(found)
 
     def _header_end(self, unit: Unit) -> int:
-        """Where the header of a container with its documentation ends."""
+        """Where the header of a container with its documentation and the bracket that opens its body ends."""
+        end = min(unit.body, unit.end)
+        if self._data[end : end + 1] in (b"{", b"(", b"["):
+            end += 1
         documented = [self._docstrings[index].end for index in unit.symbols if index in self._docstrings]
-        return max([min(unit.body, unit.end), *documented]) if not unit.is_scope else unit.body
+        return end if unit.is_scope else max([end, *documented])
 
     def _signature(self, index: int) -> Slice:
         """The range of a declaration without its body, cut at the end of a line where it is long."""
@@ -183,7 +189,8 @@ class _Chunker:
 
 
 def _is_small(unit: Unit) -> bool:
-    return unit.is_plain and not unit.has_members and unit.size <= JOINED_BYTES
+    is_plain = unit.is_plain or (unit.is_scope and not unit.children)
+    return is_plain and not unit.has_members and unit.size <= JOINED_BYTES
 
 
 def _total(slices: Iterable[Slice]) -> int:

@@ -44,9 +44,12 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A block whose definitions belong to a type that is named by it: `impl Type { … }`. `owner` as in `parent`."""
+    """A block whose definitions belong to a type that is named by it: `impl Type { … }`.
 
-    start: int
+    `owner` indexes the definitions (-1: it is not in the file); the other fields are as in `Definition`.
+    """
+
+    lead: int
     end: int
     body: int
     owner: int
@@ -72,7 +75,7 @@ class Enclosing:
 
     def __init__(self, definitions: Definitions) -> None:
         ranges = [(one.lead, one.end, index) for index, one in enumerate(definitions.items) if not one.through_receiver]
-        ranges += [(scope.start, scope.end, scope.owner) for scope in definitions.scopes]
+        ranges += [(scope.lead, scope.end, scope.owner) for scope in definitions.scopes]
         self._starts = [0]
         self._owners = [-1]
         open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)

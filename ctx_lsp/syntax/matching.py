@@ -6,7 +6,7 @@ The meaning of each capture is told in `queries/README.md`. Imports and marks ar
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import attrgetter
-from typing import Literal, get_args
+from typing import get_args
 
 from ctx_lsp.syntax.clauses import joined_clauses
 from ctx_lsp.syntax.definitions import Definitions, Enclosing, Range
@@ -31,6 +31,7 @@ def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: 
     best: dict[tuple[int, int], tuple[int, int, Captures]] = {}
     wrappers: dict[int, Node] = {}
     blocks: list[Found] = []
+    scopes: list[Captures] = []
     comments: list[Range] = []
     decorators: list[Range] = []
     local_ranges: list[Range] = []
@@ -52,20 +53,20 @@ def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: 
         elif "wrapper" in nodes:
             wrappers[nodes["wrapped"][0].id] = nodes["wrapper"][0]
         elif "local" in nodes:
-            blocks.extend(_block("local", node, node, "") for node in nodes["local"])
+            blocks.extend(Found("local", node.id, *node.byte_range, node.start_byte) for node in nodes["local"])
             local_ranges.extend(Range(*node.byte_range) for node in nodes["local"])
         elif "scope" in nodes:
-            blocks.append(_block("scope", nodes["scope"][0], nodes["body"][0], _text(nodes["owner"][0], data)))
+            scopes.append(nodes)
+    blocks.extend(_scope(nodes, wrappers, data) for nodes in scopes)
     candidates = [_candidate(nodes, wrappers, data) for _, _, nodes in best.values()]
-    candidates = [one for one in candidates if one.kind != NO_DEFINITION and one.name_start < one.name_end]
+    candidates = [one for one in candidates if one.kind != NO_DEFINITION and one.name not in ("", "_")]
     candidates = [one for one in candidates if one.name_start not in imported]  # `const fs = require("fs")`
     if rules.joins_clauses:
         candidates = joined_clauses(candidates, data)
     nesting = Nesting(data, rules, _sorted((*comments, *decorators)), {one.name for one in candidates})
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         nesting.add(one)
-    items, scopes = nesting.result()
-    definitions = Definitions(items, scopes, _sorted(comments), _sorted(decorators), _sorted(local_ranges), {})
+    definitions = Definitions(*nesting.result(), _sorted(comments), _sorted(decorators), _sorted(local_ranges), {})
     return replace(definitions, docstrings=_docstrings_by_definition(definitions, docstrings, data))
 
 
@@ -83,16 +84,14 @@ def _candidate(nodes: Captures, wrappers: dict[int, Node], data: bytes) -> Found
     kind = next(_KIND_OF_CAPTURE[capture] for capture in nodes if capture in _KIND_OF_CAPTURE)
     node = _definition_node(nodes)
     name = nodes["name"][0]
-    outer = node
-    while outer.id in wrappers:
-        outer = wrappers[outer.id]
+    outer = _outermost(node, wrappers)
     return Found(
         kind=kind,
         node_id=node.id,
         start=outer.start_byte,
         end=outer.end_byte,
         body=nodes["body"][0].start_byte if "body" in nodes else outer.end_byte,
-        name=_text(name, data).strip("'\"`:"),
+        name=_unmarked(_text(name, data)),
         name_start=name.start_byte,
         name_end=name.end_byte,
         owner=".".join(_text(node, data) for node in nodes.get("owner", ())),
@@ -101,8 +100,24 @@ def _candidate(nodes: Captures, wrappers: dict[int, Node], data: bytes) -> Found
     )
 
 
-def _block(kind: Literal["scope", "local"], node: Node, body: Node, owner: str) -> Found:
-    return Found(kind, node.id, node.start_byte, node.end_byte, body.start_byte, owner=owner)
+def _scope(nodes: Captures, wrappers: dict[int, Node], data: bytes) -> Found:
+    node = nodes["scope"][0]
+    outer = _outermost(node, wrappers)
+    owner = _text(nodes["owner"][0], data)
+    return Found("scope", node.id, outer.start_byte, outer.end_byte, nodes["body"][0].start_byte, owner=owner)
+
+
+def _outermost(node: Node, wrappers: dict[int, Node]) -> Node:
+    while node.id in wrappers:
+        node = wrappers[node.id]
+    return node
+
+
+def _unmarked(name: str) -> str:
+    """`name` without the quotes and colons around it; an operator is left whole, and so is the prime of `foldl'`."""
+    if not any(map(str.isalnum, name)):
+        return name
+    return name.strip("'\"`:") if name[0] in "'\"`:" else name.rstrip(":")
 
 
 def _definition_node(nodes: Captures) -> Node:

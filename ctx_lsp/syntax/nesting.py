@@ -66,7 +66,7 @@ class Nesting:
         self._first: dict[str, int] = {}  # qualified name -> index of its first definition
         self._definitions: list[Definition] = []
         self._owners: list[str] = []  # parallel: the qualified name of the type that it says it belongs to
-        self._scopes: list[tuple[Found, str]] = []
+        self._scopes: list[tuple[Scope, str]] = []
         self._forward: dict[str, int] = {}  # qualified name -> index of a declaration without its definition so far
         self._replaced: set[int] = set()  # indices of declarations whose definition followed
 
@@ -78,8 +78,8 @@ class Nesting:
             self._stack.append(_Frame(found, "local", outer.index, outer.prefix))
         elif found.kind == "scope":
             prefix = _join(outer.prefix, found.owner)
-            self._scopes.append((found, prefix))
-            self._stack.append(_Frame(found, "scope", -1, prefix))
+            self._scopes.append((Scope(self._lead(found.start), found.end, found.body, -1), prefix))
+            self._stack.append(_Frame(found, "scope", outer.index, prefix))
             self._floor = max(self._floor, found.body)
         else:
             self._define(found, outer)
@@ -93,10 +93,7 @@ class Nesting:
             one, owner = self._definitions[index], self._owners[index]
             parent = self._first.get(owner, one.parent) if owner else one.parent
             definitions.append(replace(one, parent=positions.get(parent, -1)))
-        owners = (positions.get(self._first.get(owner, -1), -1) for _, owner in self._scopes)
-        scopes = [
-            Scope(one.start, one.end, one.body, owner) for (one, _), owner in zip(self._scopes, owners, strict=True)
-        ]
+        scopes = (replace(scope, owner=positions.get(self._first.get(owner, -1), -1)) for scope, owner in self._scopes)
         return tuple(definitions), tuple(scopes)
 
     def _leave(self, found: Found) -> None:

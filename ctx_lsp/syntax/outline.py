@@ -14,7 +14,9 @@ from ctx_lsp.syntax.rules import Rules
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
 
 _SPACES = re.compile(r"\s+")
-_BEFORE_CONSTRUCTION = re.compile(r"\s*:?=\s*(?:new\s+|await\s+|&)?(?:\w+(?:\.|::))*")
+_AFTER_OPENING = re.compile(r"([(\[]) ")
+_BEFORE_CLOSING = re.compile(r",? ([)\]])")
+_BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|::))*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ def build_outline(
     """Return the symbols and, parallel to them, their spans."""
     headers = _Headers(data, definitions)
     exported = _Exports(definitions, marks, rules)
-    relations = _Relations(data, definitions, references)
+    relations = _Relations(data, definitions, references, rules.capitals_construct)
     docs = _docs(data, definitions)
     symbols: list[Symbol] = []
     spans: list[SymbolSpan] = []
@@ -105,6 +107,7 @@ class _Headers:
         if one.name_start >= self.end(index):  # `typedef struct { … } name`
             pieces.append(b" " + one.name.encode())
         text = _SPACES.sub(" ", b"".join(pieces).decode("utf-8", "replace")).strip().rstrip(" {:=;,\\")
+        text = _BEFORE_CLOSING.sub(r"\1", _AFTER_OPENING.sub(r"\1", text))
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
     def _trivia_from(self, offset: int) -> Iterator[Range]:
@@ -154,8 +157,11 @@ class _Exports:
 class _Relations:
     """What the references say about the definitions they stand in."""
 
-    def __init__(self, data: bytes, definitions: Definitions, references: Sequence[Reference]) -> None:
+    def __init__(
+        self, data: bytes, definitions: Definitions, references: Sequence[Reference], capitals_construct: bool
+    ) -> None:
         self._data = data
+        self._capitals_construct = capitals_construct
         self._items = definitions.items
         self._references = references
         self._starts = [one.start for one in references]
@@ -194,8 +200,10 @@ class _Relations:
     def _constructs(self, call: Reference, name_end: int, end: int) -> bool:
         if call.kind != "call" or call.start >= end or not call.name[:1].isupper():
             return False
-        between = self._data[name_end : call.start].decode("utf-8", "replace")
-        return _BEFORE_CONSTRUCTION.fullmatch(between) is not None
+        before = _BEFORE_CONSTRUCTION.fullmatch(self._data, name_end, call.start)
+        if before is None:
+            return False
+        return self._capitals_construct or before[1] == b"new" or self._data[call.end : call.end + 1] == b"{"
 
 
 def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:

@@ -42,11 +42,13 @@ def find_references(
             found[start] = (end, kind)
     skipped = _Ranges(captured.get("skip", ()))
     names = {one.name_start for one in definitions.items}
-    names.update(node.start_byte for node in captured.get("local", ()))
+    names.update(node.start_byte for node in (*captured.get("local", ()), *captured.get("local.type", ())))
     kept = {start: one for start, one in found.items() if start not in names and not skipped.hold(start)}
     enclosing = Enclosing(definitions)
     local_names = _LocalNames(captured, data, definitions, enclosing)
-    return tuple(_references(kept, data, enclosing, local_names, Receivers(data, rules.separators)))
+    return tuple(
+        _references(kept, data, enclosing, local_names, Receivers(data, rules.separators, rules.spaced_separators))
+    )
 
 
 def _reads(captured: Captures, data: bytes, known: set[bytes]) -> _Found:
@@ -85,7 +87,7 @@ def _references(
 def _names(data: bytes, start: int, end: int, kind: ReferenceKind) -> Iterator[tuple[bytes, int]]:
     """The names in a captured range, last first: itself, or the identifiers of a type that is written as a string."""
     text = data[start:end]
-    if kind != "type" or _IDENTIFIER.fullmatch(text):
+    if kind != "type" or _IDENTIFIER.fullmatch(text.rstrip(b"'")):  # a prime may end a name
         yield text, start
         return
     for match in reversed(list(_IDENTIFIER.finditer(text))):

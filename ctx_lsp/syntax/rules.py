@@ -32,7 +32,9 @@ class Rules:
     exported_names: re.Pattern[str]
     export_marks: Literal["none", "top", "all"]
     module_alias: ModuleAlias
+    capitals_construct: bool
     joins_clauses: bool
+    spaced_separators: bool
 
 
 @cache
@@ -59,7 +61,9 @@ def rules_of(name: str) -> Rules | None:
         exported_names=_pattern(values.get("exported_names"), _ALWAYS),
         export_marks=values.get("export_marks", "none"),
         module_alias=values.get("module_alias", "path"),
+        capitals_construct=values.get("capitals_construct", True),
         joins_clauses=values.get("joins_clauses", False),
+        spaced_separators=values.get("spaced_separators", True),
     )
 
 

@@ -73,4 +73,4 @@ def _flat(definitions: Definitions) -> Iterator[Unit]:
             )
     for scope in definitions.scopes:
         owner = (scope.owner,) if scope.owner >= 0 else ()
-        yield Unit(scope.start, scope.end, scope.body, owner, is_scope=True, is_plain=False, is_type=False)
+        yield Unit(scope.lead, scope.end, scope.body, owner, is_scope=True, is_plain=False, is_type=False)

@@ -51,10 +51,10 @@ def test_functions_and_fields_belong_to_the_table_they_are_written_to() -> None:
         Object Loader | local Loader = setmetatable({}, { __index = Base }) | inherits Base
         Constant M.MAX | M.MAX = 3
         Field M._seen | M._seen = {} | (hidden)
-        Function M.load | function M.load(name, opts) | "Loads one plugin."
+        Method M.load | function M.load(name, opts) | "Loads one plugin."
         Function M.load.inner | local function inner() | (hidden)
         Method Loader.reset | function Loader:reset()
-        Function M.each | M.each = function(fn)
+        Method M.each | M.each = function(fn)
         Function private | local function private() end | (hidden)
         Object commands | local commands
         Field commands.limit | limit = 2

@@ -106,7 +106,6 @@ def test_references_leave_locals_out() -> None:
         read Arg in Arg.parse
         read local.name in Arg.parse
         type Arg in Payload.arg
-        read T in List
         read T in List.items
         read self.items.len in List.len
         type Arg in helper

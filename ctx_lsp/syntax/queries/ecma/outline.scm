@@ -40,23 +40,13 @@
   value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
   @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
-((variable_declarator
-   name: (_) @name
-   value: (call_expression function: (identifier) @_require arguments: (arguments (string)))) @definition.none
- (#in? @_require "require"))
-((variable_declarator
-   name: (object_pattern [
-     (shorthand_property_identifier_pattern) @name
-     (pair_pattern value: (identifier) @name)])
-   value: (call_expression function: (identifier) @_require arguments: (arguments (string)))) @definition.none
- (#in? @_require "require"))
 
 ; Assignments to members
 
 (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
-  @definition.function
+  @definition.method
 ((assignment_expression
    left: (member_expression
      object: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
@@ -198,7 +188,7 @@
      property: (property_identifier) @import.name))
  (#in? @_require "require"))
 ((variable_declarator
-   name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+   name: (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias)
    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
  (#in? @_require "require"))
 ((variable_declarator

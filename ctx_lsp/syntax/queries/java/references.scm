@@ -1,0 +1,58 @@
+(method_invocation name: (identifier) @reference.call)
+(method_reference (_) . (identifier) @reference.call)
+(method_reference (identifier) @reference.call "new")
+(object_creation_expression type: [
+  (type_identifier) @reference.call
+  (scoped_type_identifier (type_identifier) @reference.call .)
+  (generic_type . [
+    (type_identifier) @reference.call
+    (scoped_type_identifier (type_identifier) @reference.call .)])])
+
+(superclass [
+  (type_identifier) @reference.inherits
+  (scoped_type_identifier (type_identifier) @reference.inherits .)
+  (generic_type . [
+    (type_identifier) @reference.inherits
+    (scoped_type_identifier (type_identifier) @reference.inherits .)])])
+(extends_interfaces (type_list [
+  (type_identifier) @reference.inherits
+  (scoped_type_identifier (type_identifier) @reference.inherits .)
+  (generic_type . [
+    (type_identifier) @reference.inherits
+    (scoped_type_identifier (type_identifier) @reference.inherits .)])]))
+(super_interfaces (type_list [
+  (type_identifier) @reference.implements
+  (scoped_type_identifier (type_identifier) @reference.implements .)
+  (generic_type . [
+    (type_identifier) @reference.implements
+    (scoped_type_identifier (type_identifier) @reference.implements .)])]))
+
+(annotation name: [(identifier) @reference.decorates (scoped_identifier name: (identifier) @reference.decorates)])
+(marker_annotation name: [(identifier) @reference.decorates (scoped_identifier name: (identifier) @reference.decorates)])
+
+(type_identifier) @reference.type
+(identifier) @reference.read
+
+; Names that are not references
+
+(import_declaration) @skip
+(package_declaration) @skip
+((type_identifier) @skip (#in? @skip "var"))
+(element_value_pair key: (identifier) @skip)
+(labeled_statement . (identifier) @skip)
+(break_statement (identifier) @skip)
+(continue_statement (identifier) @skip)
+
+; Parameters and local variables
+
+(formal_parameter name: (identifier) @local)
+(spread_parameter (variable_declarator name: (identifier) @local))
+(catch_formal_parameter name: (identifier) @local)
+(lambda_expression parameters: [(identifier) @local (inferred_parameters (identifier) @local)])
+(local_variable_declaration declarator: (variable_declarator name: (identifier) @local))
+(enhanced_for_statement name: (identifier) @local)
+(resource name: (identifier) @local)
+(instanceof_expression name: (identifier) @local)
+(type_pattern (identifier) @local)
+(record_pattern_component (identifier) @local)
+(type_parameter . (type_identifier) @local.type)
