@@ -303,7 +303,7 @@ def _expected(kind: Type) -> str:
         case BoolType():
             return "true or false"
         case StrType():
-            return "text that is not empty" if kind.min_length else "text"
+            return "text"
         case VarTupleType():
             return "a list of text"
         case LiteralType():

@@ -26,7 +26,7 @@ def apply_edits(source: SourceText, edits: Iterable[Edit]) -> SourceText:
     data = bytearray(source.data)
     for edit in edits:
         start = _boundary(data, edit.start)
-        data[start : max(start, _boundary(data, edit.end))] = edit.text
+        data[start : _boundary(data, edit.end)] = edit.text
     return SourceText(bytes(data))
 
 

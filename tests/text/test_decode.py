@@ -3,7 +3,7 @@
 import codecs
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, from_str
@@ -19,6 +19,7 @@ ENCODINGS = [
 
 
 @pytest.mark.parametrize(("encoding", "bom"), ENCODINGS)
+@settings(deadline=None)
 @given(text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufeff")))
 def test_a_unicode_file_gives_its_text(encoding: str, bom: bytes, text: str) -> None:
     source = decode(bom + text.encode(encoding))
@@ -61,6 +62,7 @@ def test_a_binary_file_has_no_text(data: bytes) -> None:
     assert decode(data) is None
 
 
+@settings(deadline=None)
 @given(st.binary())
 def test_any_bytes_give_valid_text_or_none(data: bytes) -> None:
     source = decode(data)

@@ -1,7 +1,7 @@
 """Edits of a text. In the cases `[` and `]` mark the range that the edit replaces."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctx_lsp.text.edits import Edit, apply_edits
@@ -60,6 +60,7 @@ def test_the_text_before_stays_as_it_is() -> None:
     assert source.data == b"abc"
 
 
+@settings(deadline=None)
 @given(TRICKY, STR_EDITS)
 def test_edits_agree_with_those_of_a_string(text: str, edits: list[tuple[int, int, str]]) -> None:
     expected = text
@@ -72,6 +73,7 @@ def test_edits_agree_with_those_of_a_string(text: str, edits: list[tuple[int, in
     assert apply_edits(SourceText(text.encode()), byte_edits).data.decode() == expected
 
 
+@settings(deadline=None)
 @given(TRICKY, st.lists(st.builds(Edit, st.integers(-3, 60), st.integers(-3, 60), TRICKY.map(str.encode))))
 def test_any_offsets_leave_valid_utf8(text: str, edits: list[Edit]) -> None:
     apply_edits(SourceText(text.encode()), edits).data.decode()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctx_lsp.text.source import SourceText
@@ -30,6 +30,7 @@ def test_only_lf_crlf_and_cr_end_a_line(text: str, lines: list[str]) -> None:
     assert [source.slice(*source.line_range(line)) for line in range(source.line_count)] == lines
 
 
+@settings(deadline=None)
 @given(TRICKY)
 def test_lines_agree_with_those_of_a_string(text: str) -> None:
     source = SourceText(text.encode())
