@@ -1,0 +1,33 @@
+(call_expression . (simple_identifier) @reference.call)
+(call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
+(call_expression . (prefix_expression target: (simple_identifier) @reference.call))
+(constructor_expression (user_type (type_identifier) @reference.call .))
+
+(simple_identifier) @reference.read
+(type_identifier) @reference.type
+
+(class_declaration declaration_kind: ["class" "actor"]
+  (inheritance_specifier inherits_from: (user_type (type_identifier) @reference.inherits .)))
+(class_declaration declaration_kind: ["struct" "enum" "extension"]
+  (inheritance_specifier inherits_from: (user_type (type_identifier) @reference.implements .)))
+(protocol_declaration
+  (inheritance_specifier inherits_from: (user_type (type_identifier) @reference.inherits .)))
+
+(attribute (user_type (type_identifier) @reference.decorates))
+
+; Names that are not references
+
+(import_declaration) @skip
+(value_argument_label) @skip
+(parameter external_name: (simple_identifier) @skip)
+(class_declaration declaration_kind: "extension" name: (user_type) @skip)
+(type_parameter . (type_identifier) @skip)
+((simple_identifier) @skip
+ (#in? @skip "_" "self"))
+
+; Parameters and local variables
+
+(parameter name: (simple_identifier) @local)
+(lambda_parameter name: (simple_identifier) @local)
+(statements (property_declaration name: (pattern bound_identifier: (simple_identifier) @local)))
+(pattern bound_identifier: (simple_identifier) @local)
