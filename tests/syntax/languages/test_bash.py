@@ -56,6 +56,4 @@ def test_references_are_commands_and_known_variables() -> None:
 
 def test_tests_of_bats_are_functions() -> None:
     """A test is named by its title; its body is no part of it, since the grammar does not know bats."""
-    assert symbols("a.bats", '@test "it runs" {\n  run run_file a\n}\n') == (
-        'Function it runs | @test "it runs" { run run_file a'
-    )
+    assert symbols("a.bats", '@test "it runs" {\n  run run_file a\n}\n') == 'Function it runs | @test "it runs"'

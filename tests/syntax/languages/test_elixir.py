@@ -72,7 +72,7 @@ end
 
 
 def test_modules_hold_functions_of_many_clauses() -> None:
-    """Clauses are one function; attributes before it are its documentation; implementations are named as Elixir does."""
+    """Clauses are one function, attributes before it its documentation; implementations are named as in Elixir."""
     assert symbols("a.ex", MODULE) == expected("""
         Module Shop.Cart | defmodule Shop.Cart | inherits GenServer implements Shop.Store "A cart of items."
         Constant Shop.Cart.limit | @limit 10
