@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
+from string import ascii_lowercase
 from time import perf_counter
 
 from ctx_lsp.analysis import Analysis, Workspace
@@ -19,6 +20,7 @@ from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.text.source import SourceText
 
 LIMIT = 10  # results a search asks for, as an editor's list does
+NONSENSE = "quizzaciously"  # begins the words that edits insert; no code is written with it
 WARM_UP = 3  # queries before the clock counts: the first ones load what is loaded lazily
 
 
@@ -149,12 +151,12 @@ def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
 def _edit(workspace: Workspace, analysis: Analysis, item: Item, number: int, token: CancelToken) -> tuple[float, bool]:
     """Type a new word into the middle of a definition; milliseconds until a search saw it, and whether it did."""
     source = analysis.source(item.path) or SourceText(b"")
-    word = f"quizzaciously{number}"  # in no dictionary that code is written from
+    word = NONSENSE + "".join(ascii_lowercase[int(digit)] for digit in str(number))
     middle = source.line_starts[source.line_at((item.start + item.end) // 2)]
     edited = SourceText(source.data[:middle] + f"{word}\n".encode() + source.data[middle:])
     begin = perf_counter()
     workspace.set_document(item.path, edited)
-    answer = workspace.analysis().result().search(word, LIMIT, Filter(), "auto", token)
+    answer = workspace.analysis().result().search(word, LIMIT, Filter(tests=True), "auto", token)
     ms = 1000 * (perf_counter() - begin)
     workspace.close_document(item.path)
     return ms, any(found.path == item.path for found in answer.items)
