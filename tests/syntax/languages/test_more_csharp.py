@@ -8,9 +8,9 @@ def test_types_and_their_members() -> None:
     text = """
     namespace Store.Data
     {
-        /// Keeps rows.
+        /// Rows.
         [Obsolete("x")]
-        public class Table<T> : Base<T>, IRows where T : class
+        class Table<T> : Base<T>, IRows where T : class
         {
             public const int Limit = 1, More = 2;
             private static readonly Dictionary<string, int> _map = new();
@@ -44,7 +44,7 @@ def test_types_and_their_members() -> None:
     }
     """
     assert symbols("a.cs", text) == expected("""
-        Class Table | public class Table<T> : Base<T>, IRows where T : class | inherits Base, IRows @Obsolete "Keeps rows."
+        Class Table | class Table<T> : Base<T>, IRows where T : class | inherits Base, IRows @Obsolete "Rows."
         Constant Table.Limit | public const int Limit = 1, More = 2
         Constant Table.More | public const int Limit = 1, More = 2
         Field Table._map | private static readonly Dictionary<string, int> _map = new() | (hidden)

@@ -10,7 +10,7 @@ def test_types_and_their_members() -> None:
     namespace Log\Handler;
 
     /**
-     * Writes.
+     * Rows.
      */
     class Stream extends Handler implements Ends
     {
@@ -40,7 +40,7 @@ def test_types_and_their_members() -> None:
     enum Suit: string { case Hearts = 'H'; case Spades; const Wild = self::Spades; }
     """
     assert symbols("a.php", text) == expected(r"""
-        Class Stream | class Stream extends Handler implements Ends | inherits Handler, Formats implements Ends "Writes."
+        Class Stream | class Stream extends Handler implements Ends | inherits Handler, Formats implements Ends "Rows."
         Constant Stream.A | public const A = 1, B = 2
         Constant Stream.B | public const A = 1, B = 2
         Field Stream.level | protected static ?Level $level = null | "The level."
