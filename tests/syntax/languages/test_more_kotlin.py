@@ -8,11 +8,9 @@ def test_types_and_their_members() -> None:
     text = """
     package app.http
 
-    /** Serves. */
     @Stable
-    open class Server<T>(
-        private val engine: Engine,
-        var port: Int
+    class Server<T>(
+        private val engine: Engine
     ) : Base<T>(), Closeable {
         public val address: String get() = "x"
         private var cache: Map<String, Int>? = null
@@ -24,7 +22,7 @@ def test_types_and_their_members() -> None:
 
         constructor(port: Int) : this(Engine(), "x")
 
-        // Runs it.
+        /** Runs it. */
         suspend fun <R> run(block: suspend Server<T>.() -> R): R? {
             val made = 1
             return null
@@ -59,9 +57,8 @@ def test_types_and_their_members() -> None:
     fun String.slug(length: Int): String = this
     """
     assert symbols("a.kt", text) == expected("""
-        Class Server | open class Server<T>(private val engine: Engine, var port: Int) : Base<T>(), Closeable | inherits Base implements Closeable @Stable "Serves."
+        Class Server | class Server<T>(private val engine: Engine) : Base<T>(), Closeable | inherits Base implements Closeable @Stable
         Field Server.engine | private val engine: Engine | (hidden)
-        Field Server.port | var port: Int
         Field Server.address | public val address: String
         Field Server.cache | private var cache: Map<String, Int>? = null | (hidden)
         Field Server.pool | val pool by lazy
