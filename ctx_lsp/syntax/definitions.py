@@ -59,7 +59,8 @@ class Scope:
 class Definitions:
     """The definitions in order of their start, the scopes, and the ranges that other modules ask for, all sorted.
 
-    `docstrings` holds the documentation string at the head of a body, by index of the definition.
+    `docstrings` holds the documentation string at the head of a body, by index of the definition; `owner_starts` where
+    the names stand of the types that definitions and scopes say they belong to.
     """
 
     items: tuple[Definition, ...]
@@ -68,6 +69,7 @@ class Definitions:
     decorators: tuple[Range, ...]
     locals: tuple[Range, ...]
     docstrings: Mapping[int, Range]
+    owner_starts: frozenset[int]
 
 
 class Enclosing:

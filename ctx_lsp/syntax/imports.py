@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.parser import Captures, Node
@@ -11,40 +11,42 @@ from ctx_lsp.syntax.rules import Rules
 _VERSION = re.compile(r"v\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """A list of imports under a common path: `a::b::{…}`."""
-
-    start: int
-    end: int
-    prefix: str
-
-
 def find_imports(found: Iterable[Captures], data: bytes, rules: Rules) -> tuple[Import, ...]:
     """Return the imports in the order of the text, each once."""
-    groups: list[_Group] = []
-    imports: list[tuple[int, Import]] = []
-    statements = [nodes for nodes in found if any(capture.startswith("import.") for capture in nodes)]
-    for nodes in statements:
-        if "import.group" in nodes:
-            start, end = nodes["import.group"][0].byte_range
-            groups.append(_Group(start, end, _joined(nodes.get("import.prefix", ()), data)))
-    for nodes in statements:
-        if "import.group" not in nodes:
-            at = min(node.start_byte for captured in nodes.values() for node in captured)
-            imports.append((at, _import(nodes, _prefix(groups, at, rules), data, rules)))
-    imports.sort(key=lambda one: one[0])
-    bound = {one.module for _, one in imports if not _is_effect(one)}
-    return tuple(dict.fromkeys(one for _, one in imports if not _is_effect(one) or one.module not in bound))
+    imports: list[Import] = []
+    groups: list[tuple[int, str]] = []  # those around: where they end, the path in front of them
+    reexported_until = 0
+    for start, nodes in _in_order(found):
+        while groups and groups[-1][0] <= start:
+            groups.pop()
+        if "import.group" in nodes:  # `a::b::{…}`
+            groups.append((nodes["import.group"][0].end_byte, _joined(nodes.get("import.prefix", ()), data)))
+        elif nodes.keys() == {"import.reexport"}:
+            reexported_until = nodes["import.reexport"][0].end_byte
+        else:
+            one = _import(nodes, [prefix for _, prefix in groups], data, rules)
+            imports.append(replace(one, reexport=True) if start < reexported_until else one)
+    bound = {one.module for one in imports if not _is_effect(one)}
+    return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
+
+
+def _in_order(found: Iterable[Captures]) -> list[tuple[int, Captures]]:
+    """The matches of imports by where they begin; that of a group is where its list begins."""
+    placed: list[tuple[int, Captures]] = []
+    for nodes in found:
+        captures = [capture for capture in nodes if capture.startswith("import.") and capture != "import.prefix"]
+        if captures:
+            placed.append((min(node.start_byte for capture in captures for node in nodes[capture]), nodes))
+    return sorted(placed, key=lambda one: one[0])
 
 
 def _is_effect(one: Import) -> bool:
     return not one.name and not one.alias
 
 
-def _import(nodes: Captures, prefix: str, data: bytes, rules: Rules) -> Import:
-    own = _joined(nodes.get("import.module", ()), data)
-    module = rules.path_separator.join(part for part in (prefix, own) if part)
+def _import(nodes: Captures, prefixes: list[str], data: bytes, rules: Rules) -> Import:
+    own = "self" if "import.child" in nodes else _joined(nodes.get("import.module", ()), data)
+    module = rules.path_separator.join(part for part in (*prefixes, own) if part)
     name = _joined(nodes.get("import.name", ()), data)
     alias = _joined(nodes.get("import.alias", ()), data)
     reexport = "import.reexport" in nodes
@@ -67,11 +69,6 @@ def _module_alias(module: str, rules: Rules) -> str:
     if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
         parts.pop()
     return parts[-1]
-
-
-def _prefix(groups: Iterable[_Group], offset: int, rules: Rules) -> str:
-    around = [group.prefix for group in groups if group.start <= offset < group.end]
-    return rules.path_separator.join(prefix for prefix in around if prefix)
 
 
 def _joined(nodes: Iterable[Node], data: bytes) -> str:

@@ -23,54 +23,65 @@ _KIND_OF_CAPTURE = {f"definition.{kind.lower()}": kind for kind in get_args(Symb
     "definition.none": NO_DEFINITION,
 }
 
+_COLLECTED = ("comment", "decorator", "doc", "local", "owner", "import.alias")  # kept apart from their matches
+_BY_PLACE = attrgetter("start", "end")
 _OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
 
 
 def find_definitions(found: Iterable[tuple[int, Captures]], data: bytes, rules: Rules) -> Definitions:
     """Sort the matches of `outline.scm` into definitions, scopes and trivia, and nest the definitions."""
     best: dict[tuple[int, int], tuple[int, int, Captures]] = {}
-    wrappers: dict[int, Node] = {}
-    blocks: list[Found] = []
     scopes: list[Captures] = []
-    comments: list[Range] = []
-    decorators: list[Range] = []
-    local_ranges: list[Range] = []
-    docstrings: list[Range] = []
-    imported: set[int] = set()
+    wrappers: dict[int, Node] = {}
+    nodes_of: dict[str, list[Node]] = {capture: [] for capture in _COLLECTED}
     for pattern, nodes in found:
-        imported.update(node.start_byte for node in nodes.get("import.alias", ()))
         if "name" in nodes:
             key = (_definition_node(nodes).id, nodes["name"][0].start_byte)
             rank = (pattern, len(nodes), nodes)  # the later pattern is the more specific one
             if key not in best or best[key][:2] < rank[:2]:
                 best[key] = rank
-        elif "comment" in nodes:
-            comments.extend(_trimmed(node, data) for node in nodes["comment"])
-        elif "decorator" in nodes:
-            decorators.extend(_trimmed(node, data) for node in nodes["decorator"])
-        elif "doc" in nodes:
-            docstrings.append(Range(*nodes["doc"][0].byte_range))
-        elif "wrapper" in nodes:
-            wrappers[nodes["wrapped"][0].id] = nodes["wrapper"][0]
-        elif "local" in nodes:
-            blocks.extend(Found("local", node.id, *node.byte_range, node.start_byte) for node in nodes["local"])
-            local_ranges.extend(Range(*node.byte_range) for node in nodes["local"])
         elif "scope" in nodes:
             scopes.append(nodes)
-    blocks.extend(_scope(nodes, wrappers, data) for nodes in scopes)
-    candidates = [_candidate(nodes, wrappers, data) for _, _, nodes in best.values()]
-    candidates = [one for one in candidates if one.kind != NO_DEFINITION and one.name not in ("", "_")]
-    candidates = [one for one in candidates if one.name_start not in imported]  # `const fs = require("fs")`
+        elif "wrapper" in nodes:
+            wrappers[nodes["wrapped"][0].id] = nodes["wrapper"][0]
+        for capture in nodes.keys() & nodes_of.keys():
+            nodes_of[capture] += nodes[capture]
+    candidates = _candidates((nodes for _, _, nodes in best.values()), nodes_of["import.alias"], wrappers, data)
     if rules.joins_clauses:
         candidates = joined_clauses(candidates, data)
-    nesting = Nesting(data, rules, _sorted((*comments, *decorators)), {one.name for one in candidates})
+    comments, decorators = (_trimmed(nodes_of[capture], data) for capture in ("comment", "decorator"))
+    blocks = [_scope(nodes, wrappers, data) for nodes in scopes]
+    blocks += [Found("local", node.id, *node.byte_range, node.start_byte) for node in nodes_of["local"]]
+    nesting = Nesting(data, rules, sorted((*comments, *decorators), key=_BY_PLACE), {one.name for one in candidates})
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         nesting.add(one)
-    definitions = Definitions(*nesting.result(), _sorted(comments), _sorted(decorators), _sorted(local_ranges), {})
-    return replace(definitions, docstrings=_docstrings_by_definition(definitions, docstrings, data))
+    items, nested_scopes = nesting.result()
+    definitions = Definitions(
+        items,
+        nested_scopes,
+        comments,
+        decorators,
+        locals=_trimmed(nodes_of["local"], data),
+        docstrings={},
+        owner_starts=frozenset(node.start_byte for node in nodes_of["owner"]),
+    )
+    docstrings = _docstrings_by_definition(definitions, _trimmed(nodes_of["doc"], data), data)
+    return replace(definitions, docstrings=docstrings)
 
 
-def _docstrings_by_definition(definitions: Definitions, docstrings: list[Range], data: bytes) -> dict[int, Range]:
+def _candidates(
+    matches: Iterable[Captures], aliases: Iterable[Node], wrappers: dict[int, Node], data: bytes
+) -> list[Found]:
+    imported = {node.start_byte for node in aliases}  # `const fs = require("fs")` is an import, not a variable
+    found = (_candidate(nodes, wrappers, data) for nodes in matches)
+    return [
+        one
+        for one in found
+        if one.kind != NO_DEFINITION and one.name not in ("", "_") and one.name_start not in imported
+    ]
+
+
+def _docstrings_by_definition(definitions: Definitions, docstrings: Iterable[Range], data: bytes) -> dict[int, Range]:
     enclosing = Enclosing(definitions)
     owners = ((enclosing.at(one.start), one) for one in docstrings)
     return {
@@ -124,16 +135,15 @@ def _definition_node(nodes: Captures) -> Node:
     return next(nodes[capture][0] for capture in nodes if capture in _KIND_OF_CAPTURE)
 
 
-def _sorted(ranges: Iterable[Range]) -> tuple[Range, ...]:
-    return tuple(sorted(set(ranges), key=attrgetter("start", "end")))
-
-
-def _trimmed(node: Node, data: bytes) -> Range:
-    """The range of `node` without the line end that some grammars count in with a comment."""
-    start, end = node.byte_range
-    while end > start and data[end - 1] in b"\r\n":
-        end -= 1
-    return Range(start, end)
+def _trimmed(nodes: Iterable[Node], data: bytes) -> tuple[Range, ...]:
+    """The ranges of `nodes` in order, without the line end that some grammars count in with a comment."""
+    ranges = set()
+    for node in nodes:
+        start, end = node.byte_range
+        while end > start and data[end - 1] in b"\r\n":
+            end -= 1
+        ranges.add(Range(start, end))
+    return tuple(sorted(ranges, key=_BY_PLACE))
 
 
 def _text(node: Node, data: bytes) -> str:

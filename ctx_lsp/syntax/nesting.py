@@ -5,6 +5,7 @@ makes a walk over a large flat file quadratic.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -54,7 +55,7 @@ class _Frame:
 class Nesting:
     """A sweep over definitions, scopes and blocks of locals in the order of their starts."""
 
-    def __init__(self, data: bytes, rules: Rules, trivia: tuple[Range, ...], names: set[str]) -> None:
+    def __init__(self, data: bytes, rules: Rules, trivia: Sequence[Range], names: set[str]) -> None:
         self._data = data
         self._rules = rules
         self._trivia = trivia
@@ -120,7 +121,8 @@ class Nesting:
         kind = self._kind(found, outer)
         if (kind in VALUE_KINDS or found.kind == MEMBER) and self._is_local(outer) and not found.through_receiver:
             return
-        if kind in VALUE_KINDS and outer.kind in VALUE_KINDS and not found.owner:
+        is_inside_value = outer.kind in VALUE_KINDS and outer.found.body == outer.found.end
+        if kind in VALUE_KINDS and is_inside_value and not found.owner:
             outer = self._around(outer)
         base = _join(owner_name or outer.prefix, found.name)
         if kind in VALUE_KINDS and base in self._seen:

@@ -31,6 +31,16 @@ def find_references(
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
+    found = _used_names(captured, data, known)
+    _leave_out_bindings(found, captured, definitions)
+    enclosing = Enclosing(definitions)
+    local_names = _LocalNames(captured, data, definitions, enclosing)
+    receivers = Receivers(data, rules.separators, rules.spaced_separators)
+    return tuple(_references(found, data, enclosing, local_names, receivers))
+
+
+def _used_names(captured: Captures, data: bytes, known: set[bytes]) -> _Found:
+    """The captured names, each with the strongest kind that it was captured as."""
     found = _reads(captured, data, known)
     for node in captured.get("reference.component", ()):
         start, end = node.byte_range
@@ -40,15 +50,18 @@ def find_references(
         for node in captured.get(f"reference.{kind}", ()):
             start, end = node.byte_range
             found[start] = (end, kind)
+    return found
+
+
+def _leave_out_bindings(found: _Found, captured: Captures, definitions: Definitions) -> None:
+    """Take out what is skipped, and names where they are bound: of definitions, their owners, local variables."""
     skipped = _Ranges(captured.get("skip", ()))
-    names = {one.name_start for one in definitions.items}
-    names.update(node.start_byte for node in (*captured.get("local", ()), *captured.get("local.type", ())))
-    kept = {start: one for start, one in found.items() if start not in names and not skipped.hold(start)}
-    enclosing = Enclosing(definitions)
-    local_names = _LocalNames(captured, data, definitions, enclosing)
-    return tuple(
-        _references(kept, data, enclosing, local_names, Receivers(data, rules.separators, rules.spaced_separators))
-    )
+    bound = {one.name_start for one in definitions.items}
+    bound |= {node.start_byte for capture in ("local", "local.type") for node in captured.get(capture, ())}
+    for start in list(found):
+        is_owner = start in definitions.owner_starts and found[start][1] in ("read", "type")
+        if is_owner or start in bound or skipped.hold(start):
+            del found[start]
 
 
 def _reads(captured: Captures, data: bytes, known: set[bytes]) -> _Found:
@@ -72,7 +85,7 @@ def _references(
     for start in sorted(found, reverse=True):
         end, kind = found[start]
         for name, at in _names(data, start, end, kind):
-            if kind in ("read", "type") and receivers.joins(at + len(name), member_start):
+            if kind != "call" and receivers.joins(at + len(name), member_start):
                 continue
             symbol = enclosing.at(at)
             receiver = receivers.before(at)

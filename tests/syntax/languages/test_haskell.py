@@ -95,7 +95,6 @@ def test_references_are_applications_types_and_classes() -> None:
         inherits Show in ToPrice
         type Int in ToPrice.price
         implements ToPrice in Item
-        type Item in Item
         call Item in Item.price
         call lookup in Item.price
         type ToPrice in -
