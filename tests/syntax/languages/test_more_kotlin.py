@@ -8,7 +8,6 @@ def test_types_and_their_members() -> None:
     text = """
     package app.http
 
-    @Stable
     class Server<T>(
         private val engine: Engine
     ) : Base<T>(), Closeable {
@@ -57,7 +56,7 @@ def test_types_and_their_members() -> None:
     fun String.slug(length: Int): String = this
     """
     assert symbols("a.kt", text) == expected("""
-        Class Server | class Server<T>(private val engine: Engine) : Base<T>(), Closeable | inherits Base implements Closeable @Stable
+        Class Server | class Server<T>(private val engine: Engine) : Base<T>(), Closeable | inherits Base implements Closeable
         Field Server.engine | private val engine: Engine | (hidden)
         Field Server.address | public val address: String
         Field Server.cache | private var cache: Map<String, Int>? = null | (hidden)
