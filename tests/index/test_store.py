@@ -101,9 +101,9 @@ def test_clearing_gives_the_space_back(filled: Path) -> None:
 def test_pruning_drops_what_was_not_asked_for_the_longest(tmp_path: Path) -> None:
     day = 1
     store = VectorStore(tmp_path, today=lambda: day)
-    old, used, new = vectors(300, seed=1), vectors(300, seed=2), vectors(300, seed=3)
-    store.put_many(old)
+    used, old, new = vectors(300, seed=1), vectors(300, seed=2), vectors(300, seed=3)
     store.put_many(used)
+    store.put_many(old)
     day = 2
     store.get_many(keys(used))
     store.put_many(new)

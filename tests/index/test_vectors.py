@@ -221,6 +221,13 @@ class TestGraph:
         query = random_vectors(1, seed=1)[0]
         assert view.search(query, 5, allowed) == textbook(vectors, query, 5, allowed)
 
+    def test_it_is_made_again_when_rows_are_dropped(self) -> None:
+        vectors = random_vectors(self.ROWS)
+        table = table_of(vectors, exact_rows=100)
+        table.retain({key(number) for number in range(self.ROWS - 500, self.ROWS)})
+        assert table.view().search(vectors[-1], 1) == [(key(self.ROWS - 1), 1.0)]
+        assert table.extend_graph(100), "there are more to link"
+
     def test_small_tables_have_none(self) -> None:
         assert table_of(random_vectors(50), exact_rows=100).extend_graph(10) is False
 
