@@ -9,7 +9,7 @@ def test_types_and_their_members() -> None:
     package app.http
 
     class Server<T>(
-        private val engine: Engine
+        val engine: Engine
     ) : Base<T>(), Closeable {
         public val address: String get() = "x"
         private var cache: Map<String, Int>? = null
@@ -56,8 +56,8 @@ def test_types_and_their_members() -> None:
     fun String.slug(length: Int): String = this
     """
     assert symbols("a.kt", text) == expected("""
-        Class Server | class Server<T>(private val engine: Engine) : Base<T>(), Closeable | inherits Base implements Closeable
-        Field Server.engine | private val engine: Engine | (hidden)
+        Class Server | class Server<T>(val engine: Engine) : Base<T>(), Closeable | inherits Base implements Closeable
+        Field Server.engine | val engine: Engine
         Field Server.address | public val address: String
         Field Server.cache | private var cache: Map<String, Int>? = null | (hidden)
         Field Server.pool | val pool by lazy
