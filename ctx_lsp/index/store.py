@@ -41,6 +41,7 @@ CREATE TABLE IF NOT EXISTS vectors (
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT}
 
 Result = TypeVar("Result")
+Known = tuple[bytes, bytes, int]  # key, row, and the day it was last asked for
 
 
 def open_store(folder: Path | None) -> "VectorStore":
@@ -70,7 +71,12 @@ class VectorStore:
 
     def get_many(self, keys: Sequence[bytes]) -> dict[bytes, np.ndarray]:
         """The int8 rows of those of `keys` that are known."""
-        return self._run(lambda database: _read(database, keys, self._today()), {})
+        found: list[Known] = self._run(lambda database: _read(database, keys), [])
+        day = self._today()
+        stale = [(day, key) for key, _, used in found if used != day]
+        if stale:  # apart from reading, which goes on when nobody may write
+            self._run(lambda database: _touch(database, stale), None)
+        return {key: np.frombuffer(row, dtype=np.int8) for key, row, _ in found}
 
     def put_many(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Keep vectors, quantised; rows of known keys are replaced."""
@@ -170,20 +176,20 @@ def _connect(file: Path) -> sqlite3.Connection:
     return database
 
 
-def _read(database: sqlite3.Connection, keys: Sequence[bytes], day: int) -> dict[bytes, np.ndarray]:
-    found: dict[bytes, np.ndarray] = {}
-    stale: list[tuple[int, bytes]] = []
+def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
+    """Those of `keys` that are known, damaged rows left out."""
+    found: list[Known] = []
     for start in range(0, len(keys), KEYS_PER_QUERY):
         part = keys[start : start + KEYS_PER_QUERY]
         places = ",".join("?" * len(part))
         query = f"SELECT key, row, checksum, used FROM vectors WHERE key IN ({places})"  # noqa: S608  # only `?`
-        for key, row, checksum, used in database.execute(query, part):
-            if checksum == _checksum(key, row):
-                found[key] = np.frombuffer(row, dtype=np.int8)
-                if used != day:
-                    stale.append((day, key))
-    database.executemany("UPDATE vectors SET used = ? WHERE key = ?", stale)
+        rows = database.execute(query, part)
+        found.extend((key, row, used) for key, row, checksum, used in rows if checksum == _checksum(key, row))
     return found
+
+
+def _touch(database: sqlite3.Connection, used: Sequence[tuple[int, bytes]]) -> None:
+    database.executemany("UPDATE vectors SET used = ? WHERE key = ?", used)
 
 
 def _write(database: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes, int, int]]) -> None:

@@ -219,7 +219,7 @@ def test_the_folder_is_private(tmp_path: Path) -> None:
 
 
 def test_a_file_locked_by_another_process_costs_a_moment_and_a_warning(filled: Path) -> None:
-    store = open_store(filled)
+    store = VectorStore(filled, today=lambda: 1)  # another day than that of the rows
     other = sqlite3.connect(filled / FILE_NAME)
     other.execute("BEGIN IMMEDIATE")
     store.put_many(vectors(1, seed=5))
