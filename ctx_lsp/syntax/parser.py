@@ -15,6 +15,7 @@ import tree_sitter_language_pack
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, QueryPredicate, Tree
 
 from ctx_lsp.base.checks import never
+from ctx_lsp.syntax.degenerate import is_degenerate
 
 __all__ = ["Captures", "Node", "Query", "Tree", "captures", "load_query", "matches", "parse"]
 
@@ -36,8 +37,8 @@ _parsers = _Parsers()
 
 
 def parse(grammar: str, data: bytes) -> Tree | None:
-    """Parse UTF-8 `data`; None where it is too long or takes too long."""
-    if len(data) > MAX_PARSED_BYTES:
+    """Parse UTF-8 `data`; None where it is too long, is no source text, or takes too long."""
+    if len(data) > MAX_PARSED_BYTES or is_degenerate(data):
         return None
     parser = _parsers.by_grammar.get(grammar)
     if parser is None:

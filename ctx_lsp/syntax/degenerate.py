@@ -1,0 +1,27 @@
+"""Tells texts that no grammar should see: endless repetition and bottomless nesting. Nothing is parsed to tell.
+
+Some grammars of the pack take minutes over such texts, or crash, inside one call that no time-out can stop: `/*/*/*…` in
+Swift, `a<a<a<…` in Java, `- - - …` in YAML. Nobody writes them, but a server must survive them.
+"""
+
+import zlib
+from itertools import accumulate
+
+MAX_NESTING = 400  # brackets open at a time; source written by people stays below 50, minified bundles below 200
+MAX_REPETITION = 50  # times smaller when compressed; source stays below 10, generated tables below 30
+_FAST = 1  # zlib's level: about 200 MB/s, so a twentieth of the time of a parse
+_SHORTEST = 2_048  # bytes; below it no grammar takes long
+
+_OTHER_THAN_BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
+_STEPS = {byte: 1 for byte in b"([{"} | {byte: -1 for byte in b")]}"}
+_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # blocks of YAML nested on one line, which overflow a buffer of its grammar
+
+
+def is_degenerate(data: bytes) -> bool:
+    """Whether `data` repeats itself or nests far beyond what source text does."""
+    if any(run in data for run in _RUNS):
+        return True
+    brackets = data.translate(None, _OTHER_THAN_BRACKETS)
+    if len(brackets) > MAX_NESTING and max(accumulate(map(_STEPS.__getitem__, brackets))) > MAX_NESTING:
+        return True
+    return len(data) > _SHORTEST and len(data) > MAX_REPETITION * len(zlib.compress(data, _FAST))
