@@ -82,7 +82,8 @@ class VectorStore:
         """Keep vectors, quantised; rows of known keys are replaced."""
         day = self._today()
         rows = [(key, row, _checksum(key, row), day) for key, vector in vectors for row in [quantise(vector).tobytes()]]
-        self._run(lambda database: _write(database, rows), None)
+        if self._run(lambda database: _write(database, rows), False):
+            self.warning = ""
 
     def size_bytes(self) -> int:
         """Size of the file, space for reuse not counted."""
@@ -112,23 +113,23 @@ class VectorStore:
                 with self._database:
                     result = work(self._database)
             except sqlite3.Error as error:
-                self._warn(str(error))
-                if _is_damage(error):
-                    self._rebuild(self._folder / FILE_NAME)
+                self._handle(error, self._folder / FILE_NAME)
                 return otherwise
-            self.warning = ""
             return result
 
     def _open(self, file: Path) -> None:
         try:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._database = _connect(file)
-        except sqlite3.Error as error:
-            if _is_damage(error):
-                self._rebuild(file)
-            else:
-                self._warn(str(error))
-        except OSError as error:
+        except (OSError, sqlite3.Error) as error:
+            self._handle(error, file)
+
+    def _handle(self, error: Exception, file: Path) -> None:
+        """Mend what can be mended, leave a warning of the rest."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the upper bits tell more about the same code
+        if code in DAMAGE:
+            self._rebuild(file)
+        else:
             self._warn(str(error))
 
     def _rebuild(self, file: Path) -> None:
@@ -141,7 +142,6 @@ class VectorStore:
             for suffix in ("", "-wal", "-shm"):
                 file.with_name(file.name + suffix).unlink(missing_ok=True)
             self._database = _connect(file)
-            self.warning = ""
         except (OSError, sqlite3.Error) as error:
             self._warn(str(error))
 
@@ -150,11 +150,6 @@ class VectorStore:
         if warning != self.warning:
             log.warning("%s", warning)
         self.warning = warning
-
-
-def _is_damage(error: sqlite3.Error) -> bool:
-    code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in DAMAGE  # the upper bits tell more about the same code
 
 
 def _checksum(key: bytes, row: bytes) -> int:
@@ -192,8 +187,9 @@ def _touch(database: sqlite3.Connection, used: Sequence[tuple[int, bytes]]) -> N
     database.executemany("UPDATE vectors SET used = ? WHERE key = ?", used)
 
 
-def _write(database: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes, int, int]]) -> None:
+def _write(database: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes, int, int]]) -> bool:
     database.executemany("INSERT OR REPLACE INTO vectors (key, row, checksum, used) VALUES (?, ?, ?, ?)", rows)
+    return True
 
 
 def _pragma(database: sqlite3.Connection, name: str) -> int:
