@@ -92,7 +92,7 @@ class _Chunker:
     def _parts(self, unit: Unit, ranges: Iterable[Slice]) -> None:
         """Slices of `ranges`, each behind the header of the definition."""
         header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
-        limit = DEFINITION_BYTES - (header[1] - header[0])
+        limit = max(DEFINITION_BYTES - (header[1] - header[0]), JOINED_BYTES)
         for start, end in ranges:
             for part_start, part_end in join(self._split(start, end, limit), limit):
                 part = _trimmed(self._data, part_start, part_end)
@@ -181,11 +181,13 @@ class _Chunker:
     def _signature(self, index: int) -> Slice:
         """The range of a declaration without its body, cut at the end of a line where it is long."""
         span = self._spans[index]
-        end = span.body
-        if end - span.declaration > SIGNATURE_BYTES:
-            line_end = self._data.rfind(b"\n", span.name_end, span.declaration + SIGNATURE_BYTES)
-            end = line_end if line_end > 0 else max(span.name_end, span.declaration + SIGNATURE_BYTES)
-        return _trimmed(self._data, span.declaration, min(end, span.end))
+        # In a text with errors the name may stand far behind the beginning of what is taken for its declaration.
+        start = span.declaration if span.name_end - span.declaration <= SIGNATURE_BYTES else span.name_start
+        end = max(span.body, span.name_end)
+        if end - start > SIGNATURE_BYTES:
+            line_end = self._data.rfind(b"\n", span.name_end, start + SIGNATURE_BYTES)
+            end = line_end if line_end > 0 else max(span.name_end, start + SIGNATURE_BYTES)
+        return _trimmed(self._data, start, min(end, span.end))
 
 
 def _is_small(unit: Unit) -> bool:
