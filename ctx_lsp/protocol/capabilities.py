@@ -18,6 +18,7 @@ class ClientSupport:
     configuration: bool = False
     configuration_registration: bool = False
     markdown_hover: bool = False
+    symbol_tree: bool = False
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
@@ -28,6 +29,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
     document = capabilities.text_document or types.TextDocumentClientCapabilities()
     watching = workspace.did_change_watched_files
     changing = workspace.did_change_configuration
+    outline = document.document_symbol
     formats = (document.hover.content_format if document.hover else None) or ()
     return ClientSupport(
         encoding=choose_encoding(general.position_encodings),
@@ -36,6 +38,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         configuration=bool(workspace.configuration),
         configuration_registration=bool(changing and changing.dynamic_registration),
         markdown_hover=types.MarkupKind.Markdown in formats,
+        symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
     )
 
 

@@ -18,14 +18,6 @@ ROOT = Path(__file__).parents[2]
 PROMPT_SECONDS = 10.0  # for what should happen at once, on a busy machine
 
 
-def until(condition: Callable[[], object], seconds: float = PROMPT_SECONDS) -> None:
-    """Wait for a condition that another process makes true."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
-
-
 class ServerProcess:
     """A server process, a wire to it, its stderr in a file, and a folder for the test's files."""
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
-from tests.e2e.conftest import PROMPT_SECONDS, SERVER, ServerProcess, until
+from tests.e2e.conftest import PROMPT_SECONDS, SERVER, ServerProcess
+from tests.protocol.wire import until
 
 
 def alive(process_id: int) -> bool:

@@ -156,10 +156,14 @@ async def test_an_explanation_says_why(structlog: LanguageClient) -> None:
     assert why["reason"]
 
 
-async def test_impact_finds_who_calls(structlog: LanguageClient) -> None:
+async def test_impact_finds_who_calls(structlog: LanguageClient, structlog_root: Path) -> None:
     impact = await command(structlog, "impact", {"symbol": "BoundLoggerBase._process_event", "depth": 1})
-    callers = [node["symbol"] for node in impact["dependants"] if node["distance"] == 1]
-    assert "structlog/_base.py::BoundLoggerBase._proxy_to_logger" in callers
+    callers = {node["symbol"]: node for node in impact["dependants"]}
+    caller = callers["structlog/_base.py::BoundLoggerBase._proxy_to_logger"]
+    assert caller["distance"] == 1
+    file = structlog_root / "structlog" / "_base.py"
+    assert caller["uri"] == file.as_uri()
+    assert "def _proxy_to_logger(" in file.read_text("utf-8").splitlines()[caller["range"]["start"]["line"]]
 
 
 async def test_hover_shows_the_signature(structlog: LanguageClient, structlog_root: Path) -> None:

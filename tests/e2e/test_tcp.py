@@ -4,8 +4,8 @@ import re
 import socket
 from pathlib import Path
 
-from tests.e2e.conftest import SERVER, StartProcess, until
-from tests.protocol.wire import Wire
+from tests.e2e.conftest import SERVER, StartProcess
+from tests.protocol.wire import Wire, until
 
 
 def test_one_client_is_served_on_the_loopback_interface(start_process: StartProcess, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The life of a request: admission, answers, errors, cancellation, and nothing left behind."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from ctx_lsp.protocol.errors import ErrorCode
 from tests.protocol.conftest import LocalServer, Start
 from tests.protocol.routes import Bench
-from tests.protocol.wire import AnswerError, Json
+from tests.protocol.wire import AnswerError, Json, until
 
 CANCELLED = ErrorCode.REQUEST_CANCELLED
 ROUNDS = 3_400  # an edit and two requests each
@@ -27,14 +26,6 @@ def running(start_server: Start, bench: Bench, tmp_path: Path) -> LocalServer:
     server = start_server(bench.table())
     server.open(tmp_path)
     return server
-
-
-def until(condition: Callable[[], object], seconds: float = 10.0) -> None:
-    """Wait for a condition that another thread makes true."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.002)
 
 
 def refused(server: LocalServer, method: str, params: Json = None) -> AnswerError:

@@ -1,12 +1,11 @@
 """Open documents: edits as the protocol counts them, and which text a request sees. A `|` is where the editor types."""
 
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.protocol.conftest import LocalServer
-from tests.protocol.wire import Json
+from tests.protocol.wire import Json, until
 
 
 class Editor:
@@ -94,8 +93,26 @@ def test_columns_are_utf16_unless_the_client_offers_utf8(server: LocalServer, tm
     assert editor.names() == ["x", "crab"]
 
 
-def test_columns_after_an_astral_character_count_surrogates(server: LocalServer, folder: Path) -> None:
-    editor = Editor(server, folder / "a.py", "x = '🦀'; a = 1\n")
+SYMBOL_TREE = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
+
+
+def test_the_outline_is_a_tree_for_a_client_that_shows_trees(server: LocalServer, tmp_path: Path) -> None:
+    server.open(tmp_path, capabilities=SYMBOL_TREE)
+    editor = Editor(server, tmp_path / "a.py", "class A:\n    def m(self): ...\n")
+    [top] = server.wire.ask("textDocument/documentSymbol", editor.outline_params())
+    assert (top["name"], top["detail"], names(top["children"])) == ("A", "class A", ["m"])
+    assert top["selectionRange"] == span(0, 6, 7)
+
+
+def test_the_outline_is_a_list_for_any_other_client(server: LocalServer, folder: Path) -> None:
+    editor = Editor(server, folder / "a.py", "class A:\n    def m(self): ...\n")
+    symbols = server.wire.ask("textDocument/documentSymbol", editor.outline_params())
+    assert [(symbol["name"], symbol["containerName"]) for symbol in symbols] == [("A", "a.py"), ("m", "A")]
+
+
+def test_columns_after_an_astral_character_count_surrogates(server: LocalServer, tmp_path: Path) -> None:
+    server.open(tmp_path, capabilities=SYMBOL_TREE)
+    editor = Editor(server, tmp_path / "a.py", "x = '🦀'; a = 1\n")
     server.wire.send(editor.edit({"range": span(0, 10, 11), "text": "crab"}))
     symbols = server.wire.ask("textDocument/documentSymbol", editor.outline_params())
     assert names(symbols) == ["x", "crab"]
@@ -151,7 +168,4 @@ def test_a_document_opened_early_belongs_to_the_folder_that_is_added_later(serve
     assert editor.names() == []
     folder = {"uri": (tmp_path / "late").as_uri(), "name": "late"}
     server.wire.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
-    end = time.monotonic() + 10
-    while editor.names() != ["typed"]:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    until(lambda: editor.names() == ["typed"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.protocol.conftest import NO_MODEL, LocalServer
-from tests.protocol.wire import Json
+from tests.protocol.wire import Json, until
 
 
 def ready(server: LocalServer) -> Json:
@@ -24,10 +24,7 @@ def found(server: LocalServer, name: str) -> list[str]:
 
 
 def until_found(server: LocalServer, name: str, uris: list[str]) -> None:
-    end = time.monotonic() + 20
-    while (now := found(server, name)) != uris:
-        assert time.monotonic() < end, now
-        time.sleep(0.01)
+    until(lambda: found(server, name) == uris)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +97,9 @@ def test_watched_files_are_read_again(server: LocalServer, tmp_path: Path) -> No
     file.unlink()
     server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": file.as_uri(), "type": 3}]})
     assert found(server, "after") == []
+    assert server.connection is not None
+    rpc = server.connection.session.client.protocol
+    assert (rpc._request_futures, rpc._result_types) == ({}, {})  # nothing is kept of our own requests either
 
 
 def test_nothing_is_asked_of_a_client_that_cannot_do_it(server: LocalServer, tmp_path: Path) -> None:

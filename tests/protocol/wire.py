@@ -1,10 +1,11 @@
 """A client of a few lines for the tests: it sends what it is told to, right or wrong, and keeps what comes back.
 
-No assertion is here. It knows JSON-RPC and nothing of the server's code.
+It knows JSON-RPC and nothing of the server's code.
 """
 
 import json
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
@@ -12,6 +13,14 @@ from typing import Any, BinaryIO
 
 Json = Any
 PATIENCE_SECONDS = 30.0  # for one answer on a busy machine; a test that waits this long has failed anyway
+
+
+def until(condition: Callable[[], object], seconds: float = PATIENCE_SECONDS) -> None:
+    """Wait for a condition that another thread or process makes true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.005)
 
 
 class AnswerError(Exception):

@@ -1,5 +1,6 @@
 """The custom commands that ask about code: search, query, contextAt, explain, impact."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -63,8 +64,16 @@ def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
 
 
 def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
-    """`ctx-lsp.impact`: what depends on a symbol."""
-    return _shaped(call, call.captured.impact(_symbol(call, params), params.depth, call.token))
+    """`ctx-lsp.impact`: what depends on a symbol, each dependant with the place of its name."""
+    found = call.captured.impact(_symbol(call, params), params.depth, call.token)
+    dependants = [_shaped(call, node) | _place(call, node.symbol) for node in found.dependants]
+    return _shaped(call, found) | {"dependants": dependants}
+
+
+def _place(call: Call[Analysis], symbol: str) -> Mapping[str, object]:
+    """Where a symbol's name stands; the top of the file for code outside every symbol, which goes by its path."""
+    path, separator, _ = symbol.partition("::")
+    return locate(call, path, *(call.captured.name_range(symbol) if separator else (0, 0)))
 
 
 def _symbol(call: Call[Analysis], params: messages.ImpactParams) -> str:

@@ -28,12 +28,17 @@ def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) 
     return [_information(call, item) for item in items]
 
 
-def document_symbol(call: Call[Analysis], params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    """`textDocument/documentSymbol`: the outline of a file as a tree."""
+def document_symbol(
+    call: Call[Analysis], params: types.DocumentSymbolParams
+) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
+    """`textDocument/documentSymbol`: the outline of a file, as a tree where the client can show one."""
     path = _indexed(call, params.text_document.uri)
+    outline = call.captured.document_symbols(path) if path else ()
+    if not call.session.support.symbol_tree:
+        return [_information(call, item) for item, _ in outline]
     roots: list[types.DocumentSymbol] = []
     made: list[types.DocumentSymbol] = []
-    for item, parent in call.captured.document_symbols(path) if path else ():
+    for item, parent in outline:
         call.token.check()
         symbol = _document_symbol(call, item)
         made.append(symbol)
