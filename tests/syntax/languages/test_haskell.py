@@ -99,7 +99,6 @@ def test_references_are_applications_types_and_classes() -> None:
         call lookup in Item.price
         type ToPrice in -
         implements ToPrice in -
-        type Maybe in -
         call maybe in Maybe.price
         read price in Maybe.price
         type Cart in total
