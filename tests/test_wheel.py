@@ -1,0 +1,38 @@
+"""The wheel holds everything that a run needs, and nothing that only development does."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BUILD = "import sys, hatchling.build; hatchling.build.build_wheel(sys.argv[1])"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-c", BUILD, str(folder)], cwd=ROOT, check=True, capture_output=True)
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
+        return set(archive.namelist())
+
+
+def test_it_holds_every_module_and_data_file_of_the_package(wheel: set[str]) -> None:
+    files = [file for file in (ROOT / "ctx_lsp").rglob("*") if file.is_file()]
+    needed = {file.relative_to(ROOT).as_posix() for file in files if not {"training", "__pycache__"} & set(file.parts)}
+    assert len(needed) > 100
+    assert needed <= wheel
+
+
+def test_it_holds_nothing_else(wheel: set[str]) -> None:
+    others = {path for path in wheel if not path.startswith("ctx_lsp/") and ".dist-info/" not in path}
+    assert others == set()
+    assert not {path for path in wheel if path.startswith("ctx_lsp/training/") or "__pycache__" in path}
+
+
+def test_it_carries_the_licences_of_the_product_and_of_the_model(wheel: set[str]) -> None:
+    licences = {path.partition("/licenses/")[2] for path in wheel if "/licenses/" in path}
+    model = "ctx_lsp/models/minilm"
+    assert licences == {"LICENSE", f"{model}/LICENSE", f"{model}/NOTICE"}
