@@ -6,12 +6,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PATH_TO ?= .
-QUESTION ?= How does an edit in the editor reach the answer of the next query?
+QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test check fix bench clean
 
+# This file holds the question word for word and would answer it first.
 demo: $(STAMP)
-	$(BIN)/ctx-lsp query . "$(QUESTION)"
+	$(BIN)/ctx-lsp query . "$(QUESTION)" --exclude Makefile
 
 test: $(STAMP)
 	$(BIN)/python -m pytest
