@@ -28,8 +28,9 @@ class Candidate:
     """A result or a partner. `relevance` is 0–1, `core` marks the primary definitions that completeness is about.
 
     `key` is the symbol's id (of a chunk its path and place), `name` the qualified name (`""` for a chunk). `relation`
-    leads back to a primary definition in words, `short_relation` without the paths of files. `need` is what
-    completeness gains by it. `context` are lines to show beside its own wherever it shows any.
+    leads back to a primary definition in words, `short_relation` without the paths of files; `origins` are the keys of
+    the definitions on that way, the nearest first, if the graph alone leads here. `need` is what completeness gains by
+    it. `context` are lines to show beside its own wherever it shows any.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Candidate:
     role: Role
     relation: str
     short_relation: str
+    origins: tuple[str, ...]
     relevance: float
     core: bool
     need: float
@@ -132,6 +134,7 @@ def _candidate(
         role=partner.role if partner else "primary",
         relation=relation_text(relation),
         short_relation=relation_text(relation, short=True),
+        origins=() if relevance else tuple(hop.origin for hop in relation),
         relevance=1.0 - (1.0 - relevance) * (1.0 - partner.relevance) if partner else relevance,
         core=core,
         need=need,

@@ -5,7 +5,7 @@ smaller one held. Value per token decides the order, with costs estimated from b
 `pack`, for the few steps that are taken.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -19,14 +19,15 @@ MIN_VALUE = 0.01  # what adds less than this is noise, however cheap
 
 # A step may cost this much, and this share of what was spent before it. So one long definition cannot fill a small
 # pack, and what is left unused behind the last step that fits is bounded.
-STEP_TOKENS = 160
+STEP_TOKENS = 32
 STEP_SHARE = 0.5
 
 # Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that,
 # where a signature says nearly all.
-CORE_VALUE = {"outline": 0.02, "signature": 0.6, "members": 0.7, "folded": 0.85, "full": 1.0}
+CORE_VALUE = {"outline": 0.02, "signature": 0.5, "members": 0.6, "folded": 0.8, "full": 1.0}
 OTHER_VALUE = {"outline": 0.0, "signature": 0.75, "members": 0.8, "folded": 0.9, "full": 1.0}
-CORE_WEIGHT = 3.0  # of a primary definition against a partner of the same relevance
+CORE_WEIGHT = 4.0  # of a primary definition against a partner of the same relevance
+CORE_SHARPNESS = 2  # power of its relevance: scores lie close together, and the first results matter most
 NEED_WEIGHT = 2.0  # of completeness gained against relevance
 
 
@@ -67,26 +68,40 @@ class _Order:
         self._reached = [-1] * len(options)
         self._spent = 0.0
         self._lacking = min_completeness - 1.0 + sum(one.candidate.need for one in options)
-        self._heap: list[tuple[float, int, int]] = []  # (-value per token, candidate, rung)
-        self._waiting: list[tuple[float, int]] = []  # (tokens of the cheapest rung, candidate): too dear so far
-        self._consider(range(len(options)))
+        # Both hold the rung that the candidate had reached when it was put in; an entry with another one is outdated.
+        self._heap: list[tuple[float, int, int, int]] = []  # (-value per token, candidate, rung, reached)
+        self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): its best rung is too dear yet
+        self._behind = _behind(options)
+        self._blocked = {number for behind in self._behind.values() for number in behind}
+        for number in range(len(options)):
+            self._consider(number, STEP_TOKENS)
 
     def next(self) -> Step | None:
         """The next step; None when nothing is left that is worth its tokens."""
-        self._admit_waiting()
-        if not self._heap:
-            return None
-        _, number, rung = heappop(self._heap)
-        chosen = self._options[number]
+        while True:
+            self._admit_waiting()
+            if not self._heap:
+                return None
+            _, number, rung, reached = heappop(self._heap)
+            if reached == self._reached[number]:
+                return self._raise(number, rung)
+
+    def _raise(self, number: int, rung: int) -> Step:
+        chosen, reached = self._options[number], self._reached[number]
         tokens = self._cost(number, rung)
         self._spent += tokens
-        completing = self._lacking > 0.0 and self._reached[number] < chosen.readable <= rung
         self._reached[number] = rung
-        if completing and chosen.candidate.need:
+        was_lacking = self._lacking > 0.0
+        behind: list[int] = []
+        if reached < chosen.readable <= rung:
             self._lacking -= chosen.candidate.need
-            if self._lacking <= 0.0:
-                self._start_again()
-        self._consider([number])
+            behind = self._behind.get(number, [])
+            self._blocked.difference_update(behind)
+        if was_lacking and self._lacking <= 0.0:
+            self._start_again()
+        else:
+            for one in (number, *behind):
+                self._consider(one, self._allowance())
         return Step(chosen.candidate, rung, tokens)
 
     def _allowance(self) -> float:
@@ -94,32 +109,35 @@ class _Order:
 
     def _start_again(self) -> None:
         """Weigh everything anew: completeness counts no longer."""
-        numbers = [number for _, number, _ in self._heap]
         self._heap.clear()
-        self._consider(numbers)
+        self._waiting.clear()
+        for number in range(len(self._options)):
+            self._consider(number, self._allowance())
 
     def _admit_waiting(self) -> None:
         allowance = self._allowance()
         while self._waiting and (self._waiting[0][0] <= allowance or not self._heap):
             # With nothing else left, the cheapest of the dear ones is next whatever it costs.
-            cost, number = heappop(self._waiting)
-            self._consider([number], max(cost, allowance))
+            tokens, number, reached = heappop(self._waiting)
+            if reached == self._reached[number]:
+                self._consider(number, max(tokens, allowance))
 
-    def _consider(self, numbers: Iterable[int], allowance: float | None = None) -> None:
-        limit = self._allowance() if allowance is None else allowance
-        for number in numbers:
-            costs = {rung: self._cost(number, rung) for rung in self._above(number)}
-            worth = {rung: self._gain(number, rung) for rung in costs}
-            costs = {rung: cost for rung, cost in costs.items() if worth[rung] >= MIN_VALUE}
-            within = [rung for rung, cost in costs.items() if cost <= limit]
-            if within:
-                best = max(within, key=lambda rung: (worth[rung] / costs[rung], -rung))
-                heappush(self._heap, (-worth[best] / costs[best], number, best))
-            elif costs:
-                heappush(self._waiting, (min(costs.values()), number))
-
-    def _above(self, number: int) -> range:
-        return range(self._reached[number] + 1, len(self._options[number].costs))
+    def _consider(self, number: int, limit: float) -> None:
+        """Queue the best rung of a candidate; while that costs more than `limit`, also the best one that does not."""
+        if number in self._blocked:
+            return
+        reached = self._reached[number]
+        choices: list[tuple[float, int, float]] = []  # (-value per token, rung, tokens)
+        for rung in range(reached + 1, len(self._options[number].costs)):
+            gain, tokens = self._gain(number, rung), self._cost(number, rung)
+            if gain >= MIN_VALUE:
+                choices.append((-gain / tokens, rung, tokens))
+        choices.sort()
+        within = next((choice for choice in choices if choice[2] <= limit), None)
+        if within is not None:
+            heappush(self._heap, (within[0], number, within[1], reached))
+        if choices and choices[0] is not within:
+            heappush(self._waiting, (choices[0][2], number, reached))
 
     def _cost(self, number: int, rung: int) -> float:
         reached = self._reached[number]
@@ -136,11 +154,23 @@ class _Order:
 
 def _options(candidate: Candidate) -> _Options:
     rungs = candidate.ladder
-    shares, weight = (CORE_VALUE, CORE_WEIGHT) if candidate.core else (OTHER_VALUE, 1.0)
+    shares = CORE_VALUE if candidate.core else OTHER_VALUE
+    weight = CORE_WEIGHT * candidate.relevance**CORE_SHARPNESS if candidate.core else candidate.relevance
     costs = [_tokens(rung.size) for rung in rungs]
-    values = [weight * candidate.relevance * shares[name] for name in _value_names(rungs)]
+    values = [weight * shares[name] for name in _value_names(rungs)]
     readable = next(number for number, rung in enumerate(rungs) if rung.level != "outline")
     return _Options(candidate, tuple(costs), tuple(values), readable)
+
+
+def _behind(options: Sequence[_Options]) -> dict[int, list[int]]:
+    """Which candidates wait for another: a partner enters after the definition that leads to it can be read."""
+    numbers = {option.candidate.key: number for number, option in enumerate(options)}
+    behind: dict[int, list[int]] = {}
+    for number, option in enumerate(options):
+        leader = next((numbers[key] for key in option.candidate.origins if key in numbers), None)
+        if leader is not None:
+            behind.setdefault(leader, []).append(number)
+    return behind
 
 
 def _tokens(size: int) -> float:

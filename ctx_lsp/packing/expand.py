@@ -19,6 +19,7 @@ DECAY = 0.5  # relevance kept at each step along an edge
 MIN_RELEVANCE = 0.02  # what is less relevant than this is noise
 MAX_PARTNERS = 200
 MAX_DEPENDANTS = 6  # callers, tests and variants shown of one definition: they say how it is used, not what it is
+ASIDE = 0.5  # relevance kept by a use in an example or a document
 
 _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
     "inherits": "base",
@@ -110,19 +111,20 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
 
 
 def _using(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
-    edges = [edge for edge in snapshot.graph.incoming(origin.definition.id) if edge.kind in _USING_KINDS]
-    edges.sort(key=lambda edge: (-edge.confidence, edge.source, edge.kind))
-    seen: set[str] = set()
-    for edge in edges:
+    found: dict[str, Partner] = {}
+    for edge in snapshot.graph.incoming(origin.definition.id):
         definition = snapshot.definition(edge.source)
-        if definition is None or edge.source in seen or edge.source.startswith(origin.definition.id + "."):
+        if edge.kind not in _USING_KINDS or definition is None or edge.source.startswith(origin.definition.id + "."):
             continue
-        seen.add(edge.source)
-        relevance = origin.relevance * edge.confidence * DECAY
-        if len(seen) > MAX_DEPENDANTS or relevance < MIN_RELEVANCE:
-            return
-        hop = Hop(edge.kind, origin.definition.id, back=True)
-        yield Partner(definition, _role_of_using(snapshot, edge.kind, definition), (hop,), relevance)
+        kept = ASIDE if snapshot.files[definition.path].role in ("example", "docs") else 1.0
+        relevance = origin.relevance * edge.confidence * kept * DECAY
+        known = found.get(edge.source)
+        if relevance >= MIN_RELEVANCE and (known is None or known.relevance < relevance):
+            hop = Hop(edge.kind, origin.definition.id, back=True)
+            role = _role_of_using(snapshot, edge.kind, definition)
+            found[edge.source] = Partner(definition, role, (hop,), relevance)
+    best = sorted(found.values(), key=lambda partner: (-partner.relevance, partner.definition.id))
+    yield from best[:MAX_DEPENDANTS]
 
 
 def _role_of_using(snapshot: Snapshot, kind: EdgeKind, source: Definition) -> Role:

@@ -110,7 +110,7 @@ class Filling:
         rest = self._form.join(blocks) + self._tail(completeness)
         used = 0
         while True:  # the figure's own width can change the count, and only upwards
-            text = self._form.head(self._summary(used, completeness)) + rest
+            text = (self._form.head(self._summary(used, completeness)) + rest).rstrip("\n") + "\n"
             counted = count_tokens(text)
             if counted <= used:
                 return text, counted

@@ -89,12 +89,12 @@ class Markdown(Format):
 
     def _figures(self, summary: Summary) -> str:
         complete = (
-            f"{summary.present} of {summary.needed} needed symbols (completeness {summary.score:.2f})"
+            f"Completeness {summary.score:.2f} ({summary.present} of {summary.needed} needed symbols)"
             if summary.needed
             else "Nothing else is needed"
         )
         files = f"{summary.files} file{'' if summary.files == 1 else 's'}"
-        return f"{complete} · {files} · {summary.used:,} of {summary.budget:,} tokens"
+        return f"{complete} · {files} · {summary.used:,} / {summary.budget:,} tokens"
 
 
 def title(question: str) -> str:
