@@ -4,6 +4,7 @@ from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_sli
 from ctx_lsp.syntax.headings import sections
 from ctx_lsp.syntax.imports import find_imports
 from ctx_lsp.syntax.languages import Language, language, language_of
+from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.outline import Marks, build_outline
@@ -23,7 +24,8 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     row = language(language_of(path, source))
     rules = rules_of(row.name)
     is_prose = row.category == "prose" and rules is None
-    tree = parse(row.grammar, source.data) if row.grammar and not is_prose else None
+    readable = blank_macros(source.data) if rules and rules.blanks_macros else source.data
+    tree = parse(row.grammar, readable) if row.grammar and not is_prose else None
     if tree is None:
         return FileFacts(Outline(row.name, "", (), ()), (), (), _text_chunks(row, source.data))
     if rules is None:
@@ -35,11 +37,11 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
 
 def _outlined(row: Language, data: bytes, tree: Tree, rules: Rules) -> FileFacts:
     root = tree.root_node
-    found = matches(rules.outline, root, data)
+    found = matches(rules.outline, root)
     definitions = find_definitions(found, data, rules)
     statements = [nodes for _, nodes in found]
     imports = find_imports(statements, data, rules)
-    references = find_references(captures(rules.references, root, data), data, definitions, imports, rules)
+    references = find_references(captures(rules.references, root), data, definitions, imports, rules)
     symbols, spans = build_outline(data, definitions, references, _marks(statements, data), rules)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(root, data).split)
     return FileFacts(Outline(row.name, _package(statements, data), symbols, imports), spans, references, chunks)

@@ -1,27 +1,23 @@
 """The one home of tree-sitter: guarded parsing and guarded queries. What the trees mean is not known here.
 
-Nothing here raises on any text. A text that is too long, or that costs a grammar more than its share of processor time,
-gives no tree, and its file is then treated as plain text.
+Nothing here raises on any text. A text that is too long, or that keeps a grammar busy for too long, gives no tree, and
+its file is then treated as plain text. Texts are parsed whole and queries use the built-in predicates (`#any-of?`):
+the library never frees what its callbacks return, megabytes a text.
 """
 
-from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from threading import local
-from time import thread_time
-from typing import Literal
 
 import tree_sitter_language_pack
-from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, QueryPredicate, Tree
+from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
-from ctx_lsp.base.checks import never
 from ctx_lsp.syntax.degenerate import is_degenerate
 
 __all__ = ["Captures", "Node", "Query", "Tree", "captures", "load_query", "matches", "parse"]
 
 MAX_PARSED_BYTES = 2_000_000  # about 0.5 s of parsing; longer files are generated or data
-PARSE_SECONDS = 3.0  # of this thread's own processor time, so that a busy machine changes no answer
-_READ_BYTES = 65_536  # handed to the parser at a time
+PARSE_MICROSECONDS = 10_000_000  # twenty times what the longest text takes: only a grammar that hangs needs so long
 
 Captures = dict[str, list[Node]]
 
@@ -43,27 +39,22 @@ def parse(grammar: str, data: bytes) -> Tree | None:
     parser = _parsers.by_grammar.get(grammar)
     if parser is None:
         parser = _parsers.by_grammar[grammar] = Parser(_language(grammar))
-    view = memoryview(data)
-
-    def read(offset: int, _: Point) -> memoryview:
-        return view[offset : offset + _READ_BYTES]
-
-    expired = _expiry(PARSE_SECONDS)
+        parser.timeout_micros = PARSE_MICROSECONDS
     try:
-        return parser.parse(read, progress_callback=lambda _offset, _error: expired())
-    except ValueError:  # the callback stopped the parse; what it left behind must not leak into the next text
+        return parser.parse(data)
+    except ValueError:  # out of time; what the stopped parse left behind must not leak into the next text
         parser.reset()
         return None
 
 
-def matches(query: Query, root: Node, data: bytes) -> list[tuple[int, Captures]]:
+def matches(query: Query, root: Node) -> list[tuple[int, Captures]]:
     """Return each match of `query` below `root`, in order: the number of its pattern and its captures."""
-    return QueryCursor(query).matches(root, _predicate(data))
+    return QueryCursor(query).matches(root)
 
 
-def captures(query: Query, root: Node, data: bytes) -> Captures:
+def captures(query: Query, root: Node) -> Captures:
     """Return the captured nodes below `root` by capture name, in order."""
-    return QueryCursor(query).captures(root, _predicate(data))
+    return QueryCursor(query).captures(root)
 
 
 @cache
@@ -79,27 +70,3 @@ def load_query(grammar: str, folders: tuple[str, ...], name: str) -> Query | Non
 def _language(grammar: str) -> Language:
     # The pack's stub lists its names as a Literal; ours come from the language table, which a test checks against it.
     return tree_sitter_language_pack.get_language(grammar)  # type: ignore[arg-type]
-
-
-def _predicate(data: bytes) -> QueryPredicate:
-    """Return the test of `(#in? @capture "a" "b" …)`: the captured text is one of the strings.
-
-    A tree that was parsed through a callback does not hold its text: `Node.text` and the predicates built into
-    tree-sitter (`#eq?`, `#match?`, `#any-of?`) crash the process on it, so the queries use this one alone.
-    """
-
-    def holds(
-        predicate: str, args: list[tuple[str, Literal["capture", "string"]]], pattern_index: int, captures: Captures
-    ) -> bool:
-        if never(predicate != "in?", f"unknown query predicate {predicate}"):
-            return True
-        words = {word.encode() for word, kind in args if kind == "string"}
-        nodes = [node for name, kind in args if kind == "capture" for node in captures.get(name, ())]
-        return any(data[node.start_byte : node.end_byte] in words for node in nodes)
-
-    return holds
-
-
-def _expiry(seconds: float) -> Callable[[], bool]:
-    deadline = thread_time() + seconds
-    return lambda: thread_time() > deadline

@@ -10,7 +10,7 @@
 ((command
    name: (command_name) @_test
    . argument: [(string) (raw_string)] @name) @definition.function
- (#in? @_test "@test"))
+ (#any-of? @_test "@test"))
 
 ; Documentation
 
@@ -21,4 +21,4 @@
 ((command
    name: (command_name) @_source
    . argument: [(word) (string) (raw_string) (concatenation)] @import.module @import.star)
- (#in? @_source "source" "." "load" "bats_load_library"))
+ (#any-of? @_source "source" "." "load" "bats_load_library"))

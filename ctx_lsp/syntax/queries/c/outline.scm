@@ -1,6 +1,6 @@
 ; `static` names are the file's own; those that are inline as well stand in headers, for whoever includes them.
 
 ((function_definition . (storage_class_specifier) @hidden . [type: (_) (type_qualifier)])
- (#in? @hidden "static"))
+ (#any-of? @hidden "static"))
 ((declaration . (storage_class_specifier) @hidden)
- (#in? @hidden "static"))
+ (#any-of? @hidden "static"))

@@ -33,12 +33,12 @@
 ((field_declaration
    (modifier) @_modifier
    (variable_declaration (variable_declarator name: (identifier) @name))) @definition.constant
- (#in? @_modifier "const"))
+ (#any-of? @_modifier "const"))
 (record_declaration (parameter_list (parameter name: (identifier) @name) @definition.field))
 
 ; Visibility
 
-((modifier) @hidden (#in? @hidden "private"))
+((modifier) @hidden (#any-of? @hidden "private"))
 
 ; Documentation
 

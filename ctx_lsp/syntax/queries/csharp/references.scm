@@ -45,9 +45,9 @@
 (argument name: (identifier) @skip)
 (attribute_argument name: (identifier) @skip)
 ((invocation_expression function: (identifier) @skip)
- (#in? @skip "nameof"))
+ (#any-of? @skip "nameof"))
 ((identifier) @skip
- (#in? @skip "var" "dynamic" "_"))
+ (#any-of? @skip "var" "dynamic" "_"))
 (destructor_declaration name: (identifier) @skip)
 
 ; Parameters and local variables

@@ -53,11 +53,11 @@
      property: (property_identifier) @name)
    right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
    @definition.method
- (#in? @_prototype "prototype"))
+ (#any-of? @_prototype "prototype"))
 ((assignment_expression
    left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
    right: (object) @body) @scope
- (#in? @_prototype "prototype"))
+ (#any-of? @_prototype "prototype"))
 (assignment_expression
   left: (member_expression object: (this) @receiver property: (_) @name)) @definition.field
 
@@ -66,43 +66,43 @@
 ((assignment_expression
    left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported))
    @definition.constant
- (#in? @_exports "exports"))
+ (#any-of? @_exports "exports"))
 ((assignment_expression
    left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
    right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
    @definition.function
- (#in? @_exports "exports"))
+ (#any-of? @_exports "exports"))
 ((assignment_expression
    left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
    right: (class body: (_) @body)) @definition.class
- (#in? @_exports "exports"))
+ (#any-of? @_exports "exports"))
 ((assignment_expression
    left: (member_expression
      object: (member_expression) @_exports
      property: (property_identifier) @name @exported)) @definition.constant
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression
      object: (member_expression) @_exports
      property: (property_identifier) @name @exported)
    right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
    @definition.function
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression object: (identifier) property: (property_identifier) @name @exported) @_exports
    right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
    @definition.function
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression) @_exports
    right: (function_expression name: (_) @name @exported body: (_) @body))
    @definition.function
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (class name: (_) @name @exported body: (_) @body))
    @definition.class
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (identifier) @exported.name)
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression) @_exports
    right: (object [
@@ -110,11 +110,11 @@
      (pair key: (_) @exported.name)
      (pair value: (identifier) @exported.name)
      (method_definition name: (_) @exported.name)]))
- (#in? @_exports "module.exports"))
+ (#any-of? @_exports "module.exports"))
 ((variable_declarator
    name: (identifier) @exported.name
    value: (assignment_expression left: [(identifier) (member_expression)] @_exports))
- (#in? @_exports "exports" "module.exports"))
+ (#any-of? @_exports "exports" "module.exports"))
 
 ; What is around
 
@@ -180,25 +180,25 @@
 ((variable_declarator
    name: (identifier) @import.alias
    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 ((variable_declarator
    name: (identifier) @import.alias
    value: (member_expression
      object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module))
      property: (property_identifier) @import.name))
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 ((variable_declarator
    name: (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias)
    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 ((variable_declarator
    name: (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias))
    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 ((assignment_expression
    left: (member_expression) @_exports
    right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
    @import.star @import.reexport
- (#in? @_require "require") (#in? @_exports "module.exports"))
+ (#any-of? @_require "require") (#any-of? @_exports "module.exports"))
 ((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)) @import.effect
- (#in? @_require "require"))
+ (#any-of? @_require "require"))

@@ -24,7 +24,7 @@
 (pair_pattern key: (property_identifier) @skip)
 (method_definition name: (property_identifier) @skip)
 (function_expression name: (identifier) @skip)
-((call_expression function: (identifier) @skip) (#in? @skip "require"))
+((call_expression function: (identifier) @skip) (#any-of? @skip "require"))
 
 ; Parameters and local variables
 

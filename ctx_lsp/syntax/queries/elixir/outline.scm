@@ -1,16 +1,16 @@
 ; Definitions
 
 ((call target: (identifier) @_definer (arguments . (alias) @name) (do_block) @body) @definition.module
- (#in? @_definer "defmodule"))
+ (#any-of? @_definer "defmodule"))
 ((call target: (identifier) @_definer (arguments . (alias) @name) (do_block) @body) @definition.interface
- (#in? @_definer "defprotocol"))
+ (#any-of? @_definer "defprotocol"))
 ((call target: (identifier) @_definer (arguments . (alias) @name .) (do_block) @body) @definition.class
- (#in? @_definer "defimpl"))
+ (#any-of? @_definer "defimpl"))
 ((call
    target: (identifier) @_definer
    (arguments . (alias) @owner . (keywords (pair value: (alias) @name)))
    (do_block) @body) @definition.class
- (#in? @_definer "defimpl"))
+ (#any-of? @_definer "defimpl"))
 
 ((call
    target: (identifier) @_definer
@@ -19,7 +19,7 @@
      (call target: (identifier) @name)
      (binary_operator left: (identifier) @name operator: "when")
      (binary_operator left: (call target: (identifier) @name) operator: "when")])) @definition.function
- (#in? @_definer "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+ (#any-of? @_definer "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
 ((call
    target: (identifier) @_definer
    (arguments . [
@@ -28,7 +28,7 @@
      (binary_operator left: (identifier) @name operator: "when")
      (binary_operator left: (call target: (identifier) @name) operator: "when")]
      (keywords) @body)) @definition.function
- (#in? @_definer "def" "defp" "defmacro" "defmacrop" "defdelegate" "defn" "defnp"))
+ (#any-of? @_definer "def" "defp" "defmacro" "defmacrop" "defdelegate" "defn" "defnp"))
 ((call
    target: (identifier) @_definer
    (arguments . [
@@ -37,10 +37,10 @@
      (binary_operator left: (identifier) @name operator: "when")
      (binary_operator left: (call target: (identifier) @name) operator: "when")])
    (do_block) @body) @definition.function
- (#in? @_definer "def" "defp" "defmacro" "defmacrop" "defn" "defnp"))
+ (#any-of? @_definer "def" "defp" "defmacro" "defmacrop" "defn" "defnp"))
 
 ((call target: (identifier) @name (arguments)) @definition.struct
- (#in? @name "defstruct" "defexception"))
+ (#any-of? @name "defstruct" "defexception"))
 
 ((unary_operator operator: "@" operand: (call
    target: (identifier) @_attribute
@@ -49,23 +49,23 @@
      (binary_operator
        left: (binary_operator left: (call target: (identifier) @name) operator: "::")
        operator: "when")]))) @definition.method
- (#in? @_attribute "callback" "macrocallback"))
+ (#any-of? @_attribute "callback" "macrocallback"))
 ((unary_operator operator: "@" operand: (call
    target: (identifier) @_attribute
    (arguments (binary_operator
      left: [(identifier) @name (call target: (identifier) @name)]
      operator: "::")))) @definition.interface
- (#in? @_attribute "type" "typep" "opaque"))
+ (#any-of? @_attribute "type" "typep" "opaque"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))) @definition.constant)
 ((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))) @definition.none
- (#in? @name "after_compile" "before_compile" "behaviour" "callback" "compile" "deprecated" "derive" "describetag"
+ (#any-of? @name "after_compile" "before_compile" "behaviour" "callback" "compile" "deprecated" "derive" "describetag"
    "dialyzer" "doc" "enforce_keys" "external_resource" "fallback_to_any" "impl" "macrocallback" "moduledoc" "moduletag"
    "on_definition" "on_load" "opaque" "optional_callbacks" "shortdoc" "since" "spec" "tag" "type" "typedoc" "typep"))
 
 ((call target: (identifier) @_definer (arguments . (string) @name) (do_block) @body) @definition.namespace
- (#in? @_definer "describe"))
+ (#any-of? @_definer "describe"))
 ((call target: (identifier) @_definer (arguments . (string) @name) (do_block) @body) @definition.function
- (#in? @_definer "test" "property"))
+ (#any-of? @_definer "test" "property"))
 
 ; Documentation
 
@@ -73,32 +73,32 @@
 ((unary_operator operator: "@" operand: (call
    target: (identifier) @_attribute
    (arguments [(string) (sigil)]))) @comment
- (#in? @_attribute "doc" "typedoc" "shortdoc"))
+ (#any-of? @_attribute "doc" "typedoc" "shortdoc"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_attribute (arguments [(string) (sigil)]))) @doc
- (#in? @_attribute "moduledoc"))
+ (#any-of? @_attribute "moduledoc"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_attribute)) @decorator
- (#in? @_attribute "spec" "impl" "deprecated" "dialyzer" "since" "tag"))
+ (#any-of? @_attribute "spec" "impl" "deprecated" "dialyzer" "since" "tag"))
 ((unary_operator operator: "@" operand: (call
    target: (identifier) @_attribute
    (arguments [(boolean) (keywords)]))) @decorator
- (#in? @_attribute "doc" "typedoc"))
+ (#any-of? @_attribute "doc" "typedoc"))
 
 ((call target: (identifier) @hidden)
- (#in? @hidden "defp" "defmacrop" "defguardp" "defnp"))
+ (#any-of? @hidden "defp" "defmacrop" "defguardp" "defnp"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @hidden))
- (#in? @hidden "typep"))
+ (#any-of? @hidden "typep"))
 
 ; Imports
 
 ((call target: (identifier) @_import (arguments . (alias) @import.module .))
- (#in? @_import "alias" "require"))
+ (#any-of? @_import "alias" "require"))
 ((call target: (identifier) @_import (arguments
    . (alias) @import.module
    . (keywords (pair key: (keyword) @_key value: (alias) @import.alias))))
- (#in? @_import "alias" "require"))
+ (#any-of? @_import "alias" "require"))
 (dot left: (alias) @import.prefix right: (tuple) @import.group)
 (dot left: (alias) right: (tuple (alias) @import.module))
 ((call target: (identifier) @_import (arguments . (alias) @import.module)) @import.star
- (#in? @_import "import"))
+ (#any-of? @_import "import"))
 ((call target: (identifier) @_import (arguments . (alias) @import.module)) @import.effect
- (#in? @_import "use"))
+ (#any-of? @_import "use"))

@@ -9,29 +9,29 @@
   operator: "/"))
 
 ((call target: (identifier) @_use (arguments . (alias) @reference.inherits))
- (#in? @_use "use"))
+ (#any-of? @_use "use"))
 ((unary_operator operator: "@" operand: (call
    target: (identifier) @_attribute
    (arguments . (alias) @reference.implements)))
- (#in? @_attribute "behaviour"))
+ (#any-of? @_attribute "behaviour"))
 ((call target: (identifier) @_definer (arguments . (alias) @reference.implements))
- (#in? @_definer "defimpl"))
+ (#any-of? @_definer "defimpl"))
 
 (struct (alias) @reference.type)
 (identifier) @reference.read
 (alias) @reference.read
 
 ((unary_operator operator: "@" operand: (call target: (identifier) @_attribute (arguments) @types))
- (#in? @_attribute "spec" "type" "typep" "opaque" "callback" "macrocallback"))
+ (#any-of? @_attribute "spec" "type" "typep" "opaque" "callback" "macrocallback"))
 
 ; Names that are not references
 
 ((call target: (identifier) @skip)
- (#in? @skip "alias" "case" "cond" "def" "defdelegate" "defexception" "defguard" "defguardp" "defimpl" "defmacro"
+ (#any-of? @skip "alias" "case" "cond" "def" "defdelegate" "defexception" "defguard" "defguardp" "defimpl" "defmacro"
    "defmacrop" "defmodule" "defn" "defnp" "defp" "defprotocol" "defstruct" "describe" "fn" "for" "if" "import" "property"
    "quote" "raise" "receive" "require" "super" "test" "throw" "try" "unless" "unquote" "use" "with"))
 ((call target: (identifier) @_import (arguments) @skip)
- (#in? @_import "alias" "import" "require"))
+ (#any-of? @_import "alias" "import" "require"))
 ((call
    target: (identifier) @_definer
    (arguments . [
@@ -39,14 +39,14 @@
      (call target: (identifier) @skip)
      (binary_operator left: (identifier) @skip operator: "when")
      (binary_operator left: (call target: (identifier) @skip) operator: "when")]))
- (#in? @_definer "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+ (#any-of? @_definer "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
 (unary_operator operator: "@" operand: (call target: (identifier) @skip))
 ((unary_operator operator: "@" operand: (call
    target: (identifier) @_attribute
    (arguments (binary_operator left: (call target: (identifier) @skip) operator: "::"))))
- (#in? @_attribute "spec"))
+ (#any-of? @_attribute "spec"))
 ((identifier) @skip
- (#in? @skip "__MODULE__" "__ENV__" "__CALLER__" "__DIR__" "_" "__STACKTRACE__"))
+ (#any-of? @skip "__MODULE__" "__ENV__" "__CALLER__" "__DIR__" "_" "__STACKTRACE__"))
 
 ; Parameters and local variables
 
@@ -63,7 +63,7 @@
          (binary_operator left: (identifier) @local operator: "\\\\")
          (binary_operator right: (identifier) @local operator: "=")]))
        operator: "when")]))
- (#in? @_definer "def" "defp" "defmacro" "defmacrop" "defn" "defnp"))
+ (#any-of? @_definer "def" "defp" "defmacro" "defmacrop" "defn" "defnp"))
 (binary_operator left: (identifier) @local operator: "=")
 (binary_operator left: (tuple (identifier) @local) operator: "=")
 (stab_clause left: (arguments (identifier) @local))

@@ -43,7 +43,7 @@
      (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @owner)))
      (unary_expression operand: (composite_literal type: (type_identifier) @owner))
      (composite_literal type: (type_identifier) @owner)] @body)) @scope
- (#in? @_blank "_"))
+ (#any-of? @_blank "_"))
 
 ; What stands beside
 

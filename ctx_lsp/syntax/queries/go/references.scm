@@ -27,7 +27,7 @@
 ((var_spec
    name: (identifier) @_blank
    type: [(type_identifier) @reference.implements (qualified_type name: (type_identifier) @reference.implements)])
- (#in? @_blank "_"))
+ (#any-of? @_blank "_"))
 
 (type_identifier) @reference.type
 (identifier) @reference.read
@@ -39,11 +39,11 @@
 (field_declaration name: (field_identifier) @skip)
 (method_elem name: (field_identifier) @skip)
 ((call_expression function: (identifier) @skip)
- (#in? @skip
+ (#any-of? @skip
    "append" "cap" "clear" "close" "complex" "copy" "delete" "imag" "len" "make" "max" "min" "new" "panic" "print"
    "println" "real" "recover"))
 ((type_identifier) @skip
- (#in? @skip
+ (#any-of? @skip
    "any" "bool" "byte" "comparable" "complex64" "complex128" "error" "float32" "float64" "int" "int8" "int16" "int32"
    "int64" "rune" "string" "uint" "uint8" "uint16" "uint32" "uint64" "uintptr"))
 

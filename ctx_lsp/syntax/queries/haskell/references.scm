@@ -7,9 +7,9 @@
 
 ; What is composed or applied by an operator is called, although no argument follows it.
 ((infix left_operand: [(variable) @reference.call (qualified id: (variable) @reference.call)] operator: (operator) @_apply)
- (#in? @_apply "." "$" "$!" "<$>" "=<<" ">=>" "<=<" "<*>" ">>>" "<<<"))
+ (#any-of? @_apply "." "$" "$!" "<$>" "=<<" ">=>" "<=<" "<*>" ">>>" "<<<"))
 ((infix operator: (operator) @_apply right_operand: [(variable) @reference.call (qualified id: (variable) @reference.call)])
- (#in? @_apply "." ">>=" ">=>" "<=<" "&" "<&>" ">>>" "<<<"))
+ (#any-of? @_apply "." ">>=" ">=>" "<=<" "&" "<&>" ">>>" "<<<"))
 
 (variable) @reference.read
 (constructor) @reference.read
@@ -41,7 +41,7 @@
 (signature name: (_) @skip)
 (type_params) @skip
 ((operator) @skip
- (#in? @skip "+" "-" "*" "/" "." "$" "$!" "<" ">" "<=" ">=" "==" "/=" "&&" "||" "++" "<>" "<$>" "<$" "$>" "<*>" "<*" "*>"
+ (#any-of? @skip "+" "-" "*" "/" "." "$" "$!" "<" ">" "<=" ">=" "==" "/=" "&&" "||" "++" "<>" "<$>" "<$" "$>" "<*>" "<*" "*>"
    ">>=" ">>" "=<<" ">=>" "<=<" "<|>" "!!" "^" "&" "<&>"))
 
 ; Parameters and local variables

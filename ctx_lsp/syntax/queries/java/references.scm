@@ -37,7 +37,7 @@
 
 (import_declaration) @skip
 (package_declaration) @skip
-((type_identifier) @skip (#in? @skip "var"))
+((type_identifier) @skip (#any-of? @skip "var"))
 (element_value_pair key: (identifier) @skip)
 (labeled_statement . (identifier) @skip)
 (break_statement (identifier) @skip)

@@ -36,7 +36,7 @@
   (function_declaration (modifiers (visibility_modifier) @hidden))
   (property_declaration (modifiers (visibility_modifier) @hidden))
   (class_parameter (modifiers (visibility_modifier) @hidden))]
- (#in? @hidden "private"))
+ (#any-of? @hidden "private"))
 
 ; Documentation
 

@@ -35,7 +35,7 @@
 (type_parameter (type_parameter_modifiers) . (type_identifier) @skip)
 (value_argument . (simple_identifier) @skip . "=")
 ((simple_identifier) @skip
- (#in? @skip "it" "field"))
+ (#any-of? @skip "it" "field"))
 
 ; Parameters and local variables
 

@@ -18,7 +18,7 @@
 ((chunk (variable_declaration (assignment_statement
    (variable_list . name: (identifier) @name)
    (expression_list . value: (function_call name: (identifier) @_call))) @definition.object))
- (#in? @_call "setmetatable"))
+ (#any-of? @_call "setmetatable"))
 
 (chunk (assignment_statement
   (variable_list . name: (dot_index_expression table: (_) @owner field: (identifier) @name))) @definition.field)
@@ -54,12 +54,12 @@
    (expression_list . value: (function_call
      name: (identifier) @_require
      arguments: (arguments (string) @import.module)))))
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 ((variable_declaration (assignment_statement
    (variable_list . name: (identifier) @import.alias)
    (expression_list . value: (dot_index_expression
      table: (function_call name: (identifier) @_require arguments: (arguments (string) @import.module))
      field: (identifier) @import.name))))
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 ((chunk (function_call name: (identifier) @_require arguments: (arguments . (string) @import.module)) @import.effect)
- (#in? @_require "require"))
+ (#any-of? @_require "require"))

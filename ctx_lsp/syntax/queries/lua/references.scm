@@ -8,17 +8,17 @@
    arguments: (arguments (table_constructor (field
      name: (identifier) @_index
      value: [(identifier) @reference.inherits (dot_index_expression field: (identifier) @reference.inherits)]))))
- (#in? @_call "setmetatable")
- (#in? @_index "__index"))
+ (#any-of? @_call "setmetatable")
+ (#any-of? @_index "__index"))
 
 (identifier) @reference.read
 
 ; Names that are not references
 
 ((function_call name: (identifier) @skip)
- (#in? @skip "require"))
+ (#any-of? @skip "require"))
 ((dot_index_expression table: (function_call name: (identifier) @_require)) @skip
- (#in? @_require "require"))
+ (#any-of? @_require "require"))
 (variable_declaration (assignment_statement (variable_list (identifier) @skip)))
 (variable_list (dot_index_expression table: (identifier) @skip))
 (function_declaration name: [

@@ -16,7 +16,7 @@
 ((expression_statement (function_call_expression
    function: (name) @_function
    arguments: (arguments . (argument (string (string_content) @name))))) @definition.constant
- (#in? @_function "define"))
+ (#any-of? @_function "define"))
 
 (program (expression_statement (assignment_expression
   left: (variable_name (name) @name)
@@ -27,7 +27,7 @@
 ([(method_declaration (visibility_modifier) @hidden)
   (property_declaration (visibility_modifier) @hidden)
   (const_declaration (visibility_modifier) @hidden)]
- (#in? @hidden "private"))
+ (#any-of? @hidden "private"))
 
 ; Documentation
 

@@ -27,5 +27,5 @@
 (namespace_use_declaration) @skip
 (namespace_definition) @skip
 (argument name: (name) @skip)
-((named_type (name) @skip) (#in? @skip "self" "static" "parent"))
-((class_constant_access_expression (name) @skip .) (#in? @skip "class"))
+((named_type (name) @skip) (#any-of? @skip "self" "static" "parent"))
+((class_constant_access_expression (name) @skip .) (#any-of? @skip "class"))

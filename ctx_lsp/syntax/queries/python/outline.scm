@@ -5,7 +5,7 @@
 ((decorated_definition
    (decorator [(identifier) @_decorator (attribute attribute: (identifier) @_decorator)])
    definition: (function_definition name: (identifier) @name body: (block) @body) @definition.property)
- (#in? @_decorator "property" "cached_property" "setter" "deleter" "getter" "hybrid_property"))
+ (#any-of? @_decorator "property" "cached_property" "setter" "deleter" "getter" "hybrid_property"))
 
 (class_definition name: (identifier) @name body: (block) @body) @definition.class
 
@@ -13,7 +13,7 @@
    name: (identifier) @name
    superclasses: (argument_list [(identifier) @_base (attribute attribute: (identifier) @_base)])
    body: (block) @body) @definition.enum
- (#in? @_base "Enum" "IntEnum" "StrEnum" "Flag" "IntFlag" "EnumMeta" "TextChoices" "IntegerChoices"))
+ (#any-of? @_base "Enum" "IntEnum" "StrEnum" "Flag" "IntFlag" "EnumMeta" "TextChoices" "IntegerChoices"))
 
 ((class_definition
    name: (identifier) @name
@@ -22,7 +22,7 @@
      (attribute attribute: (identifier) @_base)
      (subscript value: [(identifier) @_base (attribute attribute: (identifier) @_base)])])
    body: (block) @body) @definition.interface
- (#in? @_base "Protocol"))
+ (#any-of? @_base "Protocol"))
 
 (type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.interface
 
@@ -31,7 +31,7 @@
 (assignment left: (tuple_pattern (identifier) @name)) @definition.variable
 
 ((assignment left: (attribute object: (identifier) @receiver attribute: (identifier) @name)) @definition.field
- (#in? @receiver "self" "cls"))
+ (#any-of? @receiver "self" "cls"))
 
 (decorated_definition definition: (_) @wrapped) @wrapper
 

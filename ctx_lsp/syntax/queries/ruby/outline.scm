@@ -22,19 +22,19 @@
    method: (identifier) @_method
    arguments: (argument_list . [(simple_symbol) (string)] @name)
    block: (_) @body) @definition.method
- (#in? @_method "define_method" "define_singleton_method"))
+ (#any-of? @_method "define_method" "define_singleton_method"))
 ((call
    !receiver
    method: (identifier) @_method
    arguments: (argument_list . [(simple_symbol) (string)] @name)) @definition.method
- (#in? @_method "alias_method"))
+ (#any-of? @_method "alias_method"))
 (alias name: (_) @name) @definition.method
 
 ((call
    !receiver
    method: (identifier) @_method
    arguments: (argument_list [(simple_symbol) (string)] @name)) @definition.field
- (#in? @_method
+ (#any-of? @_method
    "attr_accessor" "attr_reader" "attr_writer" "attr"
    "cattr_accessor" "cattr_reader" "mattr_accessor" "mattr_reader" "class_attribute"))
 
@@ -47,7 +47,7 @@
      (pair key: (hash_key_symbol) @name)
      (pair key: (simple_symbol) @name)])
    block: (_) @body) @definition.function
- (#in? @_method "task" "multitask"))
+ (#any-of? @_method "task" "multitask"))
 
 (assignment left: (constant) @name) @definition.constant
 (assignment left: (left_assignment_list (constant) @name)) @definition.constant
@@ -56,26 +56,26 @@
 ((assignment
    left: (constant) @name
    right: (call receiver: (constant) @_base method: (identifier) @_method)) @definition.class
- (#in? @_base "Struct" "Class" "Data")
- (#in? @_method "new" "define"))
+ (#any-of? @_base "Struct" "Class" "Data")
+ (#any-of? @_method "new" "define"))
 ((assignment
    left: (constant) @name
    right: (call receiver: (constant) @_base method: (identifier) @_method block: (_) @body)) @definition.class
- (#in? @_base "Struct" "Class" "Data")
- (#in? @_method "new" "define"))
+ (#any-of? @_base "Struct" "Class" "Data")
+ (#any-of? @_method "new" "define"))
 ((assignment
    left: (constant) @name
    right: (call receiver: (constant) @_base method: (identifier) @_method block: (_) @body)) @definition.module
- (#in? @_base "Module")
- (#in? @_method "new"))
+ (#any-of? @_base "Module")
+ (#any-of? @_method "new"))
 ((assignment
    left: (constant)
    right: (call
      receiver: (constant) @_base
      method: (identifier) @_method
      arguments: (argument_list (simple_symbol) @name @definition.field)))
- (#in? @_base "Struct" "Data")
- (#in? @_method "new" "define"))
+ (#any-of? @_base "Struct" "Data")
+ (#any-of? @_method "new" "define"))
 
 ; Visibility
 
@@ -83,9 +83,9 @@
    !receiver
    method: (identifier) @_method
    arguments: (argument_list (method name: (_) @hidden)))
- (#in? @_method "private" "protected"))
+ (#any-of? @_method "private" "protected"))
 ((body_statement (identifier) @_method (method name: (_) @hidden))
- (#in? @_method "private" "protected"))
+ (#any-of? @_method "private" "protected"))
 
 ; Documentation
 
@@ -97,9 +97,9 @@
    !receiver
    method: (identifier) @_method
    arguments: (argument_list . (string (string_content) @import.module))) @import.effect
- (#in? @_method "require" "require_relative" "load"))
+ (#any-of? @_method "require" "require_relative" "load"))
 ((call
    !receiver
    method: (identifier) @_method
    arguments: (argument_list . (simple_symbol) . (string (string_content) @import.module))) @import.effect
- (#in? @_method "autoload"))
+ (#any-of? @_method "autoload"))

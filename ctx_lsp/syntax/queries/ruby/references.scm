@@ -5,14 +5,14 @@
 ((call
    receiver: [(constant) @reference.call (scope_resolution name: (constant) @reference.call)]
    method: (identifier) @_method)
- (#in? @_method "new"))
+ (#any-of? @_method "new"))
 
 (superclass [(constant) @reference.inherits (scope_resolution name: (constant) @reference.inherits)])
 ((call
    !receiver
    method: (identifier) @_method
    arguments: (argument_list [(constant) @reference.inherits (scope_resolution name: (constant) @reference.inherits)]))
- (#in? @_method "include" "extend" "prepend"))
+ (#any-of? @_method "include" "extend" "prepend"))
 ((assignment
    left: (constant)
    right: (call
@@ -21,29 +21,29 @@
      arguments: (argument_list . [
        (constant) @reference.inherits
        (scope_resolution name: (constant) @reference.inherits)])))
- (#in? @_base "Class")
- (#in? @_method "new"))
+ (#any-of? @_base "Class")
+ (#any-of? @_method "new"))
 
 (exceptions [(constant) @reference.type (scope_resolution name: (constant) @reference.type)])
 (pattern [(constant) @reference.type (scope_resolution name: (constant) @reference.type)])
 ((call
    method: (identifier) @_method
    arguments: (argument_list [(constant) @reference.type (scope_resolution name: (constant) @reference.type)]))
- (#in? @_method "is_a?" "kind_of?" "instance_of?" "raise"))
+ (#any-of? @_method "is_a?" "kind_of?" "instance_of?" "raise"))
 
 (constant) @reference.read
 
 ; Names that are not references
 
 ((call receiver: [(constant) (scope_resolution)] method: (identifier) @skip)
- (#in? @skip "new"))
+ (#any-of? @skip "new"))
 ((call !receiver method: (identifier) @skip)
- (#in? @skip
+ (#any-of? @skip
    "require" "require_relative" "load" "autoload" "include" "extend" "prepend" "raise"
    "attr_accessor" "attr_reader" "attr_writer" "attr" "alias_method" "define_method"
    "private" "protected" "public" "module_function" "private_constant" "private_class_method" "block_given?"))
 ((identifier) @skip
- (#in? @skip "private" "protected" "public" "module_function" "block_given?"))
+ (#any-of? @skip "private" "protected" "public" "module_function" "block_given?"))
 (class name: (scope_resolution scope: (_) @skip))
 (module name: (scope_resolution scope: (_) @skip))
 

@@ -46,7 +46,7 @@
 (enum_variant) @exported
 (trait_item body: (declaration_list (_) @exported))
 (impl_item trait: (_) body: (declaration_list (_) @exported))
-((attribute_item (attribute (identifier) @_attribute)) @exported (#in? @_attribute "macro_export"))
+((attribute_item (attribute (identifier) @_attribute)) @exported (#any-of? @_attribute "macro_export"))
 
 ; Imports
 

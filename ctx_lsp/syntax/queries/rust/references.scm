@@ -26,7 +26,7 @@
     (type_identifier) @reference.implements
     (scoped_type_identifier name: (type_identifier) @reference.implements)])])
 ((attribute_item (attribute (identifier) @_derive arguments: (token_tree (identifier) @reference.implements)))
- (#in? @_derive "derive"))
+ (#any-of? @_derive "derive"))
 
 (attribute_item (attribute . [
   (identifier) @reference.decorates
@@ -42,8 +42,8 @@
 (extern_crate_declaration) @skip
 (mod_item name: (identifier) @skip !body)
 (inner_attribute_item) @skip
-((type_identifier) @skip (#in? @skip "Self"))
-((struct_expression name: (type_identifier) @skip) (#in? @skip "Self"))
+((type_identifier) @skip (#any-of? @skip "Self"))
+((struct_expression name: (type_identifier) @skip) (#any-of? @skip "Self"))
 (lifetime (identifier) @skip)
 (label (identifier) @skip)
 (field_initializer field: (field_identifier) @skip)

@@ -30,7 +30,7 @@
 (function_definition name: (_) @skip)
 (type_parameters name: (_) @skip)
 ((identifier) @skip
- (#in? @skip "this" "super" "_"))
+ (#any-of? @skip "this" "super" "_"))
 
 ; Parameters and local variables
 

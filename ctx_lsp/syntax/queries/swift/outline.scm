@@ -32,7 +32,7 @@
    (modifiers (property_modifier) @_static)
    (value_binding_pattern mutability: "let")
    name: (pattern bound_identifier: (simple_identifier) @name)) @definition.constant
- (#in? @_static "static" "class"))
+ (#any-of? @_static "static" "class"))
 (enum_entry name: (simple_identifier) @name) @definition.enum_member
 
 ; Documentation
@@ -42,7 +42,7 @@
 (attribute) @decorator
 
 ((visibility_modifier) @hidden
- (#in? @hidden "private" "fileprivate"))
+ (#any-of? @hidden "private" "fileprivate"))
 
 ; Imports
 

@@ -23,7 +23,7 @@
 (class_declaration declaration_kind: "extension" name: (user_type) @skip)
 (type_parameter . (type_identifier) @skip)
 ((simple_identifier) @skip
- (#in? @skip "_" "self"))
+ (#any-of? @skip "_" "self"))
 
 ; Parameters and local variables
 

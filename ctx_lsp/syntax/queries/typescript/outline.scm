@@ -26,7 +26,7 @@
 (ambient_declaration (_) @wrapped) @wrapper
 (expression_statement (internal_module) @wrapped) @wrapper
 (public_field_definition name: (private_property_identifier) @hidden)
-((accessibility_modifier) @hidden (#in? @hidden "private"))
+((accessibility_modifier) @hidden (#any-of? @hidden "private"))
 (export_statement (identifier) @exported.name)
 
 (import_statement

@@ -20,7 +20,7 @@
 ((Decl
    (FnProto function: (IDENTIFIER) @name (ErrorUnionExpr . (SuffixExpr . (BuildinTypeExpr) @_result .) .) .)
    (Block) @body) @definition.struct
- (#in? @_result "type"))
+ (#any-of? @_result "type"))
 
 (ContainerDecl (ContainerDeclType "enum") (ContainerField
   !field_member
@@ -45,4 +45,4 @@
      . (BUILTINIDENTIFIER) @_import
      . (FnCallArguments (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @import.module)))
      . (FieldOrFnCall field_access: (IDENTIFIER) @import.name)? .)) .)
- (#in? @_import "@import"))
+ (#any-of? @_import "@import"))

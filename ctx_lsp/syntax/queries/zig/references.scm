@@ -10,10 +10,10 @@
 ; Names that are not references
 
 ((IDENTIFIER) @skip
- (#in? @skip "_"))
+ (#any-of? @skip "_"))
 
 ((VarDecl (ErrorUnionExpr . (SuffixExpr . (BUILTINIDENTIFIER) @_import))) @skip
- (#in? @_import "@import"))
+ (#any-of? @_import "@import"))
 (FieldInit field_member: (IDENTIFIER) @skip)
 (ContainerField field_member: (IDENTIFIER) @skip)
 (ErrorSetDecl field_constant: (IDENTIFIER) @skip)

@@ -1,0 +1,37 @@
+"""Reading a file again and again keeps no memory: an editor sends each key stroke, all day long."""
+
+import gc
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.text.source import SourceText
+
+ROUNDS = 150
+ALLOWED_BYTES = 4_000_000  # noise; a leak of what a parse reads or a query matches comes to a hundred times as much
+SCALA = "object Shop {\n" + "".join(f'  def item{n}(x: Int): String = s"a $x" + f(x)\n' for n in range(200)) + "}\n"
+
+
+def python_source() -> bytes:
+    spec = find_spec("structlog")
+    assert spec is not None and spec.origin is not None
+    return (Path(spec.origin).parent / "stdlib.py").read_bytes()
+
+
+@pytest.mark.parametrize("path", ["a.py", "a.scala"])  # the scanner of Scala goes back and reads again most often
+def test_repeated_reading_keeps_no_memory(path: str) -> None:
+    data = python_source() if path == "a.py" else SCALA.encode()
+
+    def read(rounds: int) -> None:
+        for number in range(rounds):
+            assert file_facts(path, SourceText(data + b"\n" * (number % 7))).outline.symbols
+
+    read(10)
+    gc.collect()
+    before = resident_bytes()
+    read(ROUNDS)
+    gc.collect()
+    assert resident_bytes() - before < ALLOWED_BYTES
