@@ -34,6 +34,7 @@ class Rules:
     module_alias: ModuleAlias
     capitals_construct: bool
     joins_clauses: bool
+    blanks_macros: bool
     spaced_separators: bool
 
 
@@ -63,6 +64,7 @@ def rules_of(name: str) -> Rules | None:
         module_alias=values.get("module_alias", "path"),
         capitals_construct=values.get("capitals_construct", True),
         joins_clauses=values.get("joins_clauses", False),
+        blanks_macros=values.get("blanks_macros", False),
         spaced_separators=values.get("spaced_separators", True),
     )
 
