@@ -11,8 +11,8 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.completeness import Needs, find_needs
 from ctx_lsp.packing.expand import Partner, expand, relation_text
-from ctx_lsp.packing.levels import Rung, chunk_ladder, context_lines, ladder
-from ctx_lsp.packing.lines import NONE, Lines
+from ctx_lsp.packing.levels import Rung, levels_of, levels_of_chunk
+from ctx_lsp.packing.lines import Lines
 from ctx_lsp.packing.model import PackOptions, Role
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Filter, Item
@@ -126,6 +126,7 @@ def _candidate(
     """Of a result that the graph leads to as well, the relation says more than the rank."""
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
+    levels = levels_of(entry, definition.index) if definition else levels_of_chunk(entry, item.start, item.end)
     relation = partner.relation if partner else ()
     return Candidate(
         key=key_of(item),
@@ -138,6 +139,6 @@ def _candidate(
         relevance=1.0 - (1.0 - relevance) * (1.0 - partner.relevance) if partner else relevance,
         core=core,
         need=need,
-        ladder=ladder(entry, definition.index) if definition else chunk_ladder(entry, item.start, item.end),
-        context=context_lines(entry, definition.index) if definition else NONE,
+        ladder=levels.ladder,
+        context=levels.context,
     )

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Role
@@ -111,20 +111,23 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
 
 
 def _using(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
-    found: dict[str, Partner] = {}
-    for edge in snapshot.graph.incoming(origin.definition.id):
-        definition = snapshot.definition(edge.source)
-        if edge.kind not in _USING_KINDS or definition is None or edge.source.startswith(origin.definition.id + "."):
+    own = origin.definition.id
+    edges = [edge for edge in snapshot.graph.incoming(own) if edge.kind in _USING_KINDS]
+    weighed = sorted((-edge.confidence * _kept(snapshot, edge.source), edge.source, edge.kind) for edge in edges)
+    seen: set[str] = set()
+    for weight, source, kind in weighed:
+        relevance = -weight * origin.relevance * DECAY
+        if len(seen) == MAX_DEPENDANTS or relevance < MIN_RELEVANCE:
+            return
+        definition = snapshot.definition(source)
+        if definition is None or source in seen or source.startswith(f"{own}."):
             continue
-        kept = ASIDE if snapshot.files[definition.path].role in ("example", "docs") else 1.0
-        relevance = origin.relevance * edge.confidence * kept * DECAY
-        known = found.get(edge.source)
-        if relevance >= MIN_RELEVANCE and (known is None or known.relevance < relevance):
-            hop = Hop(edge.kind, origin.definition.id, back=True)
-            role = _role_of_using(snapshot, edge.kind, definition)
-            found[edge.source] = Partner(definition, role, (hop,), relevance)
-    best = sorted(found.values(), key=lambda partner: (-partner.relevance, partner.definition.id))
-    yield from best[:MAX_DEPENDANTS]
+        seen.add(source)
+        yield Partner(definition, _role_of_using(snapshot, kind, definition), (Hop(kind, own, back=True),), relevance)
+
+
+def _kept(snapshot: Snapshot, source: str) -> float:
+    return ASIDE if snapshot.files[path_of(source)].role in ("example", "docs") else 1.0
 
 
 def _role_of_using(snapshot: Snapshot, kind: EdgeKind, source: Definition) -> Role:

@@ -48,8 +48,8 @@ class Filling:
         self._blocks: dict[str, list[_Block]] = {}
         self._rendered: dict[Excerpt, _Block] = {}
         self._spent = 0
-        self._lacking = {need.symbol: self._line_tokens(unresolved(need)) for need in needs.wanted}
-        self._ambiguous = sum(self._line_tokens(guess) for guess in needs.ambiguous)
+        self._lacking = {need.symbol: unresolved(need) for need in needs.wanted}
+        self._line_tokens: dict[Unresolved, int] = {}
         self._by_path: dict[str, list[Need]] = {}
         for need in needs.wanted:
             self._by_path.setdefault(need.path, []).append(need)
@@ -79,18 +79,21 @@ class Filling:
         layout = layout.showing(step.candidate, rung)
         blocks = [self._block(layout, excerpt) for excerpt in layout.excerpts()]
         spent = self._spent + sum(block.tokens for block in blocks) - sum(b.tokens for b in self._blocks.get(path, ()))
-        resolved = [
-            need.symbol
-            for need in self._by_path.get(path, ())
-            if need.symbol in self._lacking and is_present(need, {path: layout.lines})
-        ]
-        lacking = sum(self._lacking.values()) - sum(self._lacking[symbol] for symbol in resolved)
-        if self._frame + spent + min(_list_tokens(spent), self._ambiguous + lacking) > self._budget:
+        resolved = {need.symbol for need in self._by_path.get(path, ()) if is_present(need, {path: layout.lines})}
+        lacking = {symbol: one for symbol, one in self._lacking.items() if symbol not in resolved}
+        if self._frame + spent + self._reserve(lacking.values(), _list_tokens(spent)) > self._budget:
             return False
-        self.layouts[path], self._blocks[path], self._spent = layout, blocks, spent
-        for symbol in resolved:
-            del self._lacking[symbol]
+        self.layouts[path], self._blocks[path], self._spent, self._lacking = layout, blocks, spent, lacking
         return True
+
+    def _reserve(self, lacking: Iterable[Unresolved], most: int) -> int:
+        """Tokens that naming what is lacking takes, or `most` if that is less."""
+        total = 0
+        for one in (*lacking, *self._needs.ambiguous):
+            if total >= most:
+                break
+            total += self._missing_tokens(one)
+        return min(total, most)
 
     def _block(self, layout: FileLayout, excerpt: Excerpt) -> _Block:
         """The rendered excerpt; most excerpts of a file stay as they were when one more symbol is shown."""
@@ -120,11 +123,10 @@ class Filling:
         left = _list_tokens(self._spent)
         listed: list[str] = []
         for one in completeness.unresolved:
-            line = self._form.missing(one)
-            left -= count_tokens(line)
+            left -= self._missing_tokens(one)
             if left < 0:
                 break
-            listed.append(line)
+            listed.append(self._form.missing(one))
         return self._form.tail(listed, len(completeness.unresolved) - len(listed))
 
     def _summary(self, used: int, completeness: Completeness) -> Summary:
@@ -147,8 +149,10 @@ class Filling:
         tail = self._form.tail((), needed + len(self._needs.ambiguous))
         return count_tokens(head) + count_tokens(tail) + SLACK_TOKENS
 
-    def _line_tokens(self, one: Unresolved) -> int:
-        return count_tokens(self._form.missing(one))
+    def _missing_tokens(self, one: Unresolved) -> int:
+        if one not in self._line_tokens:
+            self._line_tokens[one] = count_tokens(self._form.missing(one))
+        return self._line_tokens[one]
 
 
 def _list_tokens(spent: int) -> int:

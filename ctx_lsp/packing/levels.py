@@ -12,11 +12,13 @@ from ctx_lsp.packing import lines
 from ctx_lsp.packing.documentation import Documentation, locate
 from ctx_lsp.packing.folding import fold
 from ctx_lsp.packing.lines import NONE, Lines
+from ctx_lsp.packing.lru import Lru
 from ctx_lsp.packing.model import Level
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.model import SymbolSpan
 from ctx_lsp.text.source import SourceText
 
+CACHED_SYMBOLS = 1 << 14  # levels kept, by content: about 10 MB
 MAX_DECLARATION_LINES = 16  # a declaration longer than this is a table of parameters; its start says what it is
 MAX_DECORATOR_LINES = 8
 MAX_MEMBER_LINES = 3  # of a member's declaration inside its type's
@@ -33,8 +35,34 @@ class Rung:
     size: int
 
 
-def ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
-    """The levels that the symbol at `index` can be shown at, the cheapest first; each holds the lines of the last."""
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels that a symbol can be shown at, the cheapest first; each holds the lines of those before.
+
+    `context` are the lines that name the definitions around it, so that a member is read as one.
+    """
+
+    ladder: tuple[Rung, ...]
+    context: Lines
+
+
+_known: Lru[tuple[str, bytes, int], Levels] = Lru(CACHED_SYMBOLS)
+
+
+def levels_of(entry: FileEntry, index: int) -> Levels:
+    """The levels of the symbol at `index`."""
+    key = (entry.path, entry.source.digest, index)
+    known = _known.get(key)
+    return _known.put(key, Levels(_ladder(entry, index), _context(entry, index))) if known is None else known
+
+
+def levels_of_chunk(entry: FileEntry, start: int, end: int) -> Levels:
+    """The levels of a piece of text without a symbol: nothing, or all of it."""
+    whole = lines.holding(entry.source, start, end)
+    return Levels((_rung(entry.source, "outline", NONE), _rung(entry.source, "full", whole)), NONE)
+
+
+def _ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
     source = entry.source
     symbol, span = entry.symbol(index)
     documentation = locate(source, span)
@@ -48,12 +76,6 @@ def ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
         folded = fold(source, first, full[-1][1], documentation.block if documentation else (first, first))
         rungs.append(_rung(source, "folded", lines.union([signature, folded])))
     return _worthwhile([*rungs, _rung(source, "full", lines.union([full, signature]))])
-
-
-def chunk_ladder(entry: FileEntry, start: int, end: int) -> tuple[Rung, ...]:
-    """The levels of a piece of text without a symbol: nothing, or all of it."""
-    whole = lines.holding(entry.source, start, end)
-    return _rung(entry.source, "outline", NONE), _rung(entry.source, "full", whole)
 
 
 def signature_lines(entry: FileEntry, index: int) -> Lines:
@@ -70,8 +92,7 @@ def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DEC
     return ((first, min(last + 1, first + limit)),)
 
 
-def context_lines(entry: FileEntry, index: int) -> Lines:
-    """The line that names each definition around a symbol, so that a member is read as one."""
+def _context(entry: FileEntry, index: int) -> Lines:
     symbols, spans = entry.facts.outline.symbols, entry.facts.spans
     inner = spans[index]
     found: list[Lines] = []
