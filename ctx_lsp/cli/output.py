@@ -3,27 +3,20 @@
 An answer goes to standard output; remarks on it go to standard error, so that a pipe carries the answer alone.
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import click
 
 from ctx_lsp.analysis import Analysis, Explanation, Impact, Status
-from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.shapes import by_lines, nowhere
+from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.evaluation.bench import BenchReport, Spread
 from ctx_lsp.evaluation.run import Group, Report
 from ctx_lsp.packing.model import Pack
-from ctx_lsp.protocol.shapes import Locate, shape
 from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
 
 MEGABYTE = 1_000_000
-
-
-def show_json(value: object, locate: Locate = nowhere) -> None:
-    """Print an answer as JSON for people and programs alike: indented, characters as they are."""
-    click.echo(json.dumps(shape(value, locate), ensure_ascii=False, indent=2))
 
 
 def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
@@ -98,19 +91,6 @@ def show_status(status: Status, as_json: bool) -> None:
     _remark(status.warnings)
 
 
-def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
-    """Print checks as they are made, one a line; whether all hold."""
-    made = []
-    for check in checks:
-        made.append(check)
-        if not as_json:
-            mark = click.style("ok  ", fg="green") if check.ok else click.style("FAIL", fg="red")
-            click.echo(f"{mark}  {check.name}: {check.detail}")
-    if as_json:
-        show_json(made)
-    return all(check.ok for check in made)
-
-
 def show_evaluation(report: Report, as_json: bool) -> None:
     """Print mean scores, the total first."""
     if as_json:
@@ -142,15 +122,6 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     click.echo()
     spreads = [(f"{name}: {stage}", spread) for name, stages in _stages(report) for stage, spread in stages.items()]
     show_table(("milliseconds", "p50", "p95", "n"), [_spread(name, spread) for name, spread in spreads])
-
-
-def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows under heads; the first column to the left, the numbers to the right."""
-    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
-    for number, row in enumerate((heads, *rows)):
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        line = "  ".join(cells)
-        click.echo(click.style(line, bold=True) if number == 0 else line)
 
 
 def _stages(report: BenchReport) -> Iterable[tuple[str, Mapping[str, Spread]]]:

@@ -11,6 +11,8 @@ from ctx_lsp.analysis import Analysis, BadRequest, Workspace
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 
+PATIENCE = 2.0  # seconds between two looks at whether what is waited for can still come
+
 
 def settings_of(path: Path, **variables: str) -> Settings:
     """The settings that hold in the folder `path`; what is wrong with them is said on standard error.
@@ -49,6 +51,12 @@ def open_analysis(path: Path, settings: Settings, semantic: bool) -> Iterator[An
 
 
 def settle(workspace: Workspace, semantic: bool) -> None:
-    """Wait until all text is indexed, and embedded too where `semantic`; a terminal shows how far that is."""
+    """Wait until all text is indexed, and embedded too where `semantic`; a terminal shows how far that is.
+
+    Ends the command where indexing has failed.
+    """
     with workspace_progress(workspace):
-        workspace.wait_ready(semantic=semantic)
+        while not workspace.wait_ready(PATIENCE, semantic):
+            status = workspace.status()
+            if status.state == "failed":
+                raise click.ClickException("; ".join(status.warnings))

@@ -18,8 +18,3 @@ def by_lines(analysis: Analysis) -> Locate:
         return {"path": path, "range": {"startLine": first, "endLine": last}}
 
     return locate
-
-
-def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
-    """For answers that hold no places of texts: offsets as they are."""
-    return {"path": path, "start": start, "end": end}

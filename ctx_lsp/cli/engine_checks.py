@@ -1,0 +1,64 @@
+"""The engine tried as a whole, on a folder made for the purpose: grammars, model, search and cache at work."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from ctx_lsp.analysis import Analysis, Status
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.checks import Check
+from ctx_lsp.cli.session import open_workspace, settings_of
+
+WAIT = 120.0  # seconds; a slow machine loads the model in a tenth of it
+
+# One definition of the same name in each language with full support, so that one lookup tells which grammars work.
+SAMPLES = {
+    "python": ("probe.py", "def probe():\n    return 1\n"),
+    "javascript": ("probe.js", "function probe() { return 1; }\n"),
+    "typescript": ("probe.ts", "function probe(): number { return 1; }\n"),
+    "tsx": ("probe.tsx", "function probe() { return <p>1</p>; }\n"),
+    "java": ("Probe.java", "class Holder { int probe() { return 1; } }\n"),
+    "go": ("probe.go", "package p\n\nfunc probe() int { return 1 }\n"),
+    "rust": ("probe.rs", "fn probe() -> u8 { 1 }\n"),
+}
+
+
+def check_engine() -> Iterator[Check]:
+    """Index a folder of samples with the settings that hold for the user: grammars, model, search and cache at work."""
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-doctor-") as folder:
+        for name, text in SAMPLES.values():
+            (Path(folder) / name).write_text(text, "utf-8")
+        with open_workspace(Path(folder), settings_of(Path(folder))) as workspace:
+            in_time = workspace.wait_ready(WAIT)
+            yield Check("index", in_time, "ready" if in_time else f"not ready after {WAIT:.0f} s")
+            yield check_grammars(workspace.analysis().result())
+            status = workspace.status()
+            yield check_model(status)
+            yield check_cache(status.cache_path)
+
+
+def check_grammars(analysis: Analysis) -> Check:
+    """The definition in each sample was found."""
+    found = {item.language for item in analysis.workspace_symbols("probe", len(SAMPLES), CancelToken())}
+    missing = sorted(SAMPLES.keys() - found)
+    return Check(
+        "grammars", not missing, f"no symbols in {', '.join(missing)}" if missing else ", ".join(sorted(found))
+    )
+
+
+def check_model(status: Status) -> Check:
+    """Every sample has its vector."""
+    if status.warnings:
+        return Check("model", ok=False, detail="; ".join(status.warnings))
+    return Check("model", status.coverage.semantic == 1, status.model or "none")
+
+
+def check_cache(path: str) -> Check:
+    """The cache's folder can be written to."""
+    if not path:
+        return Check("cache", ok=True, detail="nothing is kept (cache.enabled)")
+    try:
+        with tempfile.TemporaryFile(dir=path):
+            return Check("cache", ok=True, detail=f"{path} can be written to")
+    except OSError as error:
+        return Check("cache", ok=False, detail=str(error))

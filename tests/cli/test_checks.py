@@ -1,0 +1,47 @@
+"""What `doctor` says where something is wrong. That a sound installation passes is in `test_commands.py`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.cli.checks import Check, check_packages, check_watches
+from ctx_lsp.cli.engine_checks import check_cache
+
+
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = tmp_path / "sample-1.0.dist-info"
+    info.mkdir()
+    needs = [
+        "Requires-Dist: click>=8",
+        "Requires-Dist: no-such-package[x]<2,>=1",
+        "Requires-Dist: other; extra == 'dev'",
+    ]
+    (info / "METADATA").write_text(
+        "\n".join(["Metadata-Version: 2.1", "Name: sample", "Version: 1.0", *needs]), "utf-8"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert check_packages("sample") == Check("packages", ok=False, detail="missing: no-such-package")
+
+
+@pytest.mark.parametrize(("limit", "ok"), [("8192", False), ("65536", True)])
+def test_too_few_file_watches_are_a_problem(tmp_path: Path, limit: str, ok: bool) -> None:
+    file = tmp_path / "max_user_watches"
+    file.write_text(f"{limit}\n", "ascii")
+    assert check_watches(file).ok is ok
+
+
+def test_a_system_without_a_limit_of_watches_passes(tmp_path: Path) -> None:
+    assert check_watches(tmp_path / "missing").ok
+
+
+def test_a_cache_that_cannot_be_written_is_a_problem(tmp_path: Path) -> None:
+    assert check_cache(str(tmp_path)).ok
+    assert not check_cache(str(tmp_path / "missing")).ok
+    assert "nothing is kept" in check_cache("").detail
+
+
+def test_doctor_itself_needs_no_package_of_the_engine() -> None:
+    code = "import sys, ctx_lsp.cli.commands.doctor; print({'numpy', 'onnxruntime', 'pygls'} & set(sys.modules))"
+    assert subprocess.check_output([sys.executable, "-c", code], encoding="utf-8") == "set()\n"
