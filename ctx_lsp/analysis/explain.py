@@ -7,12 +7,12 @@ from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.retrieval.channels import Ranking
 from ctx_lsp.retrieval.fusion import best_first, total
 from ctx_lsp.retrieval.search import Scored
-from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.retrieval.units import Unit, unit_of
 
 
 def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack) -> Explanation:
     """Gather what is known of one symbol in a scored search and the pack made from it."""
-    unit = Unit(definition.path, definition.index, -1)
+    unit = unit_of(snapshot, definition)
     parts = scored.parts.get(unit, {})
     channels = tuple(_evidence(ranking, unit) for ranking in scored.rankings)
     order = [*scored.chosen, *(u for u in best_first(scored.parts) if u not in set(scored.chosen))]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
-from ctx_lsp.analysis.model import Progress, ReindexCounts, State, Status
+from ctx_lsp.analysis.model import Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
@@ -25,6 +25,8 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.ignore import IGNORE_FILES
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.source import SourceText
+
+CHANGE_BATCH = 20  # files read again in one step of the writer
 
 Listener = Callable[[Progress], None]
 
@@ -108,7 +110,8 @@ class Workspace:
         """Files or folders were created, changed or deleted on disk; an ignore file among them means a new scan."""
         if any(path.rpartition("/")[2] in IGNORE_FILES for path in paths):
             self._rescan()
-        self._writer.put(lambda writer: refresh(writer, self._disk, self._limits, paths))
+        for start in range(0, len(paths), CHANGE_BATCH):  # a branch switch must not hold a question up
+            self._refresh(paths[start : start + CHANGE_BATCH])
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
@@ -154,11 +157,12 @@ class Workspace:
 
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
-        snapshot = self._writer.snapshot().result()
+        snapshot, searchable, embedded = self._writer.put(lambda w: (w.current(), w.searchable, w.embedded)).result()
+        ready = searchable and embedded and not self._loading
         languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
-            state=self._state(),
-            searchable=self._is_ready(semantic=False),
+            state="failed" if self._writer.error else "ready" if ready else "indexing",
+            searchable=searchable,
             revision=snapshot.revision,
             coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
             files=len(snapshot.files),
@@ -187,17 +191,15 @@ class Workspace:
             max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
         )
 
-    def _state(self) -> State:
-        if self._writer.error:
-            return "failed"
-        return "ready" if self._is_ready(semantic=True) else "indexing"
-
     def _warnings(self) -> tuple[str, ...]:
         return tuple(
             text
             for text in (self._writer.error, self._model_error, self._writer.embedding_error, self._store.warning)
             if text
         )
+
+    def _refresh(self, paths: Sequence[str]) -> None:
+        self._writer.put(lambda writer: refresh(writer, self._disk, self._limits, paths))
 
     def _rescan(self) -> None:
         self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))

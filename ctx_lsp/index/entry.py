@@ -4,6 +4,7 @@ Here: its facts with global symbol ids, the weighted terms of each chunk for lex
 for embedding. Not here: anything that depends on another file.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ SIGNATURE_WEIGHT = 1
 PATH_FOLDERS = 3  # only the nearest folders say something about a file
 
 SEPARATOR = "::"
+_NUMBER = re.compile(r"#\d+$")  # of a further definition of the same name
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,12 @@ class FileEntry:
     def by_qualname(self) -> dict[str, Definition]:
         """Definitions by their qualified name inside the file."""
         return {definition.qualname: definition for definition in self.definitions}
+
+    @cached_property
+    def meant(self) -> tuple[int, ...]:
+        """For each symbol the one that stands for all of its name (overloads, a getter and its setter), by index."""
+        plain = (self.by_qualname.get(_NUMBER.sub("", definition.qualname)) for definition in self.definitions)
+        return tuple(one.index if one else index for index, one in enumerate(plain))
 
     @cached_property
     def children(self) -> dict[int, tuple[int, ...]]:

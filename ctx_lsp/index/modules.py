@@ -95,8 +95,8 @@ def _include(entry: FileEntry, module: str, lookups: Lookups) -> tuple[str, ...]
 
 def _by_suffix(entry: FileEntry, module: str, lookups: Lookups) -> tuple[str, ...]:
     wanted = module.replace("::", "/").replace(".", "/").replace("\\", "/").strip("/")
-    if "/" in module:
-        wanted = posixpath.normpath(module).lstrip("./")
+    if "/" in module:  # a path, perhaps with its suffix
+        wanted = posixpath.splitext(posixpath.normpath(module).lstrip("./"))[0]
     if not wanted:
         return ()
     found = [path for path in lookups.modules(wanted.rpartition("/")[2]) if _is_module(path, wanted, ())]

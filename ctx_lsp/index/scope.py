@@ -26,12 +26,14 @@ _FAMILIES = (
 _FAMILY = {language: family for family in _FAMILIES for language in family}
 # Files of one folder see each other's top level.
 _FOLDER_VISIBLE = frozenset({"go", "java", "kotlin", "scala", "csharp", "swift"})
+# A bare name can mean an inherited member.
+_BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
 # Names are global to the program.
 _GLOBAL = frozenset({"c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig"})
 _SELF = frozenset({"self", "this", "cls", "Self", "@", "$this", "static"})
 _SUPER = frozenset({"super", "super()", "base", "parent"})
 _TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
-_MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor", "EnumMember"})
+_MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor"})
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,11 @@ class Scope:
         own = self._enclosing(name, symbol)
         if own:
             return ((own, CERTAIN),)
+        if self.entry.language in _BARE_MEMBERS:
+            holder = self._enclosing_type(symbol)
+            inherited = self.in_type(holder, name, own=False) if holder else ()
+            if inherited:
+                return inherited
         imported = self.bindings.named(name)
         return imported if imported is not None else self._visible(name)
 

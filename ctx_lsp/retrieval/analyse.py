@@ -11,10 +11,10 @@ Intent = Literal["symbol", "question", "change"]
 # Words of questions that name nothing in a code base. Words that are also keywords of languages are kept where they
 # can carry meaning (`if`, `for` and `not` cannot: every chunk has them).
 _FUNCTION_WORDS = """
-a an the of to in on at by as is are was were be been being do does did doing done how what where which who why when that
-this these those it its they them their there here and or but not no if for from with without into onto than then so such
-can could should would may might must will shall we you i me my our your us he she any some all each every both either
-neither other another via per s t
+a an the of to in on at by as is are was were be been being do does did doing done how what where which who why when
+that this these those it its they them their there here and or but not no if for from with without into onto than then
+so such can could should would may might must will shall we you i me my our your us he she any some all each every
+both either neither other another via per s t
 """
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 _CHANGE = re.compile(

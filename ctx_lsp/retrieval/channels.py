@@ -10,7 +10,7 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.units import Unit, unit_of_chunk
+from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
@@ -51,7 +51,7 @@ def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     for written in query.symbols:
         parts = name_parts(written)
         for definition in _named(snapshot, last_part(written)):
-            found.append((Unit(definition.path, definition.index, -1), _name_match(definition, parts)))
+            found.append((unit_of(snapshot, definition), _name_match(definition, parts)))
     return Ranking("symbol", _best_first(found))
 
 

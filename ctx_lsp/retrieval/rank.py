@@ -4,11 +4,14 @@ Each rule is a function that adds one part; the weights stand together in `Weigh
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from ctx_lsp.index.definitions import module_stem
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.channels import Ranking
 from ctx_lsp.retrieval.fusion import Parts, best_first, total
 from ctx_lsp.retrieval.model import Filter, QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
@@ -27,7 +30,9 @@ class Weights:
     dense: float = 1.0
     symbol: float = 1.0
     path: float = 0.3
+    margin: float = 0.5
     name: float = 0.3
+    kind: float = 0.3
     coherence: float = 0.3
     graph: float = 0.1
     role: float = 0.4  # share of the score that a test, example or document loses
@@ -35,8 +40,28 @@ class Weights:
     saturation_limit: int = 4
 
 
+SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
+MARGIN_CHANNELS = frozenset({"bm25", "dense"})
+VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 COHERENCE_UNITS = 5  # best units of a file that count for it
+
+
+def add_margin(scored: dict[Unit, Parts], rankings: Iterable[Ranking], weight: float) -> None:
+    """Raise units by how far their channel's own score stands above the rest, which a rank does not tell."""
+    for ranking in rankings:
+        if ranking.name in MARGIN_CHANNELS and ranking.units:
+            highest, lowest = ranking.units[0][1], ranking.units[-1][1]
+            for unit, value in ranking.units:
+                if unit in scored and highest > lowest:
+                    scored[unit][f"{ranking.name}-margin"] = weight * (value - lowest) / (highest - lowest)
+
+
+def add_kind(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> None:
+    """Lower fields, constants and other one-line values: they carry a name and little else."""
+    for unit, parts in scored.items():
+        if unit.symbol >= 0 and snapshot.files[unit.path].definitions[unit.symbol].kind in VALUE_KINDS:
+            parts["kind"] = -weight
 
 
 def add_name(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, weight: float) -> None:
@@ -53,16 +78,23 @@ def add_name(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis
 
 def add_path(scored: dict[Unit, Parts], query: QueryAnalysis, weight: float) -> None:
     """Raise units of files whose name consists of the question's words."""
-    words = frozenset(query.terms)
+    words = [word for word in query.terms if len(word) >= SHORTEST_PREFIX]
+    words += [first + second for first, second in pairwise(query.terms)]
     shares = {path: _path_share(path, words) for path in {unit.path for unit in scored}}
     for unit, parts in scored.items():
         if shares[unit.path]:
             parts["path"] = weight * shares[unit.path]
 
 
-def _path_share(path: str, words: frozenset[str]) -> float:
+def _path_share(path: str, words: list[str]) -> float:
+    """Share of the words of a file's module name that the question begins with, or that begin a word of it."""
     stem = set(terms(module_stem(path)))
-    return len(stem & words) / len(stem) if stem else 0.0
+    named = sum(any(_same_beginning(part, word) for word in words) for part in stem)
+    return named / len(stem) if stem else 0.0
+
+
+def _same_beginning(part: str, word: str) -> bool:
+    return part == word or (len(part) >= SHORTEST_PREFIX and (word.startswith(part) or part.startswith(word)))
 
 
 def add_coherence(scored: dict[Unit, Parts], weight: float) -> None:

@@ -66,6 +66,8 @@ def score(
         rank.add_graph(scored, snapshot, weights.graph)
         admitted = Admission(snapshot, wanted)
         scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
+        rank.add_margin(scored, rankings, weights.margin)
+        rank.add_kind(scored, snapshot, weights.kind)
         rank.add_path(scored, query, weights.path)
         rank.add_name(scored, snapshot, query, weights.name)
         rank.add_role(scored, snapshot, query, wanted, weights.role)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
@@ -17,14 +17,14 @@ class Unit(NamedTuple):
 
 def unit_of_chunk(snapshot: Snapshot, path: str, number: int, words: frozenset[str]) -> Unit:
     """The unit that a chunk stands for; of several symbols in one chunk, the one that shares most words with the
-    question, and the chunk itself where none does."""
+    question, and the chunk itself where none does. Overloads are one unit."""
     entry = snapshot.files[path]
     symbols = entry.facts.chunks[number].symbols
     if len(symbols) == 1:
-        return Unit(path, symbols[0], -1)
+        return Unit(path, entry.meant[symbols[0]], -1)
     shared = {index: _shared_words(entry, index, words) for index in symbols}
     best = max(symbols, key=lambda index: (shared[index], -index), default=-1)
-    return Unit(path, best, -1) if best >= 0 and shared[best] else Unit(path, -1, number)
+    return Unit(path, entry.meant[best], -1) if best >= 0 and shared[best] else Unit(path, -1, number)
 
 
 def _shared_words(entry: FileEntry, index: int, words: frozenset[str]) -> int:
@@ -39,7 +39,12 @@ def node_of(snapshot: Snapshot, unit: Unit) -> str | None:
 def unit_of_node(snapshot: Snapshot, node: str) -> Unit | None:
     """The unit of a symbol id; None for a file or an unknown id."""
     definition = snapshot.definition(node)
-    return Unit(definition.path, definition.index, -1) if definition else None
+    return unit_of(snapshot, definition) if definition else None
+
+
+def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
+    """The unit of a definition."""
+    return Unit(definition.path, snapshot.files[definition.path].meant[definition.index], -1)
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:

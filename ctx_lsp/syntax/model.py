@@ -33,8 +33,8 @@ class Symbol:
     """A named definition, without positions.
 
     `qualname` is the nesting inside the file joined by dots (`Class.method`); a second definition of the same qualname
-    in the file gets `#2`, `#3`, … appended to `qualname` (overloads, conditional definitions). `signature` is the
-    declaration without its body, white space collapsed, decorators left out. `parent` indexes `Outline.symbols`
+    in the file gets `#2`, `#3`, … appended to `qualname`; of overloads the last one has the plain name. `signature` is
+    the declaration without its body, white space collapsed, decorators left out. `parent` indexes `Outline.symbols`
     (-1: top level). `type_names` are the names of the types in the signature or annotation, as written.
     """
 

@@ -19,6 +19,7 @@ from ctx_lsp.syntax.definitions import (
     Scope,
 )
 from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.overloads import name_implementations
 from ctx_lsp.syntax.rules import Rules
 
 _LINE_ENDS_AFTER_DOC = 2  # many authors leave a line blank below a `/** … */`
@@ -95,7 +96,7 @@ class Nesting:
             parent = self._first.get(owner, one.parent) if owner else one.parent
             definitions.append(replace(one, parent=positions.get(parent, -1)))
         scopes = (replace(scope, owner=positions.get(self._first.get(owner, -1), -1)) for scope, owner in self._scopes)
-        return tuple(definitions), tuple(scopes)
+        return name_implementations(definitions), tuple(scopes)
 
     def _leave(self, found: Found) -> None:
         while self._stack:

@@ -39,7 +39,7 @@ def parse(grammar: str, data: bytes) -> Tree | None:
     parser = _parsers.by_grammar.get(grammar)
     if parser is None:
         parser = _parsers.by_grammar[grammar] = Parser(_language(grammar))
-        parser.timeout_micros = PARSE_MICROSECONDS
+        parser.timeout_micros = PARSE_MICROSECONDS  # type: ignore[misc]  # the stub forgets that it can be set
     try:
         return parser.parse(data)
     except ValueError:  # out of time; what the stopped parse left behind must not leak into the next text

@@ -234,3 +234,27 @@ def test_every_edge_leads_to_a_known_node_with_a_sane_confidence(text: str) -> N
         for edge in edges_of_file.edges:
             assert edge.target in snapshot.files or snapshot.definition(edge.target)
             assert 0.0 < edge.confidence <= 1.0
+
+
+RUBY = """
+=== lib/base.rb
+class Base
+  def log(text); end
+end
+=== lib/job.rb
+require_relative "base"
+class Job < Base
+  def run
+    log("started")
+    finish
+  end
+  def finish; end
+end
+"""
+
+
+def test_bare_calls_reach_inherited_methods_where_the_language_lets_them() -> None:
+    found = edges(RUBY, "calls inherits")
+    assert "lib/job.rb::Job inherits lib/base.rb::Base" in found
+    assert "lib/job.rb::Job.run calls lib/base.rb::Base.log" in found
+    assert "lib/job.rb::Job.run calls lib/job.rb::Job.finish" in found

@@ -41,8 +41,8 @@ def test_classes_and_their_members() -> None:
     assert symbols("a.cpp", text) == expected("""
         Namespace draw.shapes | namespace draw::shapes
         Class draw.shapes.Shape | template <typename T> class Shape : Base<T> | inherits Base "A closed shape."
-        Constructor draw.shapes.Shape.Shape | Shape()
-        Constructor draw.shapes.Shape.Shape#2 | explicit Shape(int size)
+        Constructor draw.shapes.Shape.Shape#2 | Shape()
+        Constructor draw.shapes.Shape.Shape | explicit Shape(int size)
         Method draw.shapes.Shape.~Shape | virtual ~Shape()
         Method draw.shapes.Shape.area | virtual double area() const = 0
         Method draw.shapes.Shape.corners | int corners() const | "How many corners."

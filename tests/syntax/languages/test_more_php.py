@@ -52,8 +52,8 @@ def test_types_and_their_members() -> None:
         Interface Ends | interface Ends extends Handles | inherits Handles
         Method Ends.close | public function close()
         Class Formats | trait Formats
-        Field Formats.format | public $format
-        Method Formats.format#2 | function format()
+        Field Formats.format#2 | public $format
+        Method Formats.format | function format()
         Enum Suit | enum Suit: string
         EnumMember Suit.Hearts | case Hearts = 'H'
         EnumMember Suit.Spades | case Spades

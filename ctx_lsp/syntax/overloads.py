@@ -1,0 +1,42 @@
+"""Which of several definitions of one name bears the plain name: the one that a reader means by it.
+
+For functions that is the last, which is the implementation behind its overloads, or the definition in force; for
+anything else the first. Numbering in order of appearance, and everything else about names, is in `nesting`.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, Definition
+
+_NUMBER = re.compile(r"#\d+$")
+_OVERLOADED_KINDS = CALLABLE_KINDS - {"Property"}  # a getter comes before its setter and says more
+
+
+def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
+    """The definitions with the numbers `#2`, `#3`, … given so that the one that is meant has none."""
+    groups: dict[str, list[Definition]] = defaultdict(list)
+    for one in definitions:
+        groups[_NUMBER.sub("", one.qualname)].append(one)
+    renamed: dict[str, str] = {}
+    for base, group in groups.items():
+        meant = next((one for one in reversed(group) if one.kind in _OVERLOADED_KINDS), group[0])
+        others = [one for one in group if one is not meant]
+        if others and meant is not group[0]:
+            renamed[meant.qualname] = base
+            renamed |= {one.qualname: f"{base}#{number}" for number, one in enumerate(others, start=2)}
+    if not renamed:
+        return tuple(definitions)
+    return tuple(replace(one, qualname=_new_name(one.qualname, renamed)) for one in definitions)
+
+
+def _new_name(qualname: str, renamed: dict[str, str]) -> str:
+    """The name after the definition itself, or one that it is nested in, was renamed."""
+    end = len(qualname)
+    while end > 0:
+        if qualname[:end] in renamed:
+            return renamed[qualname[:end]] + qualname[end:]
+        end = qualname.rfind(".", 0, end)
+    return qualname
