@@ -100,8 +100,9 @@ class Scope:
         if entry is None:
             return
         scope = self if entry is self.entry else Scope(entry, self.lookups)
-        for base in entry.facts.outline.symbols[holder.index].bases:
-            for definition, _ in scope.dotted(base.name, holder.index)[:1]:
+        symbol = entry.facts.outline.symbols[holder.index]
+        for base in symbol.bases:
+            for definition, _ in scope.dotted(base.name, symbol.parent)[:1]:  # a base is named outside the type
                 if definition.id != holder.id:
                     yield definition
 
