@@ -30,6 +30,7 @@ HOMES = {
         "numpy": "index retrieval analysis",
         "onnxruntime": "index.embedder",
         "orjson": "index protocol cli evaluation",
+        "packaging": "cli.checks",
         "pathspec": "text.ignore",
         "platformdirs": "settings",
         "pygls": "protocol",

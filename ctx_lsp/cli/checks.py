@@ -3,7 +3,6 @@
 Nothing of the engine is imported before the packages it needs are known to be there.
 """
 
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,10 +10,10 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 OLDEST_PYTHON = (3, 11)
 FEW_WATCHES = 65_536  # with fewer, an editor cannot watch a large repository, and the server is not told of changes
-
-_NAME = re.compile(r"[\w.-]+")  # a requirement begins with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +41,11 @@ def check_python() -> Check:
 
 
 def check_packages(distribution: str = "ctx-lsp") -> Check:
-    """Every package that `distribution` needs at run time is installed."""
-    needed = (_NAME.match(line) for line in requires(distribution) or () if "extra ==" not in line)
-    names = [name[0] for name in needed if name]
-    missing = [name for name in names if _version(name) is None]
-    detail = f"missing: {', '.join(missing)}" if missing else f"{len(names)} packages"
-    return Check("packages", not missing, detail)
+    """Every package that `distribution` needs at run time is installed, in a version that it is written for."""
+    needed = [Requirement(line) for line in requires(distribution) or ()]
+    needed = [one for one in needed if one.marker is None or one.marker.evaluate({"extra": ""})]
+    wrong = [f"{one} ({found or 'missing'})" for one in needed if not _suits(one, found := _version(one.name))]
+    return Check("packages", not wrong, ", ".join(wrong) or f"{len(needed)} packages")
 
 
 def check_watches(limit: Path) -> Check:
@@ -56,6 +54,10 @@ def check_watches(limit: Path) -> Check:
         return Check("file watches", ok=True, detail="no limit on this system")
     allowed = int(limit.read_text("ascii"))
     return Check("file watches", allowed >= FEW_WATCHES, f"{allowed:,} per user (fs.inotify.max_user_watches)")
+
+
+def _suits(requirement: Requirement, found: str | None) -> bool:
+    return found is not None and requirement.specifier.contains(found, prereleases=True)
 
 
 def _version(name: str) -> str | None:

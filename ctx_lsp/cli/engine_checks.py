@@ -4,12 +4,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+
 from ctx_lsp.analysis import Analysis, Status
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.session import open_workspace, settings_of
-
-WAIT = 120.0  # seconds; a slow machine loads the model in a tenth of it
+from ctx_lsp.cli.session import open_workspace, settings_of, settle
 
 # One definition of the same name in each language with full support, so that one lookup tells which grammars work.
 SAMPLES = {
@@ -29,8 +29,12 @@ def check_engine() -> Iterator[Check]:
         for name, text in SAMPLES.values():
             (Path(folder) / name).write_text(text, "utf-8")
         with open_workspace(Path(folder), settings_of(Path(folder))) as workspace:
-            in_time = workspace.wait_ready(WAIT)
-            yield Check("index", in_time, "ready" if in_time else f"not ready after {WAIT:.0f} s")
+            try:
+                settle(workspace, semantic=True)
+            except click.ClickException as error:
+                yield Check("index", ok=False, detail=error.message)
+                return
+            yield Check("index", ok=True, detail="ready")
             yield check_grammars(workspace.analysis().result())
             status = workspace.status()
             yield check_model(status)
