@@ -21,6 +21,7 @@ MIN_VALUE = 0.01  # what adds less than this is noise, however cheap
 # pack, and what is left unused behind the last step that fits is bounded.
 STEP_TOKENS = 32
 STEP_SHARE = 0.5
+STEP_LEAP = 1.5  # what may be weighed against the cheapest where nothing is cheap enough
 
 # Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that,
 # where a signature says nearly all.
@@ -115,12 +116,14 @@ class _Order:
             self._consider(number, self._allowance())
 
     def _admit_waiting(self) -> None:
-        allowance = self._allowance()
-        while self._waiting and (self._waiting[0][0] <= allowance or not self._heap):
-            # With nothing else left, the cheapest of the dear ones is next whatever it costs.
-            tokens, number, reached = heappop(self._waiting)
+        limit = self._allowance()
+        if self._waiting and not self._heap:
+            # With nothing else left, what costs about as much as the cheapest is next, whatever that is.
+            limit = max(limit, STEP_LEAP * self._waiting[0][0])
+        while self._waiting and self._waiting[0][0] <= limit:
+            _, number, reached = heappop(self._waiting)
             if reached == self._reached[number]:
-                self._consider(number, max(tokens, allowance))
+                self._consider(number, limit)
 
     def _consider(self, number: int, limit: float) -> None:
         """Queue the best rung of a candidate; while that costs more than `limit`, also the best one that does not."""

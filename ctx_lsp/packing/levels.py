@@ -132,7 +132,8 @@ def _member_lines(entry: FileEntry, index: int, around: Lines) -> list[Lines]:
 
 
 def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
-    return Rung(level, shown, lines.byte_size(source, shown))
+    whole = lines.without_blank_gaps(source, shown)
+    return Rung(level, whole, lines.byte_size(source, whole))
 
 
 def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:

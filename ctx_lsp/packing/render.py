@@ -84,7 +84,7 @@ class Markdown(Format):
         """The list of what is missing, if anything is."""
         if not missing and not unlisted:
             return ""
-        more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbols\n"
+        more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
     def _figures(self, summary: Summary) -> str:
@@ -138,9 +138,9 @@ def _reason(mention: Mention) -> tuple[str, str, str]:
 
 
 def _note(mentions: Sequence[Mention]) -> str:
-    """`name`, `other`: role, relation, level; a whole definition is the rule and not mentioned."""
+    """`name`, `other`: role, relation, level. A whole definition is the rule, so that level is not mentioned."""
     role, relation, level = _reason(mentions[0])
-    names = ", ".join(code(mention.symbol) for mention in mentions if mention.symbol)
+    names = ", ".join(code(mention.symbol) for mention in mentions if mention.symbol)  # none for text without a symbol
     details = [role, one_line(relation), "" if level == "full" else "name only" if level == "outline" else level]
     reason = ", ".join(detail for detail in details if detail)
-    return f"{names}: {reason}" if names else reason
+    return f"{names or 'text'}: {reason}"

@@ -1,0 +1,137 @@
+"""A small workspace and the ways to ask it for packs: what the tests of this layer share."""
+
+from collections.abc import Sequence
+
+from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled modules have no stubs
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.model import Filter, Item, QueryAnalysis
+from ctx_lsp.retrieval.search import make_item, search
+from ctx_lsp.retrieval.units import Unit
+from tests.workspaces import snapshot_of
+
+_ENCODER = openai.o200k_base()
+
+SHOP = snapshot_of('''
+=== shop/base.py
+"""What everything in the shop is made of."""
+import abc
+
+
+class Priced(abc.ABC):
+    """Anything that has a price.
+
+    Prices are net.
+    """
+
+    @abc.abstractmethod
+    def price(self) -> int:
+        """Cents."""
+=== shop/cart.py
+from dataclasses import dataclass
+
+from shop.base import Priced
+from shop.tax import Rate, with_tax
+
+LIMIT = 50
+
+
+@dataclass
+class Line:
+    """One article, so many times."""
+
+    article: Priced
+    count: int
+
+
+class Cart(Priced):
+    """What a customer wants to buy.
+
+    A cart holds at most `LIMIT` lines.
+    """
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self.lines: list[Line] = []
+
+    def add(self, article: Priced, count: int = 1) -> None:
+        """Put an article into the cart."""
+        if len(self.lines) >= LIMIT:
+            raise OverflowError("the cart is full")
+        self.lines.append(Line(article, count))
+
+    def price(self) -> int:
+        """The sum of all lines, tax included."""
+        total = 0
+        for line in self.lines:
+            total += with_tax(line.article.price() * line.count, self.rate)
+        return total
+=== shop/tax.py
+class Rate:
+    """A tax rate in percent."""
+
+    def __init__(self, percent: int) -> None:
+        self.percent = percent
+
+
+def with_tax(net: int, rate: Rate) -> int:
+    """Add the tax.
+
+    Rounds half up, as the law demands.
+    """
+    return round_half_up(net * (100 + rate.percent), 100)
+
+
+def round_half_up(number: int, divisor: int) -> int:
+    return (2 * number + divisor) // (2 * divisor)
+=== shop/desk.py
+from shop.cart import Cart
+from shop.tax import Rate
+
+
+def check_out(cart: Cart) -> int:
+    """What the customer pays."""
+    return cart.price()
+=== tests/test_cart.py
+from shop.cart import Cart
+from shop.tax import Rate
+
+
+def test_an_empty_cart_costs_nothing() -> None:
+    assert Cart(Rate(19)).price() == 0
+''')
+
+
+def encoded(text: str) -> int:
+    """A token count by another way than the package's: encode all of it, no cache."""
+    return len(_ENCODER.encode(text))
+
+
+def item(snapshot: Snapshot, symbol: str, score: float = 1.0) -> Item:
+    """The result for a symbol."""
+    definition = snapshot.definition(symbol)
+    assert definition is not None, symbol
+    return make_item(snapshot, Unit(definition.path, definition.index, -1), {"test": score})
+
+
+def pack_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, question: str = "What is it?") -> Pack:
+    """The pack for given results."""
+    query = QueryAnalysis(question, "question", (), ())
+    return make_pack(snapshot, query, ranked, options, CancelToken(), Timings())
+
+
+def ask(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Pack:
+    """The pack for a question, found by words and names alone."""
+    query, token, timings = analyse(question), CancelToken(), Timings()
+    found = search(snapshot, query, None, 40, Filter(), token, timings)
+    return make_pack(snapshot, query, found.items, options or PackOptions(), token, timings)
+
+
+def about(snapshot: Snapshot, symbol: str, max_tokens: int = 4096, **options: object) -> Pack:
+    """The pack for one symbol."""
+    return pack_of(snapshot, [item(snapshot, symbol)], PackOptions(max_tokens, **options), symbol)  # type: ignore[arg-type]  # by name

@@ -1,0 +1,144 @@
+"""Every format says the same, and nothing that stands in a file can be taken for the format itself."""
+
+import json
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctx_lsp.packing.formats import FORMATS
+from ctx_lsp.packing.layout import Excerpt, Mention
+from ctx_lsp.packing.model import Unresolved
+from ctx_lsp.packing.render import Summary, code, title
+
+hostile = st.text(st.sampled_from("`~]>&<\"'@!?={}[],\\#- \tab\x00\x0c\u2028…"), max_size=20)
+bodies = st.lists(hostile, min_size=1, max_size=6).map(lambda found: "".join(f"{line}\n" for line in found))
+
+
+def document(name: str, text: str, label: str = "f", question: str = "Why?") -> str:
+    """A pack of two excerpts with the same text, and one missing symbol."""
+    form = FORMATS[name]  # type: ignore[index]  # one of the names
+    mention = Mention(label, "dependency", f"calls ← {label}", "signature")
+    excerpts = [Excerpt(f"{label}.py", "python", n, n + 1, ((n, n + 1),), (mention,)) for n in (1, 5)]
+    head = form.head(Summary(question, 10, 100, 0.5, 1, 2, 1))
+    body = form.join([form.excerpt(excerpt, text) for excerpt in excerpts])
+    return head + body + form.tail([form.missing(Unresolved(f"{label}::g", f"{label}::f", "budget"))], 3)
+
+
+@given(bodies, hostile)
+def test_nothing_breaks_out_of_xml(text: str, label: str) -> None:
+    pack = ElementTree.fromstring(document("xml", text, label))  # noqa: S314  # the texts are our own
+    excerpts = pack.findall("excerpt")
+    assert len(excerpts) == 2
+    for excerpt in excerpts:
+        assert [child.tag for child in excerpt] == ["symbol"]
+        tail = (excerpt[0].tail or "").strip("\n")
+        assert tail == re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f]", "\ufffd", text).strip("\n")
+
+
+@given(bodies, hostile)
+def test_nothing_breaks_out_of_json(text: str, label: str) -> None:
+    pack = json.loads(document("json", text, label))
+    assert [excerpt["text"] for excerpt in pack["excerpts"]] == [text, text]
+    assert len(pack["missing"]) == 1
+    assert pack["unlisted"] == 3
+
+
+@given(bodies, hostile)
+def test_nothing_breaks_out_of_a_markdown_fence(text: str, label: str) -> None:
+    assert list(fenced(document("markdown", text, label))) == [text, text]
+
+
+def fenced(markdown: str) -> Iterator[str]:
+    """The contents of fenced blocks by the rules of CommonMark."""
+    fence, block = "", ""
+    for line in markdown.split("\n"):
+        if fence and re.fullmatch(r" {0,3}`+[ \t]*", line) and line.strip(" \t").count("`") >= len(fence):
+            yield block
+            fence, block = "", ""
+        elif fence:
+            block += f"{line}\n"
+        elif opened := re.match(r" {0,3}(`{3,})[^`]*$", line):
+            fence = opened[1]
+
+
+@given(bodies, hostile)
+def test_nothing_breaks_out_of_the_compact_format(text: str, label: str) -> None:
+    lines = document("compact", text, label).removesuffix("\n").split("\n")
+    assert lines[0] == "? Why?"
+    assert lines[1].startswith("= 10/100 tokens, 1/2")
+    texts, place = [], 2
+    while (header := re.match(r"@ .*:\d+-\d+ \+(\d+) ", lines[place])) is not None:
+        count = int(header[1])
+        texts.append("".join(f"{line}\n" for line in lines[place + 1 : place + 1 + count]))
+        place += 1 + count
+    assert texts == [text, text]
+    assert [line[:2] for line in lines[place:]] == ["! ", "! "]
+
+
+@given(st.text(max_size=200))
+def test_a_question_stays_one_line(question: str) -> None:
+    for name in ("markdown", "compact"):
+        assert document(name, "x\n", question=question).split("\n", 1)[1] == document(name, "x\n").split("\n", 1)[1]
+
+
+def test_a_long_question_is_cut() -> None:
+    assert title("How?") == "How?"
+    assert title(" two\n\nlines\ud800 ") == "two lines?"
+    cut = title("why " * 500)
+    assert cut.startswith("why why")
+    assert cut.endswith("…")
+    assert len(cut) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a", "`a`"), ("`", "`` ` ``"), ("a``b", "```a``b```"), ("`x", "`` `x ``"), ("a\nb", "`a b`")],
+)
+def test_inline_code(text: str, expected: str) -> None:
+    assert code(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (
+            "markdown",
+            "# Why?\n\nCompleteness 0.50 (1 of 2 needed symbols) · 1 file · 10 / 100 tokens\n\n"
+            "## `f.py:1-2` `f`: dependency, calls ← f, signature\n\n```python\nx\n```\n\n"
+            "## `f.py:5-6` `f`: dependency, calls ← f, signature\n\n```python\nx\n```\n\n"
+            "## Missing\n\n- `f::g`, needed by `f` (budget)\n- and 3 more\n",
+        ),
+        (
+            "xml",
+            '<pack question="Why?" tokens="10" budget="100" completeness="0.50" present="1/2">\n'
+            '<excerpt path="f.py" lines="1-2" language="python">\n'
+            '<symbol name="f" role="dependency" level="signature" relation="calls ← f"/>\n'
+            "<![CDATA[\nx\n]]>\n</excerpt>\n"
+            '<excerpt path="f.py" lines="5-6" language="python">\n'
+            '<symbol name="f" role="dependency" level="signature" relation="calls ← f"/>\n'
+            "<![CDATA[\nx\n]]>\n</excerpt>\n"
+            '<missing symbol="f::g" needed-by="f::f" reason="budget"/>\n<missing more="3"/>\n</pack>\n',
+        ),
+        (
+            "json",
+            '{"question":"Why?","tokens":10,"budget":100,"completeness":0.5,"present":1,"needed":2,"excerpts":[\n'
+            '{"path":"f.py","lines":"1-2","symbols":[{"name":"f","role":"dependency","level":"signature",'
+            '"relation":"calls ← f"}],"text":"x\\n"},\n'
+            '{"path":"f.py","lines":"5-6","symbols":[{"name":"f","role":"dependency","level":"signature",'
+            '"relation":"calls ← f"}],"text":"x\\n"}\n'
+            '],"missing":[\n{"symbol":"f::g","neededBy":"f::f","reason":"budget"}\n],"unlisted":3}\n',
+        ),
+        (
+            "compact",
+            "? Why?\n= 10/100 tokens, 1/2 symbols\n"
+            "@ f.py:1-2 +1 f dependency signature calls ← f\nx\n@ f.py:5-6 +1 f dependency signature calls ← f\nx\n"
+            "! f::g < f::f budget\n! +3 more\n",
+        ),
+    ],
+)
+def test_each_format_as_a_whole(name: str, expected: str) -> None:
+    assert document(name, "x\n") == expected

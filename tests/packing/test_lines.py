@@ -1,0 +1,60 @@
+"""Sets of lines behave as sets of lines, and their text is what stands in the file."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctx_lsp.packing import lines
+from ctx_lsp.packing.lines import ELISION, Lines
+from ctx_lsp.text.source import SourceText
+
+parts = st.tuples(st.integers(0, 30), st.integers(1, 6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
+line_sets = st.lists(parts, max_size=5).map(lambda found: lines.union([(part,) for part in found]))
+
+
+def numbers(shown: Lines) -> set[int]:
+    return {line for start, end in shown for line in range(start, end)}
+
+
+@given(line_sets, line_sets)
+def test_union_and_covers_are_those_of_sets(one: Lines, other: Lines) -> None:
+    both = lines.union([one, other])
+    assert numbers(both) == numbers(one) | numbers(other)
+    assert all(a[1] < b[0] for a, b in pairwise(both))
+    assert lines.covers(one, other) == (numbers(one) >= numbers(other))
+    assert lines.count(both) == len(numbers(both))
+
+
+@given(line_sets, st.integers(0, 35), st.integers(0, 10))
+def test_within_cuts_the_set(shown: Lines, start: int, length: int) -> None:
+    assert numbers(lines.within(shown, start, start + length)) == numbers(shown) & set(range(start, start + length))
+
+
+def check(source: str, shown: Lines, expected: str) -> None:
+    assert lines.text_of(SourceText(source.encode()), shown) == expected
+
+
+def test_a_gap_is_marked_as_deep_as_what_is_missing() -> None:
+    check("def f():\n    a()\n    b()\n\nc()\n", ((0, 1), (4, 5)), f"def f():\n    {ELISION}\nc()\n")
+    check("if x:\r\n\tfoo()\r\n\tbar()\r\nbaz()", ((0, 1), (3, 4)), f"if x:\n\t{ELISION}\nbaz()\n")
+
+
+def test_the_last_line_is_closed_and_other_line_ends_become_line_feeds() -> None:
+    check("a\rb\r\nc", ((0, 3),), "a\nb\nc\n")
+
+
+def test_a_form_feed_does_not_end_a_line() -> None:
+    check("a\fb\nc\n", ((0, 1),), "a\fb\n")
+
+
+def test_blank_gaps_are_filled_and_others_are_not() -> None:
+    source = SourceText(b"a\n\n  \nb\nc\nd\n")
+    assert lines.without_blank_gaps(source, ((0, 1), (3, 4), (5, 6))) == ((0, 4), (5, 6))
+
+
+def test_sizes_and_indentation() -> None:
+    source = SourceText("ä\n  b\n\n".encode())
+    assert lines.byte_size(source, ((0, 2),)) == 7
+    assert [lines.indent(source, line) for line in range(3)] == [0, 2, -1]
+    assert lines.holding(source, 0, 3) == ((0, 1),)

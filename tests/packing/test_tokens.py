@@ -1,0 +1,55 @@
+"""Counts are those of the encoder, whatever the text looks like and however many threads ask."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctx_lsp.packing.lru import Lru
+from ctx_lsp.packing.tokens import CACHED_FROM, count_file_tokens, count_tokens
+from ctx_lsp.text.source import SourceText
+from tests.packing.shop import encoded
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("", 0), ("hello world", 2), ("1234567", 3), ("<|endoftext|>", 7), ("\n\n\n", 1), ("日本", 1)],
+)
+def test_known_counts(text: str, tokens: int) -> None:
+    assert count_tokens(text) == tokens
+
+
+@given(st.text(max_size=200), st.integers(1, 40))
+def test_a_cached_count_is_that_of_the_encoding(text: str, times: int) -> None:
+    for _ in range(2):
+        assert count_tokens(text * times) == encoded(text * times)
+
+
+def test_a_file_counts_as_its_text() -> None:
+    text = "def f():\n    return 'ä'\n" * 100
+    assert len(text) > CACHED_FROM
+    assert count_file_tokens(SourceText(text.encode())) == count_tokens(text) == encoded(text)
+
+
+def test_threads_agree() -> None:
+    texts = [f"value_{number} = compute(value_{number - 1})\n" * 60 for number in range(200)]
+    with ThreadPoolExecutor(8) as pool:
+        counted = list(pool.map(count_tokens, texts * 4))
+    assert counted == [encoded(text) for text in texts] * 4
+
+
+def test_the_cache_forgets_what_was_used_longest_ago() -> None:
+    cache: Lru[str, int] = Lru(2)
+    cache.put("a", 1)
+    cache.put("b", 2)
+    assert cache.get("a") == 1
+    cache.put("c", 3)
+    assert (cache.get("a"), cache.get("b"), cache.get("c"), len(cache)) == (1, None, 3, 2)
+
+
+# What the exact budget rests on: see the docstring of `ctx_lsp.packing.render`.
+@given(st.text("ab1 \t\n\r/.`#(){}é日_'", max_size=40), st.sampled_from("#`<{@!]}-az"), st.text(max_size=40))
+def test_tokens_of_blocks_add_up_where_a_line_ends_and_text_begins(one: str, first: str, rest: str) -> None:
+    block, following = f"{one}\n", first + rest
+    assert count_tokens(block + following) == count_tokens(block) + count_tokens(following)
