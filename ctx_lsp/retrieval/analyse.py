@@ -1,12 +1,9 @@
 """How a question is understood: its intent, its identifiers, its index terms. Nothing is searched here."""
 
 import re
-from typing import Literal
 
-from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.model import Intent, QueryAnalysis
 from ctx_lsp.syntax.words import terms
-
-Intent = Literal["symbol", "question", "change"]
 
 # Words of questions that name nothing in a code base. Words that are also keywords of languages are kept where they
 # can carry meaning (`if`, `for` and `not` cannot: every chunk has them).

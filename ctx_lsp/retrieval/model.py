@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Auto = Literal["auto"] | bool
+Intent = Literal["symbol", "question", "change"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class QueryAnalysis:
     """
 
     text: str
-    intent: Literal["symbol", "question", "change"]
+    intent: Intent
     symbols: tuple[str, ...]
     terms: tuple[str, ...]
 

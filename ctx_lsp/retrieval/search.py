@@ -15,12 +15,6 @@ from ctx_lsp.retrieval.fusion import Parts, fuse, total
 from ctx_lsp.retrieval.model import Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.units import Unit, unit_range
 
-WEIGHTS: Mapping[str, rank.Weights] = {
-    "symbol": rank.Weights(),
-    "question": rank.Weights(),
-    "change": rank.Weights(),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -57,7 +51,7 @@ def score(
     timings: Timings,
 ) -> Scored:
     """Score all candidates for a question and choose the best `limit`."""
-    weights = WEIGHTS[query.intent]
+    weights = rank.WEIGHTS[query.intent]
     rankings = _candidates(snapshot, query, vector, token, timings)
     with timings.stage("fusion"):
         scored = fuse(rankings, {"bm25": weights.bm25, "dense": weights.dense, "symbol": weights.symbol})
@@ -66,10 +60,10 @@ def score(
         rank.add_graph(scored, snapshot, weights.graph)
         admitted = Admission(snapshot, wanted)
         scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
-        rank.add_margin(scored, rankings, weights.margin)
         rank.add_kind(scored, snapshot, weights.kind)
         rank.add_path(scored, query, weights.path)
         rank.add_name(scored, snapshot, query, weights.name)
+        rank.add_members(scored, snapshot, weights.members)
         rank.add_role(scored, snapshot, query, wanted, weights.role)
         rank.add_coherence(scored, weights.coherence)
         chosen = rank.diversify(scored, weights, limit)
