@@ -29,8 +29,8 @@ def settings_of(path: Path, **variables: str) -> Settings:
 def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
     """A started workspace on the folder `path`."""
     workspace = Workspace([path], settings)
+    workspace.start()  # Ctrl-C in here leaves daemon threads alone, which end with the process
     try:
-        workspace.start()
         yield workspace
     finally:
         workspace.close()

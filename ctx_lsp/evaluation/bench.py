@@ -20,6 +20,8 @@ from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.text.source import SourceText
 
 LIMIT = 10  # results a search asks for, as an editor's list does
+EVERY_RESULT = 200  # the most that a search gives; after an edit the question is what is indexed, not how it ranks
+TEXT_SCORE = "bm25"  # the part of a score that only a text which holds the word can have
 NONSENSE = "quizzaciously"  # begins the words that edits insert; no code is written with it
 WARM_UP = 3  # queries before the clock counts: the first ones load what is loaded lazily
 
@@ -156,7 +158,7 @@ def _edit(workspace: Workspace, analysis: Analysis, item: Item, number: int, tok
     edited = SourceText(source.data[:middle] + f"{word}\n".encode() + source.data[middle:])
     begin = perf_counter()
     workspace.set_document(item.path, edited)
-    answer = workspace.analysis().result().search(word, LIMIT, Filter(tests=True), "auto", token)
+    answer = workspace.analysis().result().search(word, EVERY_RESULT, Filter(tests=True), "auto", token)
     ms = 1000 * (perf_counter() - begin)
     workspace.close_document(item.path)
-    return ms, any(found.path == item.path for found in answer.items)
+    return ms, any(found.path == item.path and found.scores.get(TEXT_SCORE) for found in answer.items)
