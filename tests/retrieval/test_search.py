@@ -63,7 +63,7 @@ def names(answer: SearchAnswer) -> list[str]:
         ("DEFAULT_CURRENCY", "shop/cart.py::DEFAULT_CURRENCY"),
         ("how is the receipt mailed to a customer", "shop/mail.py::send_receipt"),
         ("where is value added tax computed", "shop/tax.py::with_tax"),
-        ("Add an item to the cart", "shop/cart.py::Cart.add"),
+        ("Cart.add", "shop/cart.py::Cart.add"),
         ("test_total_of_cart_includes_tax", "tests/test_cart.py::test_total_of_cart_includes_tax"),
     ],
 )
