@@ -37,7 +37,8 @@ ENVIRONMENT_PREFIX = "CTX_LSP_"
 
 Source = Literal["environment", "editor", "file"]
 
-_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT"})  # read by base/checks, for the tests: no setting
+# No settings: the first is read by base/checks, for the tests; the second tells a client how to start the server.
+_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _HUB_ID = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*")
 
 
