@@ -51,9 +51,18 @@ class _Chunker:
         self._chunks: list[Chunk] = []
 
     def chunks(self) -> tuple[Chunk, ...]:
-        closing = self._body(0, len(self._data), self._units, (), 0)
+        self._take_in_closing()
+        closing = self._body(0, len(self._data), self._units, [], 0)
         self._chunks += [Chunk("module", (piece,), ()) for piece in closing]
         return tuple(sorted(self._chunks, key=lambda one: (one.start, one.end, one.pieces)))
+
+    def _take_in_closing(self) -> None:
+        """Make `});` and the like behind a top-level definition, which would be a chunk without a word, part of it."""
+        starts = [*(unit.start for unit in self._units[1:]), len(self._data)]
+        for unit, next_start in zip(self._units, starts, strict=False):
+            gap_start, gap_end = _trimmed(self._data, unit.end, next_start)
+            if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):
+                unit.end = gap_end
 
     def _unit(self, unit: Unit, depth: int) -> None:
         if depth < MAX_DEPTH and unit.is_container and (unit.has_members or unit.size > DEFINITION_BYTES):
@@ -97,9 +106,9 @@ class _Chunker:
             for part_start, part_end in join(self._split(start, end, limit), limit):
                 part = _trimmed(self._data, part_start, part_end)
                 if part[0] < part[1]:
-                    self._add("part", [part] if part[0] < header[1] else [header, part], unit.symbols)
+                    self._add("part", [part] if part[0] < header[1] else [header, part], unit.symbols[:1])
 
-    def _body(self, start: int, end: int, children: list[Unit], owners: tuple[int, ...], depth: int) -> list[Slice]:
+    def _body(self, start: int, end: int, children: list[Unit], owners: list[int], depth: int) -> list[Slice]:
         """Chunk the members and, joined, what stands between them; return the pieces without a word: brackets."""
         closing: list[Slice] = []
         joined: list[Slice] = []
@@ -114,9 +123,7 @@ class _Chunker:
         self._flush(joined, owners)
         return closing
 
-    def _between(
-        self, start: int, end: int, joined: list[Slice], closing: list[Slice], owners: tuple[int, ...]
-    ) -> None:
+    def _between(self, start: int, end: int, joined: list[Slice], closing: list[Slice], owners: list[int]) -> None:
         """Add the text of a gap to `joined`, which is made a chunk whenever it is full."""
         gap = _trimmed(self._data, start, end)
         if gap[0] == gap[1]:
@@ -147,13 +154,13 @@ class _Chunker:
                 glued.append((start, end))
         return glued
 
-    def _flush(self, joined: list[Slice], owners: tuple[int, ...]) -> None:
+    def _flush(self, joined: list[Slice], owners: list[int]) -> None:
         if joined:
             names = self._names_in(joined)
-            self._chunks.append(Chunk("module", tuple(joined), names or owners))
+            self._chunks.append(Chunk("module", tuple(joined), names or tuple(owners)))
             joined.clear()
 
-    def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: tuple[int, ...]) -> None:
+    def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
         """Add a chunk of the definitions `symbols` and of those inside its own range."""
         if not symbols:  # a block of a type from another file
             kind = "module"

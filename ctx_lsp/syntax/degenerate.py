@@ -1,7 +1,7 @@
 """Tells texts that no grammar should see: endless repetition and bottomless nesting. Nothing is parsed to tell.
 
-Some grammars of the pack take minutes over such texts, or crash, inside one call that no time-out can stop: `/*/*/*…` in
-Swift, `a<a<a<…` in Java, `- - - …` in YAML. Nobody writes them, but a server must survive them.
+Some grammars of the pack take minutes over such texts, or crash, inside one call that no time-out can stop:
+`/*/*/*…` in Swift, `a<a<a<…` in Java, `- - - …` in YAML. Nobody writes them, but a server must survive them.
 """
 
 import zlib
@@ -13,8 +13,8 @@ _FAST = 1  # zlib's level: about 200 MB/s, so a twentieth of the time of a parse
 _SHORTEST = 2_048  # bytes; below it no grammar takes long
 
 _OTHER_THAN_BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
-_STEPS = {byte: 1 for byte in b"([{"} | {byte: -1 for byte in b")]}"}
-_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # blocks of YAML nested on one line, which overflow a buffer of its grammar
+_STEPS = dict.fromkeys(b"([{", 1) | dict.fromkeys(b")]}", -1)
+_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # blocks of YAML nested on one line: its grammar overflows a buffer
 
 
 def is_degenerate(data: bytes) -> bool:

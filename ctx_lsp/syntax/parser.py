@@ -18,6 +18,7 @@ __all__ = ["Captures", "Node", "Query", "Tree", "captures", "load_query", "match
 
 MAX_PARSED_BYTES = 2_000_000  # about 0.5 s of parsing; longer files are generated or data
 PARSE_MICROSECONDS = 10_000_000  # twenty times what the longest text takes: only a grammar that hangs needs so long
+OPEN_MATCHES = 256  # at a time; source needs fewer than 128, and the cost of a list of n names grows with its cube
 
 Captures = dict[str, list[Node]]
 
@@ -49,12 +50,12 @@ def parse(grammar: str, data: bytes) -> Tree | None:
 
 def matches(query: Query, root: Node) -> list[tuple[int, Captures]]:
     """Return each match of `query` below `root`, in order: the number of its pattern and its captures."""
-    return QueryCursor(query).matches(root)
+    return QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
 
 
 def captures(query: Query, root: Node) -> Captures:
     """Return the captured nodes below `root` by capture name, in order."""
-    return QueryCursor(query).captures(root)
+    return QueryCursor(query, match_limit=OPEN_MATCHES).captures(root)
 
 
 @cache

@@ -17,7 +17,7 @@ class Unit:
     start: int
     end: int
     body: int
-    symbols: tuple[int, ...]
+    symbols: list[int]
     is_scope: bool
     is_plain: bool
     is_type: bool
@@ -41,7 +41,7 @@ class Unit:
 
 def nested_units(definitions: Definitions) -> list[Unit]:
     """Return the outermost units in the order of the text."""
-    root = Unit(0, 0, 0, (), is_scope=True, is_plain=False, is_type=False)
+    root = Unit(0, 0, 0, [], is_scope=True, is_plain=False, is_type=False)
     stack: list[Unit] = []
     for unit in sorted(_flat(definitions), key=lambda one: (one.start, -one.end, one.symbols)):
         while stack and stack[-1].end <= unit.start:
@@ -66,11 +66,11 @@ def _flat(definitions: Definitions) -> Iterator[Unit]:
                 one.lead,
                 one.end,
                 one.body,
-                (index,),
+                [index],
                 is_scope=False,
                 is_plain=one.kind in VALUE_KINDS or one.body == one.end,
                 is_type=one.kind in CONTAINER_KINDS,
             )
     for scope in definitions.scopes:
-        owner = (scope.owner,) if scope.owner >= 0 else ()
+        owner = [scope.owner] if scope.owner >= 0 else []
         yield Unit(scope.lead, scope.end, scope.body, owner, is_scope=True, is_plain=False, is_type=False)

@@ -37,9 +37,9 @@
 ; `var _ Interface = (*Type)(nil)` says that a type implements an interface
 
 ((var_spec
-   name: (identifier) @_blank
-   type: (_)
-   value: (expression_list [
+   . name: (identifier) @_blank
+   . type: (_)
+   . value: (expression_list [
      (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @owner)))
      (unary_expression operand: (composite_literal type: (type_identifier) @owner))
      (composite_literal type: (type_identifier) @owner)] @body)) @scope

@@ -25,8 +25,8 @@
   (qualified_type name: (type_identifier) @reference.inherits)
   (generic_type type: (type_identifier) @reference.inherits)] .))
 ((var_spec
-   name: (identifier) @_blank
-   type: [(type_identifier) @reference.implements (qualified_type name: (type_identifier) @reference.implements)])
+   . name: (identifier) @_blank
+   . type: [(type_identifier) @reference.implements (qualified_type name: (type_identifier) @reference.implements)])
  (#any-of? @_blank "_"))
 
 (type_identifier) @reference.type
