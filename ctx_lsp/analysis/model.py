@@ -7,7 +7,7 @@ from typing import Literal
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
-Phase = Literal["scanning", "indexing", "embedding", "ready"]
+Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 
 
 class BadRequest(ValueError):

@@ -58,14 +58,18 @@ class Workspace:
 
     def close(self) -> None:
         """Stop everything promptly; may be called again."""
-        if self._loader is not None:
+        if self._loader is not None and self._loader.is_alive():
             self._loader.join()
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until everything is indexed (and, if asked, embedded); False when `timeout` seconds have passed."""
+        """Wait until everything is indexed (and, if asked, embedded).
+
+        False when `timeout` seconds have passed, or when indexing has failed.
+        """
         with self._changed:
-            return self._changed.wait_for(lambda: self._is_ready(semantic), timeout)
+            self._changed.wait_for(lambda: self._is_ready(semantic) or bool(self._writer.error), timeout)
+        return self._is_ready(semantic)
 
     def _is_ready(self, semantic: bool) -> bool:
         embedded = not self._loading and self._writer.embedded

@@ -25,7 +25,7 @@ from ctx_lsp.index.store import VectorStore
 
 log = logging.getLogger(__name__)
 
-Phase = Literal["scanning", "indexing", "embedding", "ready"]
+Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 ProgressListener = Callable[[Phase, int, int], None]
 
@@ -140,6 +140,7 @@ class Writer:
                 log.exception("a change or step of the index failed")
                 self.error = f"{type(error).__name__}: {error}"
                 task.future.set_exception(error)
+                self.progress("failed", 0, 0)
         with self._wake:
             for task in self._queue:
                 task.future.cancel()

@@ -14,7 +14,8 @@ SHOW_EVERY_SECONDS = 0.2  # also the delay before the first sign: what is over b
 TITLE = "ctx-lsp: indexing"
 
 # The share of the bar, in percent, at which each phase begins and ends; a bar that ran back would be ignored.
-SPANS = {"scanning": (0, 5), "indexing": (5, 50), "embedding": (50, 100), "ready": (100, 100)}
+SPANS = {"scanning": (0, 5), "indexing": (5, 50), "embedding": (50, 100), "ready": (100, 100), "failed": (100, 100)}
+ENDED = frozenset({"ready", "failed"})
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class IndexProgress:
         self._due = False  # before the latest report is read, so that one arriving now is shown next time
         if self._begun:
             self._report()
-        elif self._token is None and self._latest.phase != "ready" and self._allowed:
+        elif self._token is None and self._latest.phase not in ENDED and self._allowed:
             self._token = str(uuid4())
             created = self._client.protocol.send_request(
                 types.WINDOW_WORK_DONE_PROGRESS_CREATE, types.WorkDoneProgressCreateParams(self._token)
@@ -63,12 +64,12 @@ class IndexProgress:
         self._begun, self._percentage = True, 0
         message, percentage = self._state()
         self._send(types.WorkDoneProgressBegin(TITLE, cancellable=False, message=message, percentage=percentage))
-        if self._latest.phase == "ready":
+        if self._latest.phase in ENDED:
             self._report()
 
     def _report(self) -> None:
         message, percentage = self._state()
-        if self._latest.phase == "ready":
+        if self._latest.phase in ENDED:
             self._send(types.WorkDoneProgressEnd(message=message))
             self._token, self._begun = None, False
         else:
@@ -79,7 +80,7 @@ class IndexProgress:
         latest = self._latest
         first, last = SPANS[latest.phase]
         share = latest.done / latest.total if latest.total else 0.0
-        counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase != "ready" else ""
+        counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase not in ENDED else ""
         # The total may grow while files are being found.
         self._percentage = max(self._percentage, round(first + share * (last - first)))
         return f"{latest.phase}{counted}", self._percentage

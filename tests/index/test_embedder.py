@@ -256,3 +256,13 @@ def test_importing_the_module_does_not_load_the_runtime() -> None:
     program = "import sys, ctx_lsp.index.embedder; print({'onnxruntime', 'tokenizers'} & set(sys.modules))"
     command = [sys.executable, "-c", program]
     assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout == "set()\n"
+
+
+def test_the_vector_table_does_not_stand_in_the_way_of_the_model() -> None:
+    """The native libraries of the two crash the process when they are loaded in the other order."""
+    program = (
+        "from ctx_lsp.index.vectors import VectorTable; VectorTable(4)\n"
+        "from ctx_lsp.index.embedder import load_embedder; print(load_embedder(None).dimensions)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "384"
