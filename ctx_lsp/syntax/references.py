@@ -104,7 +104,8 @@ def _names(data: bytes, start: int, end: int, kind: ReferenceKind) -> Iterator[t
         yield text, start
         return
     for match in reversed(list(_IDENTIFIER.finditer(text))):
-        yield match[0], start + match.start()
+        if match[0] != b"None":
+            yield match[0], start + match.start()
 
 
 class _Ranges:

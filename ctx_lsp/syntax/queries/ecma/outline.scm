@@ -90,8 +90,15 @@
  (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression object: (identifier) property: (property_identifier) @name @exported) @_exports
-   right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
+   right: [
+     (function_expression !name body: (_) @body)
+     (generator_function !name body: (_) @body)
+     (arrow_function body: (_) @body)])
    @definition.function
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression property: (property_identifier) @name) @_exports
+   right: (function_expression name: (_))) @definition.none
  (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression) @_exports

@@ -24,7 +24,12 @@
 (pair_pattern key: (property_identifier) @skip)
 (method_definition name: (property_identifier) @skip)
 (function_expression name: (identifier) @skip)
+(class name: (_) @skip)
 ((call_expression function: (identifier) @skip) (#any-of? @skip "require"))
+((member_expression
+   object: (call_expression function: (identifier) @_require)
+   property: (property_identifier) @skip)
+ (#any-of? @_require "require"))
 
 ; Parameters and local variables
 

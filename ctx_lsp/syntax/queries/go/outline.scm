@@ -41,6 +41,8 @@
    . type: (_)
    . value: (expression_list [
      (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @owner)))
+     (type_conversion_expression
+       type: (parenthesized_type (pointer_type (generic_type type: (type_identifier) @owner))))
      (unary_expression operand: (composite_literal type: (type_identifier) @owner))
      (composite_literal type: (type_identifier) @owner)] @body)) @scope
  (#any-of? @_blank "_"))

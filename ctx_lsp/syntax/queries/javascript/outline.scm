@@ -7,6 +7,7 @@
     value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @definition.method)
 (field_definition property: (private_property_identifier) @hidden)
 (variable_declarator value: (class name: (identifier) @name) @definition.none)
+(assignment_expression right: (class name: (identifier) @name) @definition.none)
 
 (import_statement
   (import_clause (named_imports (import_specifier name: "default" @import.default alias: (_) @import.alias)))

@@ -30,7 +30,9 @@
 (assignment left: (pattern_list (identifier) @name)) @definition.variable
 (assignment left: (tuple_pattern (identifier) @name)) @definition.variable
 
-((assignment left: (attribute object: (identifier) @receiver attribute: (identifier) @name)) @definition.field
+((assignment left: [
+   (attribute object: (identifier) @receiver attribute: (identifier) @name)
+   (pattern_list (attribute object: (identifier) @receiver attribute: (identifier) @name))]) @definition.field
  (#any-of? @receiver "self" "cls"))
 
 (decorated_definition definition: (_) @wrapped) @wrapper

@@ -52,3 +52,12 @@
 (for_statement left: [(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)])
 (for_in_clause left: [(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)])
 (as_pattern_target (identifier) @local)
+(function_definition type_parameters: (type_parameter (type [
+  (identifier) @local.type
+  (constrained_type . (type (identifier) @local.type))
+  (splat_type (identifier) @local.type)])))
+(class_definition type_parameters: (type_parameter (type [
+  (identifier) @local.type
+  (constrained_type . (type (identifier) @local.type))
+  (splat_type (identifier) @local.type)])))
+(type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @local.type)))))

@@ -33,3 +33,4 @@
   (import_require_clause (identifier) @import.alias source: (string) @import.module))
 (import_alias (identifier) @import.alias (nested_identifier object: (_) @import.module property: (_) @import.name))
 (variable_declarator value: (class name: (type_identifier) @name) @definition.none)
+(assignment_expression right: (class name: (type_identifier) @name) @definition.none)
