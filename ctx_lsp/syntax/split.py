@@ -1,4 +1,4 @@
-"""Cuts a range of text into slices under a size, along the tree, the lines and in the end anywhere. No symbols here."""
+"""Cuts a range of text into slices under a size: along the tree, paragraphs, lines, in the end anywhere. No symbols."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -40,13 +40,13 @@ class TreeSplitter:
             child_start, child_end = max(child.start_byte, at), min(child.end_byte, end)
             if child_end - child_start > limit:
                 if child_start > at:
-                    yield from lines(self._data, at, child_start, limit)
+                    yield from paragraphs(self._data, at, child_start, limit)
                 yield from self._slices(child, child_start, child_end, limit, depth + 1)
             elif child_end > at:
-                yield from lines(self._data, at, child_end, limit)
+                yield from paragraphs(self._data, at, child_end, limit)
             at = max(at, child_end)
         if at < end:
-            yield from lines(self._data, at, end, limit)
+            yield from paragraphs(self._data, at, end, limit)
 
     def _overlapping(self, node: Node, start: int, end: int) -> list[Node]:
         if node.id not in self._children:
