@@ -11,6 +11,7 @@ from ctx_lsp.analysis.model import BadRequest, Explanation, Impact
 from ctx_lsp.analysis.symbols import enclosing, resolve_symbol, symbol_at, workspace_symbols
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.cycles import import_cycles
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
@@ -128,6 +129,10 @@ class Analysis:
             return ()
         symbols = entry.facts.outline.symbols
         return tuple((self._item(d, {}), symbols[d.index].parent) for d in entry.definitions)
+
+    def import_cycles(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of files that import each other, the largest first. Takes a second in a large workspace."""
+        return import_cycles(self.snapshot.graph)
 
     def name_range(self, symbol: str) -> tuple[int, int]:
         """Byte range of the name in a symbol's definition."""

@@ -4,9 +4,7 @@ Nothing of the engine is imported before the packages it needs are known to be t
 """
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
@@ -23,15 +21,6 @@ class Check:
     name: str
     ok: bool
     detail: str
-
-
-def run_checks() -> Iterator[Check]:
-    """Check everything, quickest first; the engine only where it can be expected to load."""
-    yield check_python()
-    yield (packages := check_packages())
-    yield check_watches(Path("/proc/sys/fs/inotify/max_user_watches"))
-    if packages.ok:
-        yield from import_module("ctx_lsp.cli.engine_checks").check_engine()
 
 
 def check_python() -> Check:

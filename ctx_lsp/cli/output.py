@@ -3,20 +3,24 @@
 An answer goes to standard output; remarks on it go to standard error, so that a pipe carries the answer alone.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
 from ctx_lsp.analysis import Analysis, Explanation, Impact, Status
-from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.printing import nowhere, show_json, show_table
 from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.evaluation.bench import BenchReport, Spread
 from ctx_lsp.evaluation.run import Group, Report
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
 
+Cycles = Sequence[Sequence[str]]
+
 MEGABYTE = 1_000_000
+SHOWN_IN_CYCLE = 3  # files named of a group that import each other
 
 
 def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
@@ -69,10 +73,10 @@ def show_impact(impact: Impact, as_json: bool) -> None:
     _remark(impact.warnings, found=bool(impact.dependants))
 
 
-def show_status(status: Status, as_json: bool) -> None:
-    """Print the state, what is indexed and skipped, and where the cache is."""
+def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
+    """Print the state, what is indexed and skipped, groups of files that import each other, and where the cache is."""
     if as_json:
-        show_json(status)
+        show_json(shape(status, nowhere) | ({} if cycles is None else {"importCycles": cycles}))
         return
     rows = {
         "state": status.state,
@@ -81,6 +85,7 @@ def show_status(status: Status, as_json: bool) -> None:
         "embedded": f"{status.coverage.semantic:.0%}",
         "languages": _counts(status.languages),
         "skipped": _counts(status.skipped) or "nothing",
+        **({} if cycles is None else {"import cycles": _cycles(cycles)}),
         "model": status.model or "none",
         "cache": f"{status.cache_path} ({status.cache_bytes / MEGABYTE:.1f} MB)",
         "memory": f"{status.memory_bytes / MEGABYTE:.0f} MB",
@@ -146,6 +151,12 @@ def _place(item: Item, analysis: Analysis) -> str:
 def _title(item: Item) -> str:
     name = item.symbol.partition("::")[2] if item.symbol else ""
     return f"{item.kind.lower()} {click.style(name, bold=True)}".rstrip()
+
+
+def _cycles(cycles: Cycles) -> str:
+    if not cycles:
+        return "none"
+    return f"{len(cycles)}, the largest of {len(cycles[0])} files: {' ↔ '.join(cycles[0][:SHOWN_IN_CYCLE])}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:

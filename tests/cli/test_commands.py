@@ -86,6 +86,7 @@ def test_index_and_status_count_the_same(run: Run, structlog_root: Path) -> None
     assert indexed["coverage"] == known["coverage"] == {"lexical": 1.0, "semantic": 1.0}
     assert indexed["files"] == known["files"] == len([file for file in structlog_root.rglob("*") if file.is_file()])
     assert known["chunks"] > 100
+    assert known["importCycles"] and all(len(cycle) > 1 for cycle in known["importCycles"])
 
 
 def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
