@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
-from ctx_lsp.syntax.split import Slice, join
+from ctx_lsp.syntax.split import Slice, character_start, join
 from ctx_lsp.syntax.units import Unit, nested_units
 
 DEFINITION_BYTES = 1_500  # a longer definition is split; about 375 tokens of code
@@ -74,18 +74,19 @@ class _Chunker:
 
     def _container(self, unit: Unit, depth: int) -> None:
         """A header chunk with the members' signatures, then the members."""
-        header = (unit.start, self._header_end(unit))
+        header = _trimmed(self._data, unit.start, self._header_end(unit))
+        closing = self._body(header[1], unit.end, unit.children, unit.symbols, depth + 1)
         if header[1] - header[0] > DEFINITION_BYTES:  # a long documentation is worth chunks of its own
             self._parts(unit, [header])
-        closing = self._body(header[1], unit.end, unit.children, unit.symbols, depth + 1)
-        pieces = [_trimmed(self._data, header[0], min(header[1], header[0] + DEFINITION_BYTES))]
-        allowance = DEFINITION_BYTES - (pieces[0][1] - pieces[0][0])
+            header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
+        pieces = [header]
+        allowance = DEFINITION_BYTES - (header[1] - header[0])
         for index in (index for child in unit.children if not child.is_scope for index in child.symbols):
             piece = self._signature(index)
             allowance -= piece[1] - piece[0]
             if allowance >= 0 and piece[0] >= pieces[-1][1]:
                 pieces.append(piece)
-        self._add("header", sorted((*pieces, *closing)), unit.symbols)
+        self._add("header", [piece for piece in sorted((*pieces, *closing)) if piece[0] < piece[1]], unit.symbols)
 
     def _long_definition(self, unit: Unit, depth: int) -> None:
         """Parts; long definitions inside have chunks of their own."""
@@ -179,7 +180,7 @@ class _Chunker:
 
     def _header_end(self, unit: Unit) -> int:
         """Where the header of a container with its documentation and the bracket that opens its body ends."""
-        end = min(unit.body, unit.end)
+        end = min([unit.body, unit.end, *(child.start for child in unit.children[:1] if unit.is_plain)])
         if self._data[end : end + 1] in (b"{", b"(", b"["):
             end += 1
         documented = [self._docstrings[index].end for index in unit.symbols if index in self._docstrings]
@@ -194,7 +195,7 @@ class _Chunker:
         if end - start > SIGNATURE_BYTES:
             line_end = self._data.rfind(b"\n", span.name_end, start + SIGNATURE_BYTES)
             end = line_end if line_end > 0 else max(span.name_end, start + SIGNATURE_BYTES)
-        return _trimmed(self._data, start, min(end, span.end))
+        return _trimmed(self._data, start, character_start(self._data, min(end, span.end)))
 
 
 def _is_small(unit: Unit) -> bool:

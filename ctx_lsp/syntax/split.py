@@ -100,6 +100,11 @@ def _cut(data: bytes, start: int, limit: int) -> int:
     at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1
     if at > start + limit // 2:
         return at
-    while data[end] & _CONTINUATION == 0b1000_0000:
-        end -= 1
-    return end
+    return character_start(data, end)
+
+
+def character_start(data: bytes, offset: int) -> int:
+    """The start of the character that holds byte `offset`; the end of the text is one."""
+    while offset < len(data) and data[offset] & _CONTINUATION == 0b1000_0000:
+        offset -= 1
+    return offset
