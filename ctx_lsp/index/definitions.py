@@ -5,7 +5,7 @@ candidate a reference means is decided in `resolve`; nothing is ranked here.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctx_lsp.index.entry import Definition, FileEntry
 
@@ -92,18 +92,18 @@ def _file_keys(path: str) -> set[LookupKey]:
 
 def _outline_changes(old: FileEntry | None, new: FileEntry | None) -> set[LookupKey]:
     path = (new or old).path  # type: ignore[union-attr]  # one of the two is always there
-    before, after = _signature_by_name(old), _signature_by_name(new)
+    before, after = _visible_by_name(old), _visible_by_name(new)
     names = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     return {("name", name) for name in names} | {("outline", path)}
 
 
-def _signature_by_name(entry: FileEntry | None) -> dict[str, list[object]]:
+def _visible_by_name(entry: FileEntry | None) -> dict[str, list[object]]:
     """What others can see of each name; positions in the outline are left out, for a neighbour moves them."""
     found: dict[str, list[object]] = {}
     for definition in _definitions(entry):
         outline = entry.facts.outline  # type: ignore[union-attr]  # there are definitions, so there is an entry
-        seen = (definition.id, definition.kind, outline.symbols[definition.index].bases, outline.package)
-        found.setdefault(definition.name, []).append(seen)
+        bases = outline.symbols[definition.index].bases
+        found.setdefault(definition.name, []).append((replace(definition, index=0), bases, outline.package))
     return found
 
 

@@ -4,8 +4,8 @@ Looks one name up at a time and says how sure it is; `resolve` turns the answers
 There is no type inference here beyond `self`, `super` and names of types.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found
@@ -16,7 +16,7 @@ INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
 GUESSED = 0.5  # by name alone; divided by the number of candidates
 MAX_GUESSES = 3  # more candidates than this say nothing
-MAX_HOPS = 8  # levels of base classes followed; real hierarchies are flatter, and cycles end here
+MAX_PENDING = 8  # types whose bases are named by way of another's (`class A(B.Inner)`), one inside the other
 
 _FAMILIES = (
     ("javascript", "typescript", "tsx", "vue", "svelte"),
@@ -42,6 +42,10 @@ class Scope:
 
     entry: FileEntry
     lookups: Lookups
+    known_bases: dict[str, tuple[Definition, ...]] = field(
+        default_factory=dict
+    )  # by type; other files' scopes share them
+    pending: set[str] = field(default_factory=set)  # types whose bases are being looked for
 
     @cached_property
     def bindings(self) -> Bindings:
@@ -77,29 +81,45 @@ class Scope:
             return in_modules
         return () if types else self._guessed(name, members=True)
 
-    def in_type(self, holder: Definition, name: str, *, own: bool = True, hops: int = MAX_HOPS) -> Found:
+    def in_type(self, holder: Definition, name: str, *, own: bool = True) -> Found:
         """Member `name` of the type `holder`, its own or inherited from bases in the workspace."""
-        entry = self._entry(holder.path)
-        if entry is None:
-            return ()
-        if own:
-            member = entry.by_qualname.get(f"{holder.qualname}.{name}")
-            if member:
-                return ((member, CERTAIN if entry is self.entry else IMPORTED),)
-        if hops == 0:
-            return ()
-        for base in self.bases(holder):
-            found = self.in_type(base, name, hops=hops - 1)
-            if found:
-                return tuple((d, min(sure, INHERITED)) for d, sure in found)
-        return ()
+        member = self._own_member(holder, name) if own else None
+        if member:
+            return ((member, CERTAIN if holder.path == self.entry.path else IMPORTED),)
+        inherited = (self._own_member(ancestor, name) for ancestor in self._ancestors(holder))
+        member = next((found for found in inherited if found), None)
+        return ((member, INHERITED),) if member else ()
 
-    def bases(self, holder: Definition) -> Iterable[Definition]:
-        """The workspace types that `holder` names as its bases, in order."""
+    def _own_member(self, holder: Definition, name: str) -> Definition | None:
+        entry = self._entry(holder.path)
+        return entry.by_qualname.get(f"{holder.qualname}.{name}") if entry else None
+
+    def _ancestors(self, holder: Definition) -> Iterator[Definition]:
+        """The bases of a type and theirs, depth first, each once."""
+        seen = {holder.id}
+        waiting = [*reversed(self.bases(holder))]
+        while waiting:
+            ancestor = waiting.pop()
+            if ancestor.id not in seen:
+                seen.add(ancestor.id)
+                yield ancestor
+                waiting += reversed(self.bases(ancestor))
+
+    def bases(self, holder: Definition) -> tuple[Definition, ...]:
+        """The workspace types that `holder` names as its bases, in order; none while they are being looked for."""
+        if holder.id not in self.known_bases:
+            if holder.id in self.pending or len(self.pending) == MAX_PENDING:
+                return ()
+            self.pending.add(holder.id)
+            self.known_bases[holder.id] = tuple(self._find_bases(holder))
+            self.pending.discard(holder.id)
+        return self.known_bases[holder.id]
+
+    def _find_bases(self, holder: Definition) -> Iterable[Definition]:
         entry = self._entry(holder.path)
         if entry is None:
             return
-        scope = self if entry is self.entry else Scope(entry, self.lookups)
+        scope = self if entry is self.entry else Scope(entry, self.lookups, self.known_bases, self.pending)
         symbol = entry.facts.outline.symbols[holder.index]
         for base in symbol.bases:
             for definition, _ in scope.dotted(base.name, symbol.parent)[:1]:  # a base is named outside the type

@@ -1,5 +1,7 @@
 """References resolve by the rules of their language: workspaces as text in, edges as text out."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.workspaces import snapshot_of
@@ -258,3 +260,28 @@ def test_bare_calls_reach_inherited_methods_where_the_language_lets_them() -> No
     assert "lib/job.rb::Job inherits lib/base.rb::Base" in found
     assert "lib/job.rb::Job.run calls lib/base.rb::Base.log" in found
     assert "lib/job.rb::Job.run calls lib/job.rb::Job.finish" in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A(B.X): ...\nclass B(A.Y): ...\n",
+        "class A(A): ...\nclass B(C): ...\nclass C(B): ...\ndef f(c): C.gone()\n",
+        "".join(f"class C{n}(C{n + 1}.Inner): ...\n" for n in range(400)),
+        "".join(f"class C{n}(C{n + 1}): ...\n" for n in range(400)) + "C0.gone()\n",
+    ],
+    ids=["by way of each other", "circles", "a long chain by members", "a long chain"],
+)
+def test_bases_that_lead_nowhere_end(text: str) -> None:
+    assert snapshot_of(f"=== a.py\n{text}").graph.by_file.keys() == {"a.py"}
+
+
+def test_a_lattice_of_bases_is_walked_once() -> None:
+    width, levels = 6, 8  # 6 ** 8 paths
+    names = [[f"C{level}_{n}" for n in range(width)] for level in range(levels)]
+    lines = [f"class {name}: ..." for name in names[0]]
+    for lower, upper in pairwise(names):
+        lines += [f"class {name}({', '.join(lower)}): ..." for name in upper]
+    lines += [f"class Last({', '.join(names[-1])}):", "    def run(self): self.gone()"]
+    snapshot = snapshot_of("=== a.py\n" + "\n".join(lines))
+    assert len(snapshot.graph.outgoing("a.py::Last")) == width
