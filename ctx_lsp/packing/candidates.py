@@ -91,7 +91,10 @@ def collect(
 
 def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions) -> list[Item]:
     """The results, each once; without tests where they are not wanted, unless there is nothing else."""
-    hits = list({key_of(item): item for item in reversed(ranked)}.values())[::-1]
+    first: dict[str, Item] = {}
+    for item in ranked:
+        first.setdefault(key_of(item), item)
+    hits = list(first.values())
     if options.include_tests is not False:
         return hits
     return [item for item in hits if snapshot.files[item.path].role != "test"] or hits

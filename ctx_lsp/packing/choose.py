@@ -16,11 +16,13 @@ BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
 ENTRY_TOKENS = 24  # heading and fence of a symbol that enters
 NAME_TOKENS = 16  # a name with the heading that says where it is
 MIN_VALUE = 0.01  # what adds less than this is noise, however cheap
+MIN_DENSITY = 0.001  # value per token: of what was not asked for, less does not earn its place, whatever room is left
 
 # A step may cost this much, and this share of what was spent before it. So one long definition cannot fill a small
 # pack, and what is left unused behind the last step that fits is bounded.
 STEP_TOKENS = 32
 STEP_SHARE = 0.5
+CORE_TOKENS = 120  # a primary definition that is shorter enters whole before the next one does
 STEP_LEAP = 1.5  # what may be weighed against the cheapest where nothing is cheap enough
 
 # Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that,
@@ -61,6 +63,15 @@ class _Options:
     readable: int  # the first rung that shows more than a name
 
 
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A rung that a candidate could be raised to; `density` is value per token."""
+
+    rung: int
+    tokens: float
+    density: float
+
+
 class _Order:
     """The growing pack as the order sees it: how far each candidate was raised and what was spent."""
 
@@ -70,20 +81,21 @@ class _Order:
         self._spent = 0.0
         self._lacking = min_completeness - 1.0 + sum(one.candidate.need for one in options)
         # Both hold the rung that the candidate had reached when it was put in; an entry with another one is outdated.
-        self._heap: list[tuple[float, int, int, int]] = []  # (-value per token, candidate, rung, reached)
+        self._heap: list[tuple[int, float, int, int, int]] = []  # (turn, -value per token, candidate, rung, reached)
         self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): its best rung is too dear yet
         self._behind = _behind(options)
         self._blocked = {number for behind in self._behind.values() for number in behind}
-        for number in range(len(options)):
-            self._consider(number, STEP_TOKENS)
+        self._start()
 
     def next(self) -> Step | None:
         """The next step; None when nothing is left that is worth its tokens."""
+        if self._options and not self._spent:
+            return self._raise(0, 0)  # the first result is at least named, however small the budget
         while True:
             self._admit_waiting()
             if not self._heap:
                 return None
-            _, number, rung, reached = heappop(self._heap)
+            _, _, number, rung, reached = heappop(self._heap)
             if reached == self._reached[number]:
                 return self._raise(number, rung)
 
@@ -99,7 +111,7 @@ class _Order:
             behind = self._behind.get(number, [])
             self._blocked.difference_update(behind)
         if was_lacking and self._lacking <= 0.0:
-            self._start_again()
+            self._start()  # weigh everything anew: completeness counts no longer
         else:
             for one in (number, *behind):
                 self._consider(one, self._allowance())
@@ -108,8 +120,7 @@ class _Order:
     def _allowance(self) -> float:
         return STEP_TOKENS + STEP_SHARE * self._spent
 
-    def _start_again(self) -> None:
-        """Weigh everything anew: completeness counts no longer."""
+    def _start(self) -> None:
         self._heap.clear()
         self._waiting.clear()
         for number in range(len(self._options)):
@@ -126,21 +137,32 @@ class _Order:
                 self._consider(number, limit)
 
     def _consider(self, number: int, limit: float) -> None:
-        """Queue the best rung of a candidate; while that costs more than `limit`, also the best one that does not."""
+        """Queue what can come next of a candidate: its best rung, and while that costs more than `limit` another one."""
         if number in self._blocked:
             return
-        reached = self._reached[number]
-        choices: list[tuple[float, int, float]] = []  # (-value per token, rung, tokens)
-        for rung in range(reached + 1, len(self._options[number].costs)):
-            gain, tokens = self._gain(number, rung), self._cost(number, rung)
-            if gain >= MIN_VALUE:
-                choices.append((-gain / tokens, rung, tokens))
-        choices.sort()
-        within = next((choice for choice in choices if choice[2] <= limit), None)
+        option, reached = self._options[number], self._reached[number]
+        choices = self._choices(number)
+        entering = option.candidate.core and reached < option.readable
+        within = next((choice for choice in choices if choice.tokens <= limit), None)
+        if option.candidate.core:  # level by level, in the order of the results, as far as it is short
+            short = [choice for choice in choices if option.costs[choice.rung] <= CORE_TOKENS]
+            within = min(short, key=lambda choice: choice.rung, default=within)
+            entering = entering or bool(short)
         if within is not None:
-            heappush(self._heap, (within[0], number, within[1], reached))
-        if choices and choices[0] is not within:
-            heappush(self._waiting, (choices[0][2], number, reached))
+            turn = number if entering else len(self._options)
+            heappush(self._heap, (turn, -within.density, number, within.rung, reached))
+        if choices and choices[0].tokens > limit:
+            heappush(self._waiting, (choices[0].tokens, number, reached))
+
+    def _choices(self, number: int) -> list[_Choice]:
+        """The rungs that are worth their tokens, the densest first."""
+        choices: list[_Choice] = []
+        for rung in range(self._reached[number] + 1, len(self._options[number].costs)):
+            gain, tokens = self._gain(number, rung), self._cost(number, rung)
+            dense = self._options[number].candidate.core or gain >= MIN_DENSITY * tokens
+            if gain >= MIN_VALUE and dense:
+                choices.append(_Choice(rung, tokens, gain / tokens))
+        return sorted(choices, key=lambda choice: (-choice.density, choice.rung))
 
     def _cost(self, number: int, rung: int) -> float:
         reached = self._reached[number]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition, path_of
@@ -14,8 +15,10 @@ from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Role
 from ctx_lsp.packing.references import uses
+from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 
 DECAY = 0.5  # relevance kept at each step along an edge
+OWNER = 0.8  # relevance kept by the type that a member belongs to: it says what the member is a part of
 MIN_RELEVANCE = 0.02  # what is less relevant than this is noise
 MAX_PARTNERS = 200
 MAX_DEPENDANTS = 6  # callers, tests and variants shown of one definition: they say how it is used, not what it is
@@ -35,7 +38,7 @@ _USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(("calls", "reads", "use
 class Hop:
     """One step of a relation: the edge's kind and the node it was followed from; `back`: against the edge."""
 
-    kind: EdgeKind
+    kind: EdgeKind | Literal["contains"]
     origin: str
     back: bool
 
@@ -74,6 +77,7 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
             start = Partner(definition, "primary", (), relevance)
             queue.push(_used_by(snapshot, start))
             queue.push(_using(snapshot, start))
+            queue.push(_around(snapshot, start))
     while len(found) < MAX_PARTNERS and (partner := queue.pop()) is not None:
         token.check()
         node = partner.definition.id
@@ -108,6 +112,14 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
             role = _ROLE_OF_USED.get(use.kind, "dependency")
             hop = Hop(use.kind, origin.definition.id, back=False)
             yield Partner(use.target, role, (hop, *origin.relation), relevance)
+
+
+def _around(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    """The type that a member belongs to."""
+    container = snapshot.definition(origin.definition.container)
+    if container is not None and container.kind in CONTAINER_KINDS:
+        hop = Hop("contains", origin.definition.id, back=True)
+        yield Partner(container, "type", (hop,), origin.relevance * OWNER)
 
 
 def _using(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:

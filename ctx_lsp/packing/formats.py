@@ -1,10 +1,11 @@
 """The formats besides Markdown: XML, JSON and compact. Each is safe against any text in a file.
 
-The compact format is the cheapest. It is read line by line, and code is counted, so that no line of it can be mistaken:
+The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
+said of them, so that none can be mistaken:
 
     ? QUESTION
     = USED/BUDGET tokens, PRESENT/NEEDED symbols
-    @ PATH:FIRST-LAST +COUNT SYMBOL ROLE[ LEVEL][ RELATION][; SYMBOL …]
+    @COUNT PATH:FIRST-LAST SYMBOL ROLE[ LEVEL][ RELATION][; SYMBOL …]
     COUNT lines of the file, where `…` stands for lines left out
     ! SYMBOL < NEEDED_BY REASON
     ! +COUNT more
@@ -105,7 +106,7 @@ class Compact(Format):
         symbols = "; ".join(" ".join(_fields(mention).values()) for mention in excerpt.mentions)
         place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
         count = text.count("\n")
-        return f"@ {place} +{count} {symbols}\n{text}"
+        return f"@{count} {place} {symbols}\n{text}"
 
     def missing(self, unresolved: Unresolved) -> str:
         """One line."""

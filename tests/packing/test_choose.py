@@ -21,7 +21,10 @@ def candidate(key: str, relevance: float, *sizes: int, core: bool = False) -> Ca
 
 
 def order(*candidates: Candidate, min_completeness: float = 0.9) -> list[str]:
-    return [named(step) for step in steps(candidates, min_completeness)]
+    """The steps after the first, which names the first result whatever it is."""
+    taken = [named(step) for step in steps(candidates, min_completeness)]
+    assert taken[0] == f"{candidates[0].key} outline"
+    return taken[1:]
 
 
 def named(step: Step) -> str:
@@ -37,8 +40,29 @@ def test_equal_ones_keep_the_order_of_the_results() -> None:
     assert order(*(candidate(key, 0.5, 40) for key in "cab")) == ["c full", "a full", "b full"]
 
 
+def test_no_candidates_no_steps() -> None:
+    assert list(steps([], 0.9)) == []
+
+
+def test_the_core_enters_in_the_order_of_the_results_and_before_all_else() -> None:
+    core = [candidate(key, 1.0 - n / 20, 200 - 60 * n, core=True) for n, key in enumerate("abc")]
+    assert order(*core, candidate("cheap", 0.9, 20))[:5] == [
+        "a full",
+        "b outline",
+        "b full",
+        "c outline",
+        "c full",
+    ]
+
+
+def test_a_primary_one_that_is_too_long_does_not_hold_up_the_next() -> None:
+    long, short = candidate("long", 1.0, 2000, core=True), candidate("short", 0.9, 80, core=True)
+    assert order(long, short) == ["short outline", "short full", "long full"]
+
+
 def test_each_level_is_reached_at_most_once_and_upwards() -> None:
-    taken = list(steps([candidate("a", 1.0, 60, 800, 4000), candidate("b", 0.9, 60, 4000)], 0.9))
+    asked = [candidate("a", 1.0, 60, 800, 4000, core=True), candidate("b", 0.9, 60, 4000, core=True)]
+    taken = list(steps(asked, 0.9))
     for key, highest in (("a", 3), ("b", 2)):
         rungs = [step.rung for step in taken if step.candidate.key == key]
         assert rungs == sorted(set(rungs))
@@ -48,6 +72,13 @@ def test_each_level_is_reached_at_most_once_and_upwards() -> None:
 def test_primary_ones_come_whole_before_partners_of_the_same_relevance() -> None:
     found = order(candidate("partner", 0.9, 60, 400), candidate("asked", 0.9, 60, 400, core=True))
     assert found.index("asked full") < found.index("partner full")
+
+
+def test_of_what_was_not_asked_for_nothing_is_shown_that_costs_more_than_it_says() -> None:
+    assert order(candidate("asked", 1.0, 20, core=True), candidate("long", 0.5, 60, 8000)) == [
+        "asked full",
+        "long folded",
+    ]
 
 
 def test_a_long_definition_waits_until_enough_else_was_taken() -> None:
@@ -75,15 +106,16 @@ def test_a_partner_of_nobody_here_does_not_wait() -> None:
 
 
 def test_what_is_needed_comes_first_until_completeness_is_reached() -> None:
-    needed = replace(candidate("needed", 0.3, 80), need=1.0)  # worth as much as a relevance of 2
-    better = candidate("better", 0.8, 80)
+    needed = replace(candidate("needed", 0.3, 20), need=1.0)  # worth as much as a relevance of 2
+    better = candidate("better", 0.8, 20)
     assert order(better, needed)[0] == "needed full"
     assert order(better, needed, min_completeness=0.0)[0] == "better full"
-    second = replace(candidate("second", 0.3, 80), need=0.3)
-    halves = (better, replace(needed, need=0.7), second)
-    assert order(*halves, min_completeness=0.5) == ["needed full", "better full", "second full"]
+    second = replace(candidate("second", 0.3, 20), need=0.3)
+    three = (candidate("first", 0.5, 20), replace(needed, need=0.7), second, better)
+    assert order(*three, min_completeness=0.6) == ["needed full", "first full", "better full", "second full"]
+    assert order(*three, min_completeness=1.0) == ["needed full", "first full", "second full", "better full"]
 
 
 @pytest.mark.parametrize("relevance", [0.0, 0.005])
 def test_what_is_irrelevant_never_enters(relevance: float) -> None:
-    assert order(candidate("noise", relevance, 20)) == []
+    assert order(candidate("asked", 1.0, 20), candidate("noise", relevance, 20)) == ["asked full"]

@@ -46,6 +46,12 @@ def test_relevance_falls_with_distance_and_doubt_and_decides_the_order() -> None
     assert [one.relevance for one in found] == sorted(relevance.values(), reverse=True)
 
 
+def test_what_a_caller_uses_besides_is_no_partner() -> None:
+    text = "=== a.py\ndef asked(): pass\ndef aside(): pass\ndef caller():\n    asked()\n    aside()\n"
+    found = expand(snapshot_of(text), {"a.py::asked": 1.0}, 3, CancelToken())
+    assert [one.definition.name for one in found] == ["caller"]
+
+
 def test_the_primary_ones_are_no_partners() -> None:
     core = {"shop/cart.py::Cart.price": 1.0, "shop/tax.py::with_tax": 0.5}
     assert core.keys().isdisjoint(one.definition.id for one in expand(SHOP, core, 2, CancelToken()))
@@ -89,6 +95,15 @@ def test_a_type_needs_its_bases_and_the_types_of_its_members_not_what_their_bodi
     assert found["Priced"] == found["Rate"] == "critical"
     assert "with_tax" not in found
     assert "Cart.price" not in found, "its own parts are not needs"
+
+
+def test_the_inside_of_a_function_counts_as_its_own() -> None:
+    text = "=== a.py\ndef helper(): pass\ndef f():\n    def inner():\n        helper()\n    inner()\n"
+    workspace = snapshot_of(text)
+    definition = workspace.definition("a.py::f")
+    assert definition is not None
+    found = find_needs(workspace, [definition], 2, lambda _: True)
+    assert [(one.symbol, one.needed_by) for one in found.wanted] == [("a.py::helper", "a.py::f")]
 
 
 def measured(symbol: str, shown: dict[str, Lines], depth: int = 2, *, admit: bool = True) -> tuple[float, list[str]]:

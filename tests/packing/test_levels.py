@@ -163,6 +163,12 @@ def test_a_long_body_is_folded_to_its_outer_statements() -> None:
     assert "three" not in folded
 
 
+def test_of_a_folded_definition_s_documentation_the_first_paragraph_stays() -> None:
+    long = LONG.replace("(job):\n", '(job):\n    """Run it.\n\n    In eight steps.\n    """\n', 1)
+    folded = shown("run.py", long, "run")["folded"]
+    assert folded.startswith('def run(job):\n    """Run it.\n    …\n    """\n    step_0')
+
+
 def test_a_long_flat_body_keeps_its_two_ends() -> None:
     source = "def run(job):\n" + "".join(f"    call_number({n})\n" for n in range(60))
     folded = shown("run.py", source, "run")["folded"]
@@ -192,6 +198,12 @@ def test_members_know_what_they_are_inside_of() -> None:
     entry = snapshot_of(f"=== a.py\n{source}").files["a.py"]
     context = levels_of(entry, entry.by_qualname["A.B.f"].index).context
     assert text_of(entry.source, context) == "class A:\n    …\n    class B:\n"
+
+
+def test_of_a_long_header_around_a_member_one_line_is_enough() -> None:
+    source = "class A(\n    B,\n    C,\n):\n    def f(self):\n        return 1\n"
+    entry = snapshot_of(f"=== a.py\n{source}").files["a.py"]
+    assert levels_of(entry, entry.by_qualname["A.f"].index).context == ((0, 1),)
 
 
 def test_a_method_outside_its_type_has_no_context() -> None:

@@ -34,10 +34,11 @@ def levels(pack: Pack) -> dict[str, int]:
 GOLDEN = '''\
 # shop/cart.py::Cart.price
 
-Completeness 1.00 (5 of 5 needed symbols) · 3 files · 377 / 400 tokens
+Completeness 1.00 (5 of 5 needed symbols) · 3 files · 369 / 400 tokens
 
 ## `shop/cart.py:10-38`
 - `Line.count`, `Cart.rate`, `Cart.lines`: dependency, reads ← Cart.price
+- `Cart`: type, contains → Cart.price, signature
 - `Cart.price`: primary
 
 ```python
@@ -47,6 +48,9 @@ class Line:
 
 
 class Cart(Priced):
+    """What a customer wants to buy.
+    …
+    """
     …
         self.rate = rate
         self.lines: list[Line] = []
@@ -59,10 +63,10 @@ class Cart(Priced):
         return total
 ```
 
-## `shop/tax.py:1-17`
+## `shop/tax.py:1-16`
 - `Rate`: type, uses-type ← with_tax ← calls ← Cart.price, signature
-- `with_tax`: dependency, calls ← Cart.price
-- `round_half_up`: dependency, calls ← with_tax ← calls ← Cart.price
+- `with_tax`: dependency, calls ← Cart.price, signature
+- `round_half_up`: dependency, calls ← with_tax ← calls ← Cart.price, signature
 
 ```python
 class Rate:
@@ -70,14 +74,10 @@ class Rate:
     …
 def with_tax(net: int, rate: Rate) -> int:
     """Add the tax.
-
-    Rounds half up, as the law demands.
+    …
     """
-    return round_half_up(net * (100 + rate.percent), 100)
-
-
+    …
 def round_half_up(number: int, divisor: int) -> int:
-    return (2 * number + divisor) // (2 * divisor)
 ```
 
 ## `shop/base.py:5-13` `Priced.price`: base, overrides ← Cart.price
@@ -198,6 +198,22 @@ def test_one_token_more_at_a_time_loses_nothing() -> None:
     assert packs[-1].completeness.score == 1.0 > packs[0].completeness.score
 
 
+def test_first_results_come_first_and_small_ones_whole() -> None:
+    names = "shop/tax.py::with_tax", PRICE, "shop/tax.py::Rate", "shop/base.py::Priced", "shop/cart.py::LIMIT"
+    ranked = [item(SHOP, name, 2.0 - place / 5) for place, name in enumerate(names)]
+    shown: dict[int, list[str]] = {}
+    for budget in (120, 180, 260, 300, 340):
+        level = {one.item.symbol: one.level for one in pack_of(SHOP, ranked, PackOptions(budget)).items}
+        shown[budget] = [f"{name.partition('::')[2]} {level[name]}" for name in names if name in level]
+    assert shown == {
+        120: ["with_tax signature"],
+        180: ["with_tax full", "Cart.price signature"],
+        260: ["with_tax full", "Cart.price full", "Rate full"],
+        300: ["with_tax full", "Cart.price full", "Rate full", "Priced signature"],
+        340: ["with_tax full", "Cart.price full", "Rate full", "Priced full", "LIMIT full"],
+    }
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(QUESTIONS), st.integers(150, 1500))
 def test_every_line_has_its_place_in_a_file(question: str, budget: int) -> None:
@@ -237,7 +253,7 @@ def test_a_method_in_a_type_that_is_whole_is_an_item_and_not_repeated() -> None:
 
 
 def test_the_levels_fall_with_the_budget() -> None:
-    seen = [levels(about(SHOP, PRICE, budget)).get("shop/tax.py::with_tax") for budget in (100, 230, 400)]
+    seen = [levels(about(SHOP, PRICE, budget)).get("shop/tax.py::with_tax") for budget in (100, 230, 600)]
     assert seen == [None, LEVELS.index("signature"), LEVELS.index("full")]
 
 
@@ -309,7 +325,7 @@ def test_the_id_outlives_edits_elsewhere_and_ends_with_its_text() -> None:
         "shop/desk.py": ("pays", "will pay"),
     }
     assert about(edited(elsewhere), PRICE, 400).pack_id == before
-    assert about(edited({"shop/tax.py": ("2 * number", "3 * number")}), PRICE, 400).pack_id != before
+    assert about(edited({"shop/cart.py": ("total = 0", "total = 1")}), PRICE, 400).pack_id != before
 
 
 def test_cancellation_stops_the_work() -> None:
@@ -319,7 +335,7 @@ def test_cancellation_stops_the_work() -> None:
         make_pack(SHOP, analyse("tax"), [item(SHOP, PRICE)], PackOptions(), token, Timings())
 
 
-marks = ["```", "~~~", "## x", "]]>", "</pack>", "@ a:1-1 +1 x", "<|endoftext|>", "def f(): pass", "\t\x0c", "é" * 9]
+marks = ["```", "~~~", "## x", "]]>", "</pack>", "@1 a:1-1 x", "<|endoftext|>", "def f(): pass", "\t\x0c", "é" * 9]
 hostile = st.lists(st.sampled_from(marks), max_size=12)
 
 
@@ -357,3 +373,11 @@ def test_a_real_package(structlog: Snapshot, question: str, form: PackFormat) ->
         before = pack
     assert before is not None
     assert before.completeness.score > 0.9
+
+
+def test_wider_figures_in_the_head_lose_nothing(structlog: Snapshot) -> None:
+    query, token = analyse("How are processors chained?"), CancelToken()
+    found = search(structlog, query, None, 40, Filter(), token, Timings()).items
+    packs = [make_pack(structlog, query, found, PackOptions(n), token, Timings()) for n in range(940, 1060)]
+    for small, big in pairwise(packs):
+        assert all(levels(big).get(symbol, -1) >= level for symbol, level in levels(small).items())
