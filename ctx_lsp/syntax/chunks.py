@@ -5,7 +5,7 @@ Every byte that is not blank lies in a chunk, and every definition is among the 
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
@@ -19,6 +19,7 @@ SIGNATURE_BYTES = 300  # of one signature that stands in front of a part or amon
 MAX_DEPTH = 50  # definitions nested deeper are text of the definition around them
 
 _WORD = re.compile(rb"[\w\x80-\xff]")
+_SEPARATOR = re.compile(rb"\s*[,;]")
 
 Split = Callable[[int, int, int], list[Slice]]
 """(start, end, limit) -> slices that touch each other and cover the range."""
@@ -58,11 +59,17 @@ class _Chunker:
 
     def _take_in_closing(self) -> None:
         """Make `});` and the like behind a top-level definition, which would be a chunk without a word, part of it."""
-        starts = [*(unit.start for unit in self._units[1:]), len(self._data)]
-        for unit, next_start in zip(self._units, starts, strict=False):
+        for unit, next_start in _with_next(self._units, len(self._data)):
             gap_start, gap_end = _trimmed(self._data, unit.end, next_start)
             if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):
                 unit.end = gap_end
+
+    def _take_in_separators(self, container: Unit) -> None:
+        """Make the comma or semicolon behind each member part of it."""
+        for unit, next_start in _with_next(container.children, container.end):
+            separator = _SEPARATOR.match(self._data, unit.end, next_start)
+            if separator:
+                unit.end = separator.end()
 
     def _unit(self, unit: Unit, depth: int) -> None:
         if depth < MAX_DEPTH and unit.is_container and (unit.has_members or unit.size > DEFINITION_BYTES):
@@ -75,6 +82,7 @@ class _Chunker:
     def _container(self, unit: Unit, depth: int) -> None:
         """A header chunk with the members' signatures, then the members."""
         header = _trimmed(self._data, unit.start, self._header_end(unit))
+        self._take_in_separators(unit)
         closing = self._body(header[1], unit.end, unit.children, unit.symbols, depth + 1)
         if header[1] - header[0] > DEFINITION_BYTES:  # a long documentation is worth chunks of its own
             self._parts(unit, [header])
@@ -196,6 +204,11 @@ class _Chunker:
             line_end = self._data.rfind(b"\n", span.name_end, start + SIGNATURE_BYTES)
             end = line_end if line_end > 0 else max(span.name_end, start + SIGNATURE_BYTES)
         return _trimmed(self._data, start, character_start(self._data, min(end, span.end)))
+
+
+def _with_next(units: list[Unit], end: int) -> Iterator[tuple[Unit, int]]:
+    """Each unit with the start of the one after it; the last with `end`."""
+    return zip(units, [*(unit.start for unit in units[1:]), end], strict=False)
 
 
 def _is_small(unit: Unit) -> bool:

@@ -17,6 +17,7 @@ _PART = re.compile(
       | \d+""",
     re.VERBOSE,
 )
+_WHOLE = frozenset({"embed", "hundred", "news"})  # they only look like forms of something shorter
 _VOWEL = re.compile(r"[aeiouy]")
 _DOUBLED = re.compile(r"([^aeioulsz])\1$")  # running, mapped; but not calling, passing, buzzing
 
@@ -62,7 +63,7 @@ def stem(word: str) -> str:
 
     Stems are keys that related words share, not words: parse, parses, parsed and parsing all give `pars`.
     """
-    if not word.isascii() or not word.isalpha():
+    if word in _WHOLE or not word.isascii() or not word.isalpha():
         return word
     return _without_final_e(_without_verb_ending(_singular(word)))
 
@@ -78,6 +79,8 @@ def _singular(word: str) -> str:
 
 
 def _without_verb_ending(word: str) -> str:
+    if word in _WHOLE:  # `embeds` too
+        return word
     for ending in ("ing", "ed"):
         base = word.removesuffix(ending)
         if base == word or len(base) < _SHORTEST_STEM or not _VOWEL.search(base):

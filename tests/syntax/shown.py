@@ -1,0 +1,23 @@
+"""Chunks as text, so that a test can compare what a file is cut into as a whole."""
+
+from textwrap import dedent
+
+from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.syntax.model import chunk_text
+from ctx_lsp.text.source import SourceText
+
+
+def chunks(path: str, text: str) -> str:
+    """Each chunk behind a line `--- kind: qualified names`; the common indentation of `text` is taken off."""
+    source = SourceText(dedent(text).removeprefix("\n").encode())
+    facts = file_facts(path, source)
+    shown = []
+    for chunk in facts.chunks:
+        names = " ".join(facts.outline.symbols[index].qualname for index in chunk.symbols)
+        shown.append(f"--- {chunk.kind}: {names}".rstrip() + "\n" + chunk_text(source, chunk))
+    return "\n".join(shown)
+
+
+def expected(text: str) -> str:
+    """`text` as it is written in a test, in the form that `chunks` returns."""
+    return dedent(text).removeprefix("\n").removesuffix("\n")

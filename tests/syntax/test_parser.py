@@ -1,0 +1,56 @@
+"""The guarded parser: what it refuses, and that one text does not harm the next."""
+
+import pytest
+
+from ctx_lsp.syntax.degenerate import MAX_NESTING, is_degenerate
+from ctx_lsp.syntax.parser import MAX_PARSED_BYTES, parse
+
+
+def test_a_text_gives_a_tree_over_its_bytes() -> None:
+    tree = parse("python", "größe = 1\n".encode())
+    assert tree is not None
+    assert tree.root_node.type == "module"
+    assert tree.root_node.end_byte == len("größe = 1\n".encode())
+
+
+def test_broken_text_gives_a_tree_too() -> None:
+    tree = parse("python", b"def (:\n  class")
+    assert tree is not None
+    assert tree.root_node.has_error
+
+
+def test_a_text_that_is_too_long_gives_none() -> None:
+    line = b"".join(b"name_%d = %d\n" % (number, number * 7919 % 10_007) for number in range(120_000))
+    assert parse("python", line[: MAX_PARSED_BYTES - 1].ljust(MAX_PARSED_BYTES)) is not None
+    assert parse("python", line[:MAX_PARSED_BYTES].ljust(MAX_PARSED_BYTES + 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("grammar", "piece"),
+    [
+        ("java", "a<"),
+        ("swift", "/*"),
+        ("yaml", "- "),
+        ("json", "["),
+        ("tsx", "case 1:"),
+        ("go", "->"),
+        ("dart", "operator "),
+    ],
+)
+def test_texts_that_would_hang_or_crash_a_grammar_never_reach_it(grammar: str, piece: str) -> None:
+    assert parse(grammar, piece.encode() * 20_000) is None
+    assert parse(grammar, b"a") is not None
+
+
+def test_nesting_is_counted_in_open_brackets() -> None:
+    distinct = "".join(f"f{number}(" for number in range(MAX_NESTING)).encode()
+    assert not is_degenerate(distinct)
+    assert is_degenerate(distinct + b"g([{")
+    assert not is_degenerate(b"".join(b"f%d([{}])\n" % number for number in range(2_000)))
+
+
+def test_repetition_is_told_from_tables() -> None:
+    table = "".join(f'    ("name {number}", {number * 7919 % 10_007}),\n' for number in range(2_000)).encode()
+    assert not is_degenerate(table)
+    assert is_degenerate(b"    (0, 0),\n" * 2_000)
+    assert not is_degenerate(b"    (0, 0),\n" * 20)

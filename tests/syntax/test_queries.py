@@ -1,0 +1,70 @@
+"""The query folders keep to their conventions: they compile, and use known captures, predicates and keys alone."""
+
+import re
+import tomllib
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import ctx_lsp.syntax
+from ctx_lsp.syntax.languages import all_languages
+from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.rules import Rules, rules_of
+
+QUERIES = Path(ctx_lsp.syntax.__file__).parent / "queries"
+FOLDERS = sorted(folder.name for folder in QUERIES.iterdir() if folder.is_dir())
+FILES = sorted(QUERIES.glob("*/*.scm"))
+LANGUAGES = [row.name for row in all_languages() if row.name in FOLDERS]
+
+_COMMENT_OR_STRING = re.compile(r'^\s*;.*$|"[^"\n]*"', re.MULTILINE)
+_CAPTURE = re.compile(r"@([\w.]+)")
+_PREDICATE = re.compile(r"\(#([\w?!.-]+)")
+_TABLE_ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
+
+
+@cache
+def documented_captures() -> set[str]:
+    """The captures that README.md names in the first columns of its tables, kinds of definitions spelt out."""
+    readme = (QUERIES / "README.md").read_text("utf-8")
+    named = {name for row in _TABLE_ROW.findall(readme) for name in re.findall(r"@([\w.]+)", row)}
+    kinds = {kind.lower() for kind in get_args(SymbolKind)} | {"enum_member", "member", "none"}
+    return named - {"definition.KIND"} | {f"definition.{kind}" for kind in kinds}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_captures_and_predicates_are_the_documented_ones(file: Path) -> None:
+    text = _COMMENT_OR_STRING.sub("", file.read_text("utf-8"))
+    captures = {name for name in _CAPTURE.findall(text) if not name.startswith("_")}
+    assert captures <= documented_captures()
+    assert set(_PREDICATE.findall(text)) <= {"any-of?"}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_values_are_the_documented_ones(folder: str) -> None:
+    values = tomllib.loads((QUERIES / folder / "language.toml").read_text("utf-8"))
+    readme = (QUERIES / "README.md").read_text("utf-8")
+    known = {field.name for field in fields(Rules)} - {"outline", "references"} | {"inherits"}
+    assert set(values) <= known
+    assert all(f"| `{key}` |" in readme for key in known)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_queries_of_a_language_compile(language: str) -> None:
+    assert rules_of(language) is not None
+
+
+def test_each_folder_is_a_language_or_inherited_by_one() -> None:
+    inherited = {
+        parent
+        for folder in FOLDERS
+        for parent in tomllib.loads((QUERIES / folder / "language.toml").read_text("utf-8")).get("inherits", ())
+    }
+    assert set(FOLDERS) == set(LANGUAGES) | inherited
+
+
+def test_a_language_without_a_folder_has_no_rules() -> None:
+    assert rules_of("text") is None
+    assert rules_of("sql") is None
