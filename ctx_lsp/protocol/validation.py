@@ -12,7 +12,7 @@ import cattrs
 import msgspec
 from msgspec import inspect
 
-from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
+from ctx_lsp.protocol.errors import RequestError, invalid_params
 
 Params = TypeVar("Params")
 
@@ -86,7 +86,7 @@ def _explained(message: str, kind: type) -> RequestError:
         return invalid_params(path, f"{' | '.join(_choices(_type_at(kind, path)))}, got {match['value']}")
     if problem.startswith("Expected "):
         return invalid_params(path or "arguments[0]", problem.removeprefix("Expected "))
-    return RequestError(ErrorCode.INVALID_PARAMS, f"{path}: {problem}")
+    return invalid_params(path, f"a value in its bounds ({problem.rstrip('.')})")  # only lsprotocol's types get here
 
 
 def _joined(path: str, name: str) -> str:

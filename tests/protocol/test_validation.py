@@ -82,7 +82,7 @@ def test_everything_in_the_options_is_read() -> None:
         ),
         (
             [{"query": "x", "position": {"line": -1, "character": 0}}],
-            "position: Position.line should be in range [0:2147483647], but was -1.",
+            "position: expected a value in its bounds (Position.line should be in range [0:2147483647], but was -1)",
         ),
         (
             [{"query": "x", "selection": {"start": {}}}],
