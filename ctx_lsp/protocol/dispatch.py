@@ -123,9 +123,12 @@ class Dispatcher:
 
     def _answered(self, request: Request, outcome: object) -> None:
         milliseconds = 1000.0 * (perf_counter() - request.started)
-        self._session.latencies.add(request.name, milliseconds)
+        if isinstance(outcome, RequestError):
+            how = f"failed ({outcome.message})"
+        else:
+            how = "answered"
+            self._session.latencies.add(request.name, milliseconds)  # refusals are quick and would flatter the rest
         self._rpc.answer(request.message_id, outcome)
-        how = f"failed ({outcome.message})" if isinstance(outcome, RequestError) else "answered"
         self._session.trace(f"{request.name} {how} after {milliseconds:.1f} ms")
 
     def _name(self, method: str, params: object) -> str:

@@ -1,4 +1,4 @@
-"""How long answers took, by command. Shown by `status`; nothing decides by it."""
+"""How long answers took, by command; errors are no answers. Shown by `status`; nothing decides by it."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ SAMPLES = 512  # of each command, the latest; enough for a p99, and memory stays
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Percentiles in milliseconds over the latest samples; `n` counts every request ever answered."""
+    """Percentiles in milliseconds over the latest samples; `n` counts every answer ever given."""
 
     p50: float
     p95: float
