@@ -31,7 +31,10 @@ def check_python() -> Check:
 
 def check_packages(distribution: str = "ctx-lsp") -> Check:
     """Every package that `distribution` needs at run time is installed, in a version that it is written for."""
-    needed = [Requirement(line) for line in requires(distribution) or ()]
+    try:
+        needed = [Requirement(line) for line in requires(distribution) or ()]
+    except PackageNotFoundError:
+        return Check("packages", ok=False, detail=f"{distribution} itself is not installed, so its needs are not known")
     needed = [one for one in needed if one.marker is None or one.marker.evaluate({"extra": ""})]
     wrong = [f"{one} ({found or 'missing'})" for one in needed if not _suits(one, found := _version(one.name))]
     return Check("packages", not wrong, ", ".join(wrong) or f"{len(needed)} packages")

@@ -32,6 +32,12 @@ def test_a_missing_or_unsuitable_package_is_named(
     assert check.detail.startswith(complaint or "")
 
 
+def test_what_is_not_installed_itself_is_a_problem() -> None:
+    check = check_packages("no-such-distribution")
+    assert not check.ok
+    assert check.detail.startswith("no-such-distribution itself is not installed")
+
+
 @pytest.mark.parametrize(("limit", "ok"), [("8192", False), ("65536", True)])
 def test_too_few_file_watches_are_a_problem(tmp_path: Path, limit: str, ok: bool) -> None:
     file = tmp_path / "max_user_watches"
