@@ -15,12 +15,11 @@ from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
-from ctx_lsp.index.scan import refresh, scan_workspace, set_text
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.index.scan import refresh, scan_workspace, set_text, use_roots
 from ctx_lsp.index.store import open_store
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.retrieval.model import Coverage
-from ctx_lsp.settings import Settings
+from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.ignore import IGNORE_FILES
 from ctx_lsp.text.overlay import Overlay
@@ -79,12 +78,10 @@ class Workspace:
 
     def set_roots(self, roots: Sequence[Path]) -> None:
         """Replace the workspace folders."""
-        self._roots = made = Roots.of(roots)
-
-        def change(writer: Writer) -> None:
-            writer.inputs.roots = made
-
-        self._writer.put(change)
+        old, self._roots = self._roots, Roots.of(roots)
+        new = self._roots
+        self._documents = old.moved_overlay(self._documents, new)
+        self._writer.put(lambda writer: use_roots(writer, new))
         self._rescan()
 
     def set_settings(self, settings: Settings) -> None:
@@ -148,16 +145,8 @@ class Workspace:
 
     def analysis(self) -> "Future[Analysis]":
         """An analysis that sees exactly the inputs set so far."""
-        promised: Future[Analysis] = Future()
-
-        def fulfil(done: "Future[Snapshot]") -> None:
-            if done.cancelled():
-                promised.cancel()
-            elif promised.set_running_or_notify_cancel():
-                promised.set_result(Analysis(done.result(), self._embedder))
-
-        self._writer.snapshot().add_done_callback(fulfil)
-        return promised
+        # Both on the writer's thread, so that the embedder is the one that the snapshot's vectors are of.
+        return self._writer.put(lambda writer: Analysis(writer.current(), self._embedder))
 
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
@@ -223,11 +212,13 @@ class Workspace:
                 embedder = load_embedder(model.embedding)
             except ModelError as error:
                 self._model_error = str(error)
-        self._writer.put(lambda writer: self._use(writer, embedder))
+        self._writer.put(lambda writer: self._use(writer, model, embedder))
 
-    def _use(self, writer: Writer, embedder: Embedder | None) -> None:
+    def _use(self, writer: Writer, model: ModelSettings, embedder: Embedder | None) -> None:
+        if model != self._settings.model:
+            return  # the settings have changed meanwhile, and another thread loads what they say now
         self._embedder = embedder
-        writer.use_embedder(embedder, self._settings.model.threads)
+        writer.use_embedder(embedder, model.threads)
         self._loading = False
 
     def _report(self, phase: Phase, done: int, total: int) -> None:

@@ -63,7 +63,7 @@ class EmbeddingPool:
                 vector = self._embedder.embed(text)
             except ModelError as error:
                 log.warning("embedding stopped: %s", error)
-                self.error = str(error)
+                self._fail(str(error))
                 return
             with self._changed:
                 self._working.discard(key)
@@ -71,6 +71,13 @@ class EmbeddingPool:
                 enough = len(self._done) >= DELIVERY or not (self._wanted or self._working)
             if enough:
                 self._on_ready()
+
+    def _fail(self, message: str) -> None:
+        with self._changed:
+            self.error = message
+            self._closed = True
+            self._changed.notify_all()
+        self._on_ready()  # who waits for vectors must learn that there will be none
 
     def _take(self) -> tuple[bytes, str] | None:
         with self._changed:

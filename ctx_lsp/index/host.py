@@ -149,8 +149,8 @@ class Host:
                 self._vectors.add(key, vector)
         self._vectors.retain(self._chunks_by_key)
 
-    def snapshot(self, known_files: int) -> Snapshot:
-        """The current state as an immutable value; `known_files` is how many files there are to index."""
+    def snapshot(self, known_files: int | None) -> Snapshot:
+        """The current state as an immutable value; `known_files` is how many files there are to index, or None."""
         return Snapshot(
             revision=self.revision,
             definitions=self.definitions,
@@ -159,6 +159,6 @@ class Host:
             vectors=self._vectors.view() if self._vectors is not None else None,
             chunk_keys=dict(self._chunk_keys),
             chunks_by_key=dict(self._chunks_by_key),
-            known_files=max(known_files, len(self.definitions.files)),
+            known_files=known_files,
             missing_vectors=len(self.missing),
         )

@@ -43,6 +43,12 @@ class Roots:
                 return root, path[len(root.prefix) :]
         return None
 
+    def inner(self, root: Root) -> tuple[str, ...]:
+        """The folders of `root` that are roots of their own and own their files; relative to it, with a slash."""
+        others = (other.directory for other in self.all if other != root)
+        inside = (other for other in others if other.is_relative_to(root.directory))
+        return tuple(f"{other.relative_to(root.directory).as_posix()}/" for other in inside)
+
     def workspace_path(self, file: Path) -> str | None:
         """The workspace path of an absolute file; None outside every root. The innermost root wins."""
         holders = [root for root in self.all if file.is_relative_to(root.directory)]
@@ -51,14 +57,26 @@ class Roots:
         root = max(holders, key=lambda candidate: len(candidate.directory.parts))
         return root.prefix + file.relative_to(root.directory).as_posix()
 
+    def moved(self, path: str, to: "Roots") -> str | None:
+        """What the file that `path` names here is called among the roots `to`; None outside all of them."""
+        located = self.locate(path)
+        return to.workspace_path(located[0].directory / located[1]) if located else None
+
+    def moved_overlay(self, overlay: Overlay, to: "Roots") -> Overlay:
+        """The buffers of `overlay` as they are called among the roots `to`; those outside all of them are left out."""
+        named = ((self.moved(path, to), source) for path, source in overlay.items())
+        return Overlay({path: source for path, source in named if path is not None})
+
 
 @dataclass
 class Inputs:
     """The current inputs as the writer has them; only the writer changes them.
 
     The text on disk is not kept here but in the entries made from it; `skipped` says what was passed over and why.
+    `known` holds the paths of the files that there are to index, or None until they have been listed.
     """
 
     roots: Roots = field(default_factory=Roots)
     overlay: Overlay = field(default_factory=Overlay)
     skipped: dict[str, SkipReason] = field(default_factory=dict)
+    known: set[str] | None = None

@@ -4,55 +4,70 @@ Each function here runs on the writer's thread. Generators do one small step per
 index that asks the disk for text.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.index.writer import Writer
-from ctx_lsp.text.disk import Disk, Found, Limits, Skipped
+from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.source import SourceText
 
 STEP_BYTES = 64_000  # text indexed in one step: some 30 ms of work
+STEP_FILES = 100  # files read in one step: many have no text to index, and the largest take a millisecond to read
 STEP_PATHS = 500  # directory entries looked at in one step
 RESOLVE_STEP = 20  # files whose edges are made in one step
 
 
 def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
-    """Bring the index in line with what is on disk and in open buffers, in small steps."""
+    """Bring the index in line with what is on disk and in open buffers, in small steps.
+
+    Changes come in between the steps, so each file is read in the step that takes it in, and what the listing lacks but
+    the index has is looked at once more before it is dropped.
+    """
     writer.inputs.skipped.clear()
     found: list[str] = []
     for root in writer.inputs.roots.all:
+        inner = writer.inputs.roots.inner(root)
         for number, seen in enumerate(disk.walk(root.directory, limits, CancelToken())):
-            if isinstance(seen, Found):
-                found.append(root.prefix + seen.path)
+            if seen.path.startswith(inner):
+                pass  # the other root's
+            elif isinstance(seen, Skipped):
+                _skip(writer, root, seen)
             else:
-                writer.inputs.skipped[root.prefix + seen.path] = seen.reason
+                found.append(root.prefix + seen.path)
             if number % STEP_PATHS == 0:
                 writer.progress("scanning", len(found), 0)
                 yield
-    found += [path for path in writer.inputs.overlay if path not in set(found)]
-    gone = writer.host.definitions.files.keys() - set(found)
-    writer.known_files = len(found)
-    writer.host.apply(dict.fromkeys(gone))
-    yield from _index(writer, disk, limits, found)
+    writer.inputs.known = {*found, *writer.inputs.overlay}
+    unlisted = sorted((writer.host.definitions.files.keys() | writer.inputs.overlay.keys()).difference(found))
+    yield from _index(writer, unlisted, lambda path: _wanted_text(writer, disk, limits, path))
+    yield from _index(writer, found, lambda path: read_text(writer, disk, limits, path))
     yield from _resolve(writer)
 
 
-def _index(writer: Writer, disk: Disk, limits: Limits, paths: list[str]) -> Iterator[None]:
+def _index(writer: Writer, paths: Sequence[str], read: Callable[[str], SourceText | None]) -> Iterator[None]:
     batch: dict[str, SourceText | None] = {}
     size = 0
     for number, path in enumerate(paths):
-        source = read_text(writer, disk, limits, path)
-        batch[path] = source
+        source = batch[path] = read(path)
         size += len(source.data) if source else 0
-        if source is None:
-            writer.known_files -= 1
-        if size >= STEP_BYTES:
-            writer.host.apply(batch)
+        if size >= STEP_BYTES or len(batch) == STEP_FILES:
+            apply_texts(writer, batch)
             batch, size = {}, 0
             writer.progress("indexing", number + 1, len(paths))
             yield
-    writer.host.apply(batch)
+    apply_texts(writer, batch)
     yield
+
+
+def apply_texts(writer: Writer, texts: Mapping[str, SourceText | None]) -> int:
+    """Set the texts of files (None: there is none to index); returns how many really changed."""
+    known = writer.inputs.known
+    if known is not None:
+        known.difference_update(path for path, source in texts.items() if source is None)
+        known.update(path for path, source in texts.items() if source is not None)
+    writer.touch()
+    return writer.host.apply(texts)
 
 
 def _resolve(writer: Writer) -> Iterator[None]:
@@ -73,18 +88,31 @@ def read_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceTe
         return None
     root, relative = located
     text = disk.read(root.directory, relative, limits)
-    if isinstance(text, Skipped):
-        writer.inputs.skipped[path] = text.reason
-        return None
     writer.inputs.skipped.pop(path, None)
+    if isinstance(text, Skipped):
+        _skip(writer, root, text)
+        return None
     return text
+
+
+def _skip(writer: Writer, root: Root, skipped: Skipped) -> None:
+    if skipped.reason != "missing":  # what is not there is not left out
+        writer.inputs.skipped[root.prefix + skipped.path] = skipped.reason
+
+
+def use_roots(writer: Writer, roots: Roots) -> None:
+    """The workspace has other folders: buffers go with their files, and nothing stays under another file's path."""
+    inputs, old = writer.inputs, writer.inputs.roots
+    inputs.roots, inputs.known = roots, None
+    inputs.overlay = old.moved_overlay(inputs.overlay, roots)
+    moved = [path for path in writer.host.definitions.files if old.moved(path, roots) != path]
+    apply_texts(writer, dict.fromkeys(moved) | dict(inputs.overlay))
 
 
 def set_text(writer: Writer, path: str, source: SourceText) -> None:
     """An open buffer has a new text."""
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    writer.host.apply({path: source})
-    writer.touch()
+    apply_texts(writer, {path: source})
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:
@@ -94,14 +122,8 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) ->
         texts[path] = _wanted_text(writer, disk, limits, path)
         if texts[path] is not None:
             continue  # a file, so not a folder
-        inside = [known for known in writer.host.definitions.files if known.startswith(path + "/")]
-        texts.update({known: _wanted_text(writer, disk, limits, known) for known in inside})
-        for new in _folder(writer, disk, limits, path):
-            texts.setdefault(new, read_text(writer, disk, limits, new))
-    changed = writer.host.apply(texts)
-    writer.known_files = len(writer.host.definitions.files)
-    writer.touch()
-    return changed
+        texts.update(_folder_texts(writer, disk, limits, path))
+    return apply_texts(writer, texts)
 
 
 def _wanted_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceText | None:
@@ -110,15 +132,26 @@ def _wanted_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> Sourc
         root, relative = located
         skipped = disk.check(root.directory, relative, limits)
         if skipped is not None:
-            writer.inputs.skipped[path] = skipped.reason
+            _skip(writer, root, skipped)
             return None
     return read_text(writer, disk, limits, path)
 
 
-def _folder(writer: Writer, disk: Disk, limits: Limits, path: str) -> list[str]:
+def _folder_texts(writer: Writer, disk: Disk, limits: Limits, path: str) -> dict[str, SourceText | None]:
+    """The texts of the files that are or were in the folder `path`; none where it is no folder and never was."""
+    below = f"{path}/"
+    for known in [known for known in writer.inputs.skipped if known.startswith(below) and known != below]:
+        del writer.inputs.skipped[known]
+    inside = [known for known in writer.host.definitions.files if known.startswith(below)]
+    texts = {known: _wanted_text(writer, disk, limits, known) for known in inside}
     located = writer.inputs.roots.locate(path)
-    if located is None:
-        return []
+    if located is None or not located[1]:
+        return texts
     root, relative = located
-    walked = disk.walk(root.directory, limits, CancelToken(), relative) if relative else ()
-    return [root.prefix + seen.path for seen in walked if isinstance(seen, Found)]
+    for seen in disk.walk(root.directory, limits, CancelToken(), relative):
+        writer.inputs.skipped.pop(path, None)  # a folder, and no file of some special kind
+        if isinstance(seen, Skipped):
+            _skip(writer, root, seen)
+        elif root.prefix + seen.path not in texts:
+            texts[root.prefix + seen.path] = read_text(writer, disk, limits, root.prefix + seen.path)
+    return texts

@@ -27,7 +27,7 @@ class Snapshot:
     vectors: VectorView | None
     chunk_keys: Mapping[str, Sequence[bytes]]
     chunks_by_key: Mapping[bytes, tuple[ChunkRef, ...]]
-    known_files: int
+    known_files: int | None  # how many there are to index; None until they have been listed
     missing_vectors: int
 
     @property
@@ -42,7 +42,9 @@ class Snapshot:
 
     @property
     def lexical_coverage(self) -> float:
-        """Share of the known files whose text and edges are in this snapshot."""
+        """Share of the known files whose text is in this snapshot; 0 while it is not known which there are."""
+        if self.known_files is None:
+            return 0.0
         return min(1.0, len(self.files) / self.known_files) if self.known_files else 1.0
 
     @property

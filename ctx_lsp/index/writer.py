@@ -44,7 +44,6 @@ class Writer:
     def __init__(self, inputs: Inputs, store: VectorStore, on_progress: ProgressListener) -> None:
         self.inputs = inputs
         self.host = Host()
-        self.known_files = 0
         self._store = store
         self.progress = on_progress
         self._pool: EmbeddingPool | None = None
@@ -70,6 +69,8 @@ class Writer:
             self._wake.notify_all()
         if self._thread.is_alive():
             self._thread.join()
+        for task in self._queue:
+            task.future.cancel()
         if self._pool:
             self._pool.close()
         self._store.close()
@@ -84,10 +85,6 @@ class Writer:
                 self._queue.append(_Task(change, future))
                 self._wake.notify_all()
         return future
-
-    def snapshot(self) -> "Future[Snapshot]":
-        """A snapshot that sees exactly the changes put in so far."""
-        return self.put(Writer.current)
 
     def in_background(self, work: Iterator[None]) -> None:
         """Replace the background work; each step of `work` should take some ten milliseconds."""
@@ -141,9 +138,6 @@ class Writer:
                 self.error = f"{type(error).__name__}: {error}"
                 task.future.set_exception(error)
                 self.progress("failed", 0, 0)
-        with self._wake:
-            for task in self._queue:
-                task.future.cancel()
 
     def _next(self) -> "_Task | None":
         """The next thing to do: queued ones first, then a step of background work; None once closed."""
@@ -164,7 +158,7 @@ class Writer:
         if self._background is None:
             self.host.resolve()
         if self._published is None:
-            self._published = self.host.snapshot(self.known_files)
+            self._published = self.host.snapshot(None if self.inputs.known is None else len(self.inputs.known))
         return self._published
 
     def _background_step(self) -> None:
@@ -205,4 +199,4 @@ class Writer:
 
     def _report(self, done: int, total: int) -> None:
         never(done > total, "more vectors than chunks")
-        self.progress("embedding" if done < total else "ready", done, total)
+        self.progress("ready" if self.embedded else "embedding", done, total)

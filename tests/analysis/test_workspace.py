@@ -1,0 +1,142 @@
+"""The workspace as its callers see it: what goes in is in the next answer, and every promise is kept."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ctx_lsp.analysis import Workspace, workspace
+from ctx_lsp.index.embedder import Embedder, ModelError
+from ctx_lsp.index.host import Host
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.text.source import SourceText
+
+PATIENCE = 20.0  # seconds; nothing here takes a tenth of it
+NO_CACHE = CacheSettings(enabled=False)
+NO_MODEL = Settings(model=ModelSettings(embedding="none"), cache=NO_CACHE)
+
+
+@contextmanager
+def opened(roots: Sequence[Path], settings: Settings = NO_MODEL) -> Iterator[Workspace]:
+    made = Workspace(roots, settings)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def texts(made: Workspace) -> dict[str, bytes]:
+    return {path: entry.source.data for path, entry in made.analysis().result(PATIENCE).snapshot.files.items()}
+
+
+def put(folder: Path, **files: str) -> None:
+    folder.mkdir(exist_ok=True)
+    for stem, text in files.items():
+        (folder / f"{stem}.py").write_text(text)
+
+
+def test_every_edit_is_in_the_next_answer_from_the_first_moment_on(tmp_path: Path) -> None:
+    put(tmp_path, **{f"file{number}": f"x = {number}\n" for number in range(300)})
+    with opened([tmp_path]) as made:
+        for number in range(100):
+            text = f"y = {number}\n".encode()
+            made.set_document(f"file{number}.py", SourceText(text))
+            if number == 50:
+                made.set_settings(Settings(model=NO_MODEL.model, cache=NO_CACHE))
+            assert texts(made)[f"file{number}.py"] == text
+        assert made.wait_ready(PATIENCE)
+        assert sum(text.startswith(b"y") for text in texts(made).values()) == 100
+        made.close_document("file0.py")
+        assert texts(made)["file0.py"] == b"x = 0\n"
+
+
+def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    put(one, same="one", alone="alone")
+    put(two, same="two")
+    with opened([one, two]) as made:
+        made.wait_ready(PATIENCE)
+        made.set_document("same.py", SourceText(b"buffer of one"))
+        made.set_document("two/same.py", SourceText(b"buffer of two"))
+        made.set_roots([two])
+        assert texts(made) == {"same.py": b"buffer of two"}, "also before the new scan ends"
+        assert made.document("same.py") == SourceText(b"buffer of two")
+        assert made.document("two/same.py") is None
+        made.wait_ready(PATIENCE)
+        made.close_document("same.py")
+        assert texts(made) == {"same.py": b"two"}
+
+
+def test_a_question_that_cannot_be_answered_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> list[str]:
+        raise ValueError("broken")
+
+    with opened([tmp_path]) as made:
+        made.wait_ready(PATIENCE)
+        monkeypatch.setattr(Host, "resolve", fail)
+        with pytest.raises(ValueError, match="broken"):
+            made.analysis().result(PATIENCE)
+
+
+def test_what_waits_when_the_workspace_closes_is_cancelled(tmp_path: Path) -> None:
+    made = Workspace([tmp_path], NO_MODEL)
+    waiting = made.analysis()
+    made.close()
+    assert waiting.cancelled()
+    assert made.analysis().cancelled()
+
+
+class Model:
+    """An embedder of one direction, or of none."""
+
+    def __init__(self, identity: str, fails: bool = False) -> None:
+        self.identity = identity
+        self.dimensions = 3
+        self._fails = fails
+
+    def embed(self, text: str) -> np.ndarray:
+        if self._fails:
+            raise ModelError("out of order")
+        return np.array([1.0, 0.0, 0.0], np.float32)
+
+
+def test_a_model_that_fails_ends_the_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, a="def f(): ...\n", b="def g(): ...\n")
+    monkeypatch.setattr(workspace, "load_embedder", lambda _: Model("failing", fails=True))
+    phases: list[str] = []
+    made = Workspace([tmp_path], Settings(cache=NO_CACHE))
+    made.subscribe(lambda progress: phases.append(progress.phase))
+    made.start()
+    try:
+        assert made.wait_ready(PATIENCE)
+        assert phases[-1] == "ready"
+        assert made.status().warnings == ("out of order",)
+    finally:
+        made.close()
+
+
+def test_the_model_of_the_last_settings_is_used_however_long_the_others_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow_may_end, slow_has_begun = threading.Event(), threading.Event()
+
+    def load(name: str) -> Embedder:
+        if name == "slow":
+            slow_has_begun.set()
+            slow_may_end.wait(PATIENCE)
+        return Model(name)
+
+    monkeypatch.setattr(workspace, "load_embedder", load)
+    with opened([tmp_path], Settings(model=ModelSettings(embedding="slow"), cache=NO_CACHE)) as made:
+        slow = made._loader
+        assert slow is not None
+        assert slow_has_begun.wait(PATIENCE)
+        made.set_settings(Settings(model=ModelSettings(embedding="fast"), cache=NO_CACHE))
+        assert made.wait_ready(PATIENCE)
+        slow_may_end.set()
+        slow.join(PATIENCE)
+        assert made.status().model == "fast"

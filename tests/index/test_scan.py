@@ -1,0 +1,106 @@
+"""A scan with changes between its steps: nothing is lost, and what is counted is what a fresh scan would count."""
+
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.scan import STEP_FILES, refresh, scan_workspace, set_text
+from ctx_lsp.index.store import open_store
+from ctx_lsp.index.writer import Writer
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.source import SourceText
+
+DISK, LIMITS = Disk(), Limits()
+
+
+def writer_on(*roots: Path) -> Writer:
+    """A writer whose thread is not started: the test itself takes the steps."""
+    return Writer(Inputs(Roots.of(roots)), open_store(None), lambda *_: None)
+
+
+def scanned(*roots: Path) -> Writer:
+    writer = writer_on(*roots)
+    list(scan_workspace(writer, DISK, LIMITS))
+    return writer
+
+
+def put(root: Path, *names: str) -> None:
+    for name in names:
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("def f(): ...\n")
+
+
+def test_a_file_made_after_its_folder_was_listed_stays(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "b.py")
+    writer = writer_on(tmp_path)
+    scan = scan_workspace(writer, DISK, LIMITS)
+    next(scan)
+    put(tmp_path, "late.py")
+    refresh(writer, DISK, LIMITS, ["late.py"])
+    list(scan)
+    assert sorted(writer.current().files) == ["a.py", "b.py", "late.py"]
+    assert writer.current().known_files == 3
+
+
+def test_a_buffer_edited_while_the_scan_runs_wins(tmp_path: Path) -> None:
+    put(tmp_path, *(f"{number:03}.py" for number in range(3 * STEP_FILES)))
+    writer = writer_on(tmp_path)
+    edited = [f"{number:03}.py" for number in range(0, 3 * STEP_FILES, 7)]
+    for path, _ in zip(edited, scan_workspace(writer, DISK, LIMITS), strict=False):
+        set_text(writer, path, SourceText(b"# edited"))
+    files = writer.current().files
+    assert len(files) == 3 * STEP_FILES
+    assert {path for path in files if files[path].source.data == b"# edited"} == set(writer.inputs.overlay)
+
+
+def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
+    put(tmp_path, *(f"{number:03}.py" for number in range(2 * STEP_FILES)))
+    writer = writer_on(tmp_path)
+    scan = scan_workspace(writer, DISK, LIMITS)
+    assert writer.current().lexical_coverage == 0.0
+    while not writer.host.definitions.files:
+        next(scan)
+    assert writer.current().lexical_coverage == pytest.approx(0.5)
+    refresh(writer, DISK, LIMITS, ["000.py", "199.py"])
+    assert writer.current().lexical_coverage == pytest.approx(0.505)
+    list(scan)
+    assert writer.current().lexical_coverage == 1.0
+
+
+def test_an_empty_workspace_is_covered_once_it_was_looked_at(tmp_path: Path) -> None:
+    assert scanned(tmp_path).current().lexical_coverage == 1.0
+
+
+@pytest.mark.parametrize(
+    "told", [["new"], ["new/a.py", "new/node_modules/x.js", "gone.py", "kept"], ["new", "gone.py"]]
+)
+def test_changes_on_disk_count_as_a_fresh_scan_does(tmp_path: Path, told: list[str]) -> None:
+    put(tmp_path, "gone.py", "kept/a.py", "kept/node_modules/y.js")
+    writer = scanned(tmp_path)
+    put(tmp_path, "new/a.py", "new/node_modules/x.js")
+    if "gone.py" in told:
+        (tmp_path / "gone.py").unlink()
+    refresh(writer, DISK, LIMITS, told)
+    fresh = scanned(tmp_path)
+    assert writer.inputs.skipped == fresh.inputs.skipped
+    assert writer.inputs.known == fresh.inputs.known
+    assert writer.host.definitions.files.keys() == fresh.host.definitions.files.keys()
+
+
+def test_a_removed_folder_leaves_nothing_behind(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "old/b.py", "old/.venv/c.py")
+    writer = scanned(tmp_path)
+    (tmp_path / "old").rename(tmp_path.parent / "elsewhere")
+    refresh(writer, DISK, LIMITS, ["old"])
+    assert (list(writer.host.definitions.files), writer.inputs.skipped) == (["a.py"], {})
+
+
+def test_a_file_of_a_root_inside_a_root_is_indexed_once(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "inner/b.py", "inner/.venv/c.py")
+    writer = scanned(tmp_path, tmp_path / "inner")
+    assert sorted(writer.host.definitions.files) == ["a.py", "inner/b.py"]
+    other = scanned(tmp_path / "inner", tmp_path)
+    assert sorted(other.host.definitions.files) == ["b.py", f"{tmp_path.name}/a.py"]
+    assert list(other.inputs.skipped) == [".venv/"]
