@@ -29,7 +29,7 @@ HOMES = {
         "networkx": "index",
         "numpy": "index retrieval analysis",
         "onnxruntime": "index.embedder",
-        "orjson": "index protocol cli evaluation",
+        "orjson": "packing cli",
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
         "platformdirs": "settings",

@@ -1,9 +1,9 @@
 """Printing that needs nothing of the engine: JSON, tables, checks. The engine's answers are printed by `output`."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 import click
+import orjson
 
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.protocol.shapes import Locate, shape
@@ -16,7 +16,7 @@ def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
 
 def show_json(value: object, locate: Locate = nowhere) -> None:
     """Print an answer as JSON for people and programs alike: indented, characters as they are."""
-    click.echo(json.dumps(shape(value, locate), ensure_ascii=False, indent=2))
+    click.echo(orjson.dumps(shape(value, locate), option=orjson.OPT_INDENT_2))
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

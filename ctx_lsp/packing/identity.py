@@ -3,9 +3,10 @@
 Where in a file the text stands does not count, nor anything that is not in the pack.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
+
+import orjson
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.packing.model import PackItem, PackOptions
@@ -16,7 +17,7 @@ _FORM = b"pack 1"  # to be raised when the meaning of an id changes
 
 def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> str:
     """Thirty-two hexadecimal digits that name a pack."""
-    parts = [_FORM, one_line(question).encode(), json.dumps(asdict(options), sort_keys=True).encode()]
+    parts = [_FORM, one_line(question).encode(), orjson.dumps(asdict(options), option=orjson.OPT_SORT_KEYS)]
     for packed in items:
         where = packed.item.symbol or packed.item.path
         fields = (where, packed.role, packed.relation, packed.level, packed.text)
