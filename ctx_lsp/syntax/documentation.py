@@ -20,10 +20,8 @@ def docstring(text: str) -> str:
 
 def comment(texts: Iterable[str]) -> str:
     """Return the text of a run of comments without their marks; lines that only draw are left out."""
-    lines = [line for text in texts for line in _comment_lines(text)]
-    while lines and not lines[0].strip():
-        lines.pop(0)
-    return _dedented("\n".join(lines))
+    lines = (line.expandtabs().rstrip() for text in texts for line in _comment_lines(text))
+    return textwrap.dedent("\n".join(lines)).strip()
 
 
 def _comment_lines(text: str) -> list[str]:
