@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ctx_lsp.analysis.explain import explain
+from ctx_lsp.analysis.filters import check_filter
 from ctx_lsp.analysis.hover import hover_card
 from ctx_lsp.analysis.impact import impact
 from ctx_lsp.analysis.model import BadRequest, Explanation, Impact
@@ -51,6 +52,7 @@ class Analysis:
         """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
         if not 1 <= limit <= MAX_LIMIT:
             raise BadRequest("limit", f"a number from 1 to {MAX_LIMIT}")
+        check_filter(filter)
         understood = _understood(query)
         timings = Timings()
         vector = self._vector(understood, timings)
@@ -64,6 +66,7 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
+        check_filter(options.filter)
         understood = _understood(query)
         timings = Timings()
         vector = self._vector(understood, timings)
@@ -78,6 +81,7 @@ class Analysis:
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
+        check_filter(options.filter)
         definition = symbol_at(self.snapshot, self._known(path), offset)
         if definition is None:
             raise BadRequest("position", "a place inside or on a symbol")

@@ -35,6 +35,16 @@ def test_search_can_be_filtered(run: Run, tenacity_root: Path) -> None:
     assert {(item["kind"], item["path"]) for item in answer["items"]} == {("Class", "tenacity/wait.py")}
 
 
+@pytest.mark.parametrize("command", ["search", "query"])
+@pytest.mark.parametrize(("option", "name", "meant"), [("--kind", "class", "Class"), ("--language", "Go", "go")])
+def test_a_filter_that_nothing_can_pass_is_a_problem(
+    run: Run, tmp_path: Path, command: str, option: str, name: str, meant: str
+) -> None:
+    ran = run(command, tmp_path, "anything", option, name, "--no-semantic")
+    assert (ran.code, ran.out) == (1, "")
+    assert f"not '{name}'; did you mean '{meant}'?" in ran.err
+
+
 def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root: Path) -> None:
     ran = run("search", structlog_root, "LogfmtRenderer", "--no-semantic", "--limit", "1", "--json")
     assert ran.json["items"][0]["symbol"] == "structlog/processors.py::LogfmtRenderer"

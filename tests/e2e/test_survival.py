@@ -123,6 +123,8 @@ GARBAGE: list[tuple[str, Json, str]] = [
     ("ctx-lsp.search", {"query": ["x"]}, "query"),
     ("ctx-lsp.search", {"query": "x", "limit": 0}, "limit"),
     ("ctx-lsp.search", {"query": "x", "filter": {"language": "python"}}, "filter.language"),
+    ("ctx-lsp.search", {"query": "x", "filter": {"kinds": ["class"]}}, "filter.kinds"),
+    ("ctx-lsp.query", {"query": "x", "options": {"filter": {"languages": ["Python"]}}}, "filter.languages"),
     ("ctx-lsp.query", {"query": "x", "options": {"maxTokens": 1}}, "options.maxTokens"),
     ("ctx-lsp.query", {"query": "x", "options": {"budget": 1}}, "options.budget"),
     ("ctx-lsp.query", {"query": "x", "position": {"line": 0, "character": 0}}, "textDocument"),
