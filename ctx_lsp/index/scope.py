@@ -28,11 +28,15 @@ _FAMILY = {language: family for family in _FAMILIES for language in family}
 _FOLDER_VISIBLE = frozenset({"go", "java", "kotlin", "scala", "csharp", "swift"})
 # A bare name can mean an inherited member.
 _BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
+# A bare name in code never means a member of a type around it; only the type's own body may see them.
+_NO_BARE_MEMBERS = frozenset({"python", "javascript", "typescript", "tsx", "vue", "svelte", "go", "rust", "php"})
 # Names are global to the program.
 _GLOBAL = frozenset({"c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig"})
 _SELF = frozenset({"self", "this", "cls", "Self", "@", "$this", "static"})
 _SUPER = frozenset({"super", "super()", "base", "parent"})
 _TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
+_SPACES = frozenset({"Namespace", "Module"})  # their members are in scope in every language
+_CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})
 _MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor"})
 
 
@@ -135,15 +139,21 @@ class Scope:
         return self.bindings.file(path)
 
     def _enclosing(self, name: str, symbol: int) -> Definition | None:
-        """A definition in the scopes around `symbol`; a type's members are not in scope by bare name in every language,
-        yet where they are not, the name would not stand there."""
+        """A definition in the scopes around `symbol`; where code does not see its type's members, not those."""
         symbols = self.entry.facts.outline.symbols
+        in_code = False
         while symbol >= 0:
-            found = self.entry.by_qualname.get(f"{symbols[symbol].qualname}.{name}")
-            if found:
+            holder = symbols[symbol]
+            found = self.entry.by_qualname.get(f"{holder.qualname}.{name}")
+            if found and not (in_code and self._hides(holder.kind, found.kind)):
                 return found
-            symbol = symbols[symbol].parent
+            in_code = in_code or holder.kind in _CODE_KINDS
+            symbol = holder.parent
         return self.entry.by_qualname.get(name)
+
+    def _hides(self, holder: str, kind: str) -> bool:
+        """Whether code inside a symbol of kind `holder` cannot name a `kind` of it without a receiver."""
+        return self.entry.language in _NO_BARE_MEMBERS and holder in _TYPE_KINDS - _SPACES and kind != "TypeParameter"
 
     def _enclosing_type(self, symbol: int) -> Definition | None:
         symbols = self.entry.facts.outline.symbols

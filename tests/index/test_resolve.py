@@ -78,6 +78,44 @@ def test_methods_are_found_through_bases() -> None:
     ]
 
 
+MEMBERS = """
+=== ui.py
+def prompt(text): ...
+=== option.py
+from ui import prompt
+class Option:
+    prompt = None
+    shown = prompt
+    def ask(self):
+        def again(): return prompt("again?")
+        return again() or prompt(self.shown)
+=== box.ts
+function size(): number { return 1; }
+class Box<T> {
+  size(): number { return size(); }
+  fill(value: T): number { return this.size(); }
+}
+=== box.java
+class Box {
+  int size() { return 1; }
+  int twice() { return 2 * size(); }
+}
+"""
+
+
+def test_a_bare_name_in_a_method_means_no_member_where_the_language_has_it_so() -> None:
+    assert edges(MEMBERS, "calls reads") == [
+        "box.java::Box.twice calls box.java::Box.size",
+        "box.ts::Box.fill calls box.ts::Box.size",
+        "box.ts::Box.size calls box.ts::size",
+        "option.py::Option.ask calls option.py::Option.ask.again",
+        "option.py::Option.ask calls ui.py::prompt",
+        "option.py::Option.ask reads option.py::Option.shown",
+        "option.py::Option.ask.again calls ui.py::prompt",
+        "option.py::Option.shown reads option.py::Option.prompt",
+    ]
+
+
 EXTERNAL = """
 === app.py
 import json
