@@ -60,6 +60,11 @@ def test_a_primary_one_that_is_too_long_does_not_hold_up_the_next() -> None:
     assert order(long, short) == ["short outline", "short full", "long full"]
 
 
+def test_a_better_result_grows_before_a_shorter_one() -> None:
+    found = order(candidate("better", 1.0, 60, 2400, core=True), candidate("shorter", 0.8, 60, 1700, core=True))
+    assert found[-2:] == ["better full", "shorter full"]
+
+
 def test_each_level_is_reached_at_most_once_and_upwards() -> None:
     asked = [candidate("a", 1.0, 60, 800, 4000, core=True), candidate("b", 0.9, 60, 4000, core=True)]
     taken = list(steps(asked, 0.9))

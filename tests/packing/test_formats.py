@@ -14,8 +14,25 @@ from ctx_lsp.packing.layout import Excerpt, Mention
 from ctx_lsp.packing.model import Unresolved
 from ctx_lsp.packing.render import Summary, code, title
 
-PIECES = ("`", "```", "~~~~", "]]>", "</excerpt>", "<!--", "&", '"', "'", "@9 a:1-2 x", "! x", "},", "]", "\\", "# ", " ",
-          "\t", "a", "\x00", "\x0c", "\u2028", "…")  # fmt: skip
+PIECES = [
+    "`",
+    "```",
+    "~~~~",
+    "]]>",
+    "</excerpt>",
+    "<!--",
+    "&",
+    '"',
+    "'",
+    "@9 a:1-2 x",
+    "! x",
+    "},",
+    "]",
+    "\\",
+    "# ",
+    " ",
+]
+PIECES += ["\t", "a", "\x00", "\x0c", "\u2028", "…"]
 hostile = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
 bodies = st.lists(hostile, min_size=1, max_size=6).map(lambda found: "".join(f"{line}\n" for line in found))
 
