@@ -8,7 +8,7 @@ weighted (by repeating their terms), is the caller's business; the matrix of one
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,8 @@ from ctx_lsp.index.lexical_segment import Document, Segment, build, merge
 
 TIER_BITS = 2  # segments within a factor of 4 are of like size, …
 TIER_SEGMENTS = 1 << TIER_BITS  # … and 4 such make one of the next size: a query meets a dozen or so, not hundreds
+
+Admits = Callable[[str], bool]  # whether the file at a workspace path may be found
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,15 @@ class Matches:
 
     _scored: tuple[tuple[Segment, np.ndarray], ...]
 
-    def top(self, limit: int) -> list[Hit]:
-        """The `limit` best documents that hold a term of the query; equal scores by path and number."""
+    def top(self, limit: int, admits: Admits | None = None) -> list[Hit]:
+        """The `limit` best documents that hold a term of the query; equal scores by path and number.
+
+        With `admits`, only those of the files whose paths it lets through.
+        """
         if limit <= 0:
             return []
-        best = [(segment, scores, _best_rows(scores, limit)) for segment, scores in self._scored]
+        scored = [(s, scores * _admitted(s, admits) if admits else scores) for s, scores in self._scored]
+        best = [(segment, scores, _best_rows(scores, limit)) for segment, scores in scored]
         least = _least_of_best([scores[rows] for _, scores, rows in best], limit)
         hits: list[Hit] = []
         for segment, scores, rows in best:
@@ -56,6 +62,12 @@ class Matches:
             if row is not None:
                 return float(scores[row])
         return 0.0
+
+
+def _admitted(segment: Segment, admits: Admits) -> np.ndarray:
+    """Which rows of a segment are of files that are let through."""
+    files = np.fromiter(map(admits, segment.paths), dtype=np.bool_, count=len(segment.paths))
+    return np.repeat(files, np.diff(segment.starts))
 
 
 def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
@@ -97,9 +109,9 @@ class LexicalView:
         columns = ((segment, segment.impacts.column(term)) for segment in self._segments)
         return sum(segment.frequency(column[0]) for segment, column in columns if column is not None)
 
-    def search(self, terms: Iterable[str], limit: int, token: CancelToken) -> list[Hit]:
+    def search(self, terms: Iterable[str], limit: int, token: CancelToken, admits: Admits | None = None) -> list[Hit]:
         """The `limit` best documents for `terms`; a repeated term counts as often as it is repeated."""
-        return self.match(Counter(terms), token).top(limit)
+        return self.match(Counter(terms), token).top(limit, admits)
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
         """Score every document for the terms of `weights` (above 0, multiplied with each term's BM25)."""

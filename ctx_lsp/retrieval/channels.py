@@ -7,6 +7,7 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.lexical import Admits
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.model import QueryAnalysis
@@ -24,23 +25,34 @@ class Ranking:
     units: tuple[tuple[Unit, float], ...]
 
 
-def bm25(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken) -> Ranking:
-    """Lexical search over the chunks' fields."""
+def bm25(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
+    """Lexical search over the chunks' fields; with `admits`, in the files that it lets through."""
     words = frozenset(query.terms)
-    hits = snapshot.lexical.search(query.terms, CHANNEL_DEPTH, token)
+    hits = snapshot.lexical.search(query.terms, CHANNEL_DEPTH, token, admits)
     scored = ((unit_of_chunk(snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
     return Ranking("bm25", _best_first(scored))
 
 
-def dense(snapshot: Snapshot, query: QueryAnalysis, vector: np.ndarray | None, token: CancelToken) -> Ranking:
-    """Nearest chunks by embedding; empty while there is no model."""
+def dense(
+    snapshot: Snapshot,
+    query: QueryAnalysis,
+    vector: np.ndarray | None,
+    token: CancelToken,
+    admits: Admits | None = None,
+) -> Ranking:
+    """Nearest chunks by embedding, with `admits` in the files that it lets through; empty while there is no model."""
     if snapshot.vectors is None or vector is None:
         return Ranking("dense", ())
     words = frozenset(query.terms)
+    chunks = snapshot.chunks_by_key
+
+    def wanted(key: bytes) -> bool:
+        return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
+
     found: list[tuple[Unit, float]] = []
-    for key, cosine in snapshot.vectors.search(vector, CHANNEL_DEPTH, snapshot.chunks_by_key.__contains__):
+    for key, cosine in snapshot.vectors.search(vector, CHANNEL_DEPTH, wanted):
         token.check()
-        for path, number in snapshot.chunks_by_key.get(key, ()):
+        for path, number in chunks[key]:
             found.append((unit_of_chunk(snapshot, path, number, words), cosine))
     return Ranking("dense", _best_first(found))
 

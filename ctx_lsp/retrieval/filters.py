@@ -9,18 +9,24 @@ from ctx_lsp.text.ignore import parse_rules
 
 
 class Admission:
-    """A filter bound to a snapshot; call it with a unit."""
+    """A filter bound to a snapshot; call it with a unit, or `path` with the path of a file."""
 
     def __init__(self, snapshot: Snapshot, wanted: Filter) -> None:
         self._snapshot = snapshot
         self._wanted = wanted
         self._include = parse_rules("\n".join(wanted.include))
         self._exclude = parse_rules("\n".join(wanted.exclude))
-        self._path_admitted = lru_cache(maxsize=None)(self._admits_path)
+        self.path = lru_cache(maxsize=None)(self._admits_path)
+
+    @property
+    def restricts_paths(self) -> bool:
+        """Whether there may be files that are not let through."""
+        wanted = self._wanted
+        return bool(wanted.languages or wanted.include or wanted.exclude) or wanted.tests is False
 
     def __call__(self, unit: Unit) -> bool:
         """Whether the unit may be a result."""
-        if not self._path_admitted(unit.path):
+        if not self.path(unit.path):
             return False
         kinds = self._wanted.kinds
         if not kinds:
@@ -28,7 +34,9 @@ class Admission:
         return unit.symbol >= 0 and self._snapshot.files[unit.path].definitions[unit.symbol].kind in kinds
 
     def _admits_path(self, path: str) -> bool:
-        entry = self._snapshot.files[path]
+        entry = self._snapshot.files.get(path)
+        if entry is None:
+            return False  # a segment still knows files that are gone
         wanted = self._wanted
         if wanted.languages and entry.language not in wanted.languages:
             return False

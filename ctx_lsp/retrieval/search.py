@@ -52,13 +52,13 @@ def score(
 ) -> Scored:
     """Score all candidates for a question and choose the best `limit`."""
     weights = rank.WEIGHTS[query.intent]
-    rankings = _candidates(snapshot, query, vector, token, timings)
+    admitted = Admission(snapshot, wanted)
+    rankings = _candidates(snapshot, query, vector, token, timings, admitted)
     with timings.stage("fusion"):
         scored = fuse(rankings, {"bm25": weights.bm25, "dense": weights.dense, "symbol": weights.symbol})
     token.check()
     with timings.stage("ranking"):
         rank.add_graph(scored, snapshot, weights.graph)
-        admitted = Admission(snapshot, wanted)
         scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
         rank.add_kind(scored, snapshot, weights.kind)
         rank.add_path(scored, query, weights.path)
@@ -71,12 +71,18 @@ def score(
 
 
 def _candidates(
-    snapshot: Snapshot, query: QueryAnalysis, vector: np.ndarray | None, token: CancelToken, timings: Timings
+    snapshot: Snapshot,
+    query: QueryAnalysis,
+    vector: np.ndarray | None,
+    token: CancelToken,
+    timings: Timings,
+    admitted: Admission,
 ) -> tuple[Ranking, ...]:
+    admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
     with timings.stage("bm25"):
-        lexical = channels.bm25(snapshot, query, token)
+        lexical = channels.bm25(snapshot, query, token, admits)
     with timings.stage("dense"):
-        nearest = channels.dense(snapshot, query, vector, token)
+        nearest = channels.dense(snapshot, query, vector, token, admits)
     with timings.stage("symbol"):
         named = channels.symbols(snapshot, query)
     return lexical, nearest, named

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
@@ -126,3 +127,21 @@ def test_a_cancelled_search_stops() -> None:
 
 def test_an_empty_workspace_answers_with_nothing() -> None:
     assert run(Host().snapshot(0), "anything at all").items == ()
+
+
+@pytest.mark.parametrize(
+    "wanted", [Filter(languages=("markdown",)), Filter(include=("docs/",)), Filter(exclude=("*.py",))]
+)
+@pytest.mark.parametrize("has_vectors", [False, True])
+def test_a_filter_finds_what_better_results_would_crowd_out(wanted: Filter, has_vectors: bool) -> None:
+    text = "".join(f"=== f{n}.py\ndef parse_config_{n}(config): return config.parse()\n" for n in range(300))
+    host = Host()
+    host.use_model("one direction", 2)
+    host.apply(files_of(text + "=== docs/config.md\n# Notes\n\nOf configs, and of how they are read with care.\n"))
+    if has_vectors:
+        host.add_vectors([(key, np.array([1.0, "docs" not in text])) for key, text in host.missing.items()])
+    query = "parse read" if has_vectors else "parse config"
+    vector = np.array([1.0, 1.0], np.float32) if has_vectors else None
+    answer = search(host.snapshot(301), analyse(query), vector, 10, wanted, CancelToken(), Timings())
+    assert [item.path for item in answer.items] == ["docs/config.md"]
+    assert has_vectors == ("dense" in answer.items[0].scores)
