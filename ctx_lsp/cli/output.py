@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 
 from ctx_lsp.analysis import Analysis, Explanation, Impact, Status
-from ctx_lsp.cli.printing import nowhere, show_json, show_table
+from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.evaluation.bench import BenchReport, Spread
 from ctx_lsp.evaluation.run import Group, Report
@@ -76,7 +76,7 @@ def show_impact(impact: Impact, as_json: bool) -> None:
 def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
     """Print the state, what is indexed and skipped, groups of files that import each other, and where the cache is."""
     if as_json:
-        show_json(shape(status, nowhere) | ({} if cycles is None else {"importCycles": cycles}))
+        show_json(shape(status) | ({} if cycles is None else {"importCycles": cycles}))
         return
     rows = {
         "state": status.state,

@@ -1,17 +1,12 @@
 """Printing that needs nothing of the engine: JSON, tables, checks. The engine's answers are printed by `output`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.protocol.shapes import Locate, shape
-
-
-def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
-    """For answers that hold no places of texts: offsets as they are."""
-    return {"path": path, "start": start, "end": end}
+from ctx_lsp.protocol.shapes import Locate, nowhere, shape
 
 
 def show_json(value: object, locate: Locate = nowhere) -> None:

@@ -12,7 +12,12 @@ Locate = Callable[[str, int, int], Mapping[str, object]]
 """From a workspace path, a start and an end offset to the members `uri` and `range`."""
 
 
-def shape(value: object, locate: Locate) -> Json:
+def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
+    """For answers that hold no places of texts: offsets as they are."""
+    return {"path": path, "start": start, "end": end}
+
+
+def shape(value: object, locate: Locate = nowhere) -> Json:
     """Turn an answer into JSON-ready data.
 
     Every dataclass becomes an object. One that has `path`, `start` and `end` gets `uri` and `range` in their place; a

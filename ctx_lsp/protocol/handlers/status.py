@@ -27,7 +27,7 @@ def status(call: Call[None], _: messages.StatusParams) -> object:
     """`ctx-lsp.status`."""
     now = call.session.workspace.status()
     return _index(now) | {
-        "latencies": shape(call.session.latencies.summary(), _nowhere),
+        "latencies": shape(call.session.latencies.summary()),
         "versions": versions(),
         "settings": {"problems": [str(problem) for problem in call.session.configuration.problems]},
         "brokenInvariants": dict(broken_invariants),
@@ -44,7 +44,7 @@ def start_reindex(session: Session, params: messages.ReindexParams) -> "Future[R
 
 def reindex(call: Call[ReindexCounts], _: messages.ReindexParams) -> object:
     """`ctx-lsp.reindex`: what was redone."""
-    return shape(call.captured, _nowhere)
+    return shape(call.captured)
 
 
 def versions() -> dict[str, str]:
@@ -60,7 +60,7 @@ def _index(now: Status) -> dict[str, Any]:
         "state": now.state,
         "searchable": now.searchable,
         "revision": now.revision,
-        "coverage": shape(now.coverage, _nowhere),
+        "coverage": shape(now.coverage),
         "counts": {"files": now.files, "symbols": now.symbols, "chunks": now.chunks, "edges": now.edges},
         "languages": dict(now.languages),
         "skipped": dict(now.skipped),
@@ -69,8 +69,3 @@ def _index(now: Status) -> dict[str, Any]:
         "model": now.model,
         "warnings": list(now.warnings),
     }
-
-
-def _nowhere(path: str, start: int, end: int) -> dict[str, object]:
-    """A status names no places in texts; what had one keeps its path."""
-    return {"path": path, "start": start, "end": end}
