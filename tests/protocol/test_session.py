@@ -179,3 +179,30 @@ def test_a_status_has_what_the_protocol_lists(server: LocalServer, tmp_path: Pat
     assert status["settings"] == {"problems": []}
     assert {"cache", "revision", "warnings", "latencies", "searchable"} <= set(status)
     assert {"ctx-lsp", "python", "pygls", "tree-sitter"} <= set(status["versions"])
+
+
+def test_what_is_left_out_is_counted_by_its_reason(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("*.log\n")
+    (tmp_path / "a.log").write_text("noise\n")
+    (tmp_path / "package-lock.json").write_text("{}\n")
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "b.js").write_text("function b() {}\n")
+    (tmp_path / "big.py").write_text("x = 1\n" * 200)
+    server.open(tmp_path, options={**NO_MODEL, "index": {"maxFileBytes": 1000}})
+    assert ready(server)["skipped"] == {"ignored": 1, "generated": 1, "vendored": 1, "too_large": 1}
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        {"position": {"line": 3, "character": 2}},
+        {"selection": {"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 8}}},
+    ],
+)
+def test_a_question_asked_in_a_definition_has_it_in_its_pack(server: LocalServer, tmp_path: Path, where: Json) -> None:
+    (tmp_path / "a.py").write_text("def first():\n    return 1\n\ndef second():\n    return 2\n")
+    server.open(tmp_path)
+    ready(server)
+    document = {"uri": (tmp_path / "a.py").as_uri()}
+    pack = server.wire.command("ctx-lsp.query", {"query": "unrelated", "textDocument": document, **where})
+    assert [(item["symbol"], item["role"]) for item in pack["items"]] == [("a.py::second", "primary")]
