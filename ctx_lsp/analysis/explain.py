@@ -15,7 +15,7 @@ def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pa
     unit = unit_of(snapshot, definition)
     parts = scored.parts.get(unit, {})
     channels = tuple(_evidence(ranking, unit) for ranking in scored.rankings)
-    order = [*scored.chosen, *(u for u in best_first(scored.parts) if u not in set(scored.chosen))]
+    order = list(dict.fromkeys([*scored.chosen, *best_first(scored.parts)]))
     rank = order.index(unit) + 1 if unit in scored.parts else 0
     packed = next((item for item in pack.items if item.item.symbol == definition.id), None)
     return Explanation(

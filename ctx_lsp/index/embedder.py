@@ -75,8 +75,6 @@ class OnnxEmbedder:
     """A model in `onnxruntime` with its tokenizer."""
 
     def __init__(self, folder: Path) -> None:
-        from tokenizers import Tokenizer  # noqa: PLC0415  # slow to import, and not wanted by every start
-
         model = _find(folder, "model.onnx", "onnx/model.onnx")
         tokenizer = _find(folder, "tokenizer.json")
         description = _describe(folder)
@@ -84,6 +82,8 @@ class OnnxEmbedder:
             weights_digest = _sha256(model)
             if description.sha256 not in ("", weights_digest):
                 raise ModelError(f"{model} is damaged: its SHA-256 differs from the one in model.json")
+            from tokenizers import Tokenizer  # noqa: PLC0415  # slow to import, and not wanted by every start
+
             self._tokenizer = Tokenizer.from_file(str(tokenizer))
             self._tokenizer.no_padding()  # the file of MiniLM asks for 128 tokens whatever the text
             self._tokenizer.enable_truncation(description.max_tokens)

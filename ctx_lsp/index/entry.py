@@ -5,7 +5,6 @@ for embedding. Not here: anything that depends on another file.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -157,8 +156,3 @@ def _embedding_text(entry: FileEntry, chunk: Chunk) -> str:
 def vector_key(identity: str, text: str) -> bytes:
     """The key of the vector of `text` under the model named by `identity`."""
     return digest(identity.encode(), text.encode())
-
-
-def chunk_keys(entry: FileEntry, identity: str) -> Sequence[bytes]:
-    """The vector key of each chunk, parallel to the file's chunks."""
-    return tuple(vector_key(identity, text) for text in embedding_texts(entry))

@@ -3,7 +3,7 @@
 All parts belong to the same texts; vectors alone may lag behind, and then `coverage.semantic` says so.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,8 +60,3 @@ class Snapshot:
         """The definition with the id `node`; None for a file or an unknown id."""
         entry = self.files.get(path_of(node))
         return entry.by_qualname.get(node.partition("::")[2]) if entry else None
-
-    def all_definitions(self) -> Iterator[Definition]:
-        """Every definition, by path and position."""
-        for path in sorted(self.files):
-            yield from self.files[path].definitions
