@@ -30,6 +30,23 @@
 (future_import_statement) @skip
 (type_alias_statement left: (type [(identifier) @skip (generic_type . (identifier) @skip)]))
 
+; Built-ins that nobody defines anew
+
+((call function: (identifier) @skip)
+ (#any-of? @skip
+   "abs" "all" "any" "bool" "bytearray" "bytes" "callable" "chr" "delattr" "dict" "divmod" "enumerate" "float"
+   "frozenset" "getattr" "hasattr" "id" "int" "isinstance" "issubclass" "iter" "len" "list" "max" "memoryview" "min"
+   "next" "object" "ord" "range" "repr" "reversed" "round" "set" "setattr" "sorted" "str" "sum" "super" "tuple" "type"
+   "vars" "zip"))
+((type [
+   (identifier) @skip
+   (generic_type . (identifier) @skip)
+   (binary_operator (identifier) @skip)])
+ (#any-of? @skip
+   "bool" "bytearray" "bytes" "complex" "dict" "float" "frozenset" "int" "list" "object" "set" "str" "tuple" "type"))
+((binary_operator (identifier) @skip)
+ (#any-of? @skip "bool" "bytes" "complex" "float" "int" "object" "str"))
+
 ; Parameters and local variables
 
 (parameters [
