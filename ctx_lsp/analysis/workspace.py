@@ -37,7 +37,7 @@ class Workspace:
         self._settings = settings
         self._disk = Disk()
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
-        self._roots = Roots.of(roots)
+        self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
         self._store = open_store(settings.cache.path if settings.cache.enabled else None)
         self._writer = Writer(self._inputs, self._store, self._report)
@@ -78,7 +78,7 @@ class Workspace:
 
     def set_roots(self, roots: Sequence[Path]) -> None:
         """Replace the workspace folders."""
-        old, self._roots = self._roots, Roots.of(roots)
+        old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
         self._documents = old.moved_overlay(self._documents, new)
         self._writer.put(lambda writer: use_roots(writer, new))

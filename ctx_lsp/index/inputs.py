@@ -1,6 +1,6 @@
 """The inputs: every settable fact that the index is derived from. Nothing is derived here, and no file is read."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,13 +23,17 @@ class Roots:
     all: tuple[Root, ...] = ()
 
     @staticmethod
-    def of(directories: Iterable[Path]) -> "Roots":
-        """Roots for folders in order; later ones are prefixed by their name, made unique by a number."""
+    def of(directories: Iterable[Path], holds: Callable[[Path, str], bool] = lambda *_: False) -> "Roots":
+        """Roots for folders in order; later ones are prefixed by their name, made unique by a number.
+
+        `holds` tells whether a folder has an entry of that name: the first root's files have no prefix to tell them by.
+        """
         roots: list[Root] = []
         taken: set[str] = set()
         for position, directory in enumerate(dict.fromkeys(directories)):
             name, number = directory.name or "root", 1
-            while name in taken:
+            first = roots[0].directory if roots else directory
+            while name in taken or (holds(first, name) and directory not in (first, first / name)):
                 number += 1
                 name = f"{directory.name}~{number}"
             taken.add(name)

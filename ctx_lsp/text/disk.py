@@ -123,6 +123,10 @@ class Disk:
         scope = view.descend(folder)
         return scope if isinstance(scope, Skipped) else view.skipped(path, view.kind(path), view.enter(folder, scope))
 
+    def holds(self, folder: Path, name: str) -> bool:
+        """Whether a folder has an entry of that name, of whatever kind."""
+        return os.path.lexists(folder / name)
+
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         """The text of the file `path`, whatever `check` says about its name."""
         try:

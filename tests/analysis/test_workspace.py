@@ -71,6 +71,19 @@ def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
         assert texts(made) == {"same.py": b"two"}
 
 
+def test_a_root_named_as_a_folder_of_the_first_root_is_told_from_it(tmp_path: Path) -> None:
+    first, docs = tmp_path / "first", tmp_path / "elsewhere" / "docs"
+    docs.parent.mkdir()
+    first.mkdir()
+    put(first / "docs", same="of the first root")
+    put(docs, same="of the second")
+    with opened([first, docs]) as made:
+        made.wait_ready(PATIENCE)
+        assert texts(made) == {"docs/same.py": b"of the first root", "docs~2/same.py": b"of the second"}
+        for file in (first / "docs" / "same.py", docs / "same.py"):
+            assert made.absolute_path(made.workspace_path(file) or "") == file
+
+
 def test_a_question_that_cannot_be_answered_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> list[str]:
         raise ValueError("broken")
@@ -107,16 +120,13 @@ class Model:
 def test_a_model_that_fails_ends_the_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, a="def f(): ...\n", b="def g(): ...\n")
     monkeypatch.setattr(workspace, "load_embedder", lambda _: Model("failing", fails=True))
-    phases: list[str] = []
-    made = Workspace([tmp_path], Settings(cache=NO_CACHE))
-    made.subscribe(lambda progress: phases.append(progress.phase))
-    made.start()
-    try:
+    with opened([tmp_path], Settings(cache=NO_CACHE)) as made:
         assert made.wait_ready(PATIENCE)
-        assert phases[-1] == "ready"
         assert made.status().warnings == ("out of order",)
-    finally:
-        made.close()
+        ready = threading.Event()
+        made.subscribe(lambda progress: ready.set() if progress.phase == "ready" else None)
+        made.set_document("c.py", SourceText(b"def h(): ..."))
+        assert ready.wait(PATIENCE), "an editor's progress bar must end"
 
 
 def test_the_model_of_the_last_settings_is_used_however_long_the_others_take(
