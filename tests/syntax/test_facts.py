@@ -13,7 +13,8 @@ from ctx_lsp.syntax.model import chunk_text
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound
 
-OUTLINED = ("a.py", "a.js", "a.ts", "a.tsx", "a.java", "a.go", "a.rs")
+EXTENSIONS = "py js ts tsx java go rs c cpp cs rb php kt swift scala lua ex hs zig sh"
+OUTLINED = tuple(f"a.{extension}" for extension in EXTENSIONS.split())
 CHUNKED = (
     "a.md",
     "a.rst",
