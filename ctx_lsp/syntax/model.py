@@ -97,8 +97,9 @@ class Reference:
     """A use of a name: `receiver.name(…)`.
 
     `receiver` is the text before the last dot (`""` for a bare name; `self`, `os.path`, `Foo::`-paths with `.` for the
-    separator), shortened to `()` where it is a call or another expression. `symbol` indexes the innermost outlined
-    symbol around it (-1: module level). Offsets span the name alone.
+    separator), shortened to `()` where it is a call or another expression; `super()` reads `super`. `symbol` indexes
+    the innermost outlined symbol around it (-1: module level): a block like Rust's `impl` counts as its type, a field
+    that is set in a constructor does not count. Offsets span the name alone.
     """
 
     name: str
@@ -116,7 +117,8 @@ class Chunk:
     definition: a whole definition. header: a class or other container, its header with its members' signatures.
     part: a slice of a long definition at statement boundaries, preceded by the definition's header. module: small
     neighbours of a module or class body joined. text: prose or data without symbols. `symbols` are the outlined
-    symbols that the chunk stands for (indices; one for definition, header and part).
+    symbols that the chunk stands for (indices): of a definition, header or part the symbol that it is made of comes
+    first, and those follow that lie in its text and have no chunk of their own.
     """
 
     kind: ChunkKind
