@@ -77,11 +77,15 @@ def find_needs(
 
 
 def measure(needs: Needs, shown: Mapping[str, Lines]) -> Completeness:
-    """The completeness of a pack that shows the lines `shown` by path; 1 where nothing is needed."""
+    """The completeness of a pack that shows the lines `shown` by path.
+
+    A pack that shows nothing is not complete; any other is where nothing is needed.
+    """
     missing = [need for need in needs.wanted if not is_present(need, shown)]
-    resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted))
+    of_nothing = 1.0 if any(shown.values()) else 0.0
+    resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted), of_nothing)
     critical = sum(need.critical for need in needs.wanted)
-    coverage = _share(critical - sum(need.critical for need in missing), critical)
+    coverage = _share(critical - sum(need.critical for need in missing), critical, of_nothing)
     score = RESOLUTION_SHARE * resolution + COVERAGE_SHARE * coverage
     return Completeness(score, resolution, coverage, (*map(unresolved, missing), *needs.ambiguous))
 
@@ -112,5 +116,5 @@ def _is_critical(use: Use) -> bool:
     return use.declared or (use.kind == "calls" and use.confidence >= CRITICAL_CALL_CONFIDENCE)
 
 
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 1.0
+def _share(part: int, whole: int, of_nothing: float) -> float:
+    return part / whole if whole else of_nothing

@@ -130,14 +130,14 @@ class Filling:
         return self._form.tail(listed, len(completeness.unresolved) - len(listed))
 
     def _summary(self, used: int, completeness: Completeness) -> Summary:
-        needed = len(self._needs.wanted)
+        missing = len(completeness.unresolved) - len(self._needs.ambiguous)
         return Summary(
             question=self._question,
             used=used,
             budget=self._budget,
             score=completeness.score,
-            present=round(needed * completeness.symbol_resolution),
-            needed=needed,
+            present=len(self._needs.wanted) - missing,
+            needed=len(self._needs.wanted),
             files=len(self.layouts),
         )
 

@@ -18,7 +18,7 @@ from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.model import SymbolSpan
 from ctx_lsp.text.source import SourceText
 
-CACHED_SYMBOLS = 1 << 14  # levels kept, by content: about 10 MB
+CACHED_SYMBOLS = 1 << 13  # levels kept, by content: about 10 MB
 MAX_DECLARATION_LINES = 16  # a declaration longer than this is a table of parameters; its start says what it is
 MAX_DECORATOR_LINES = 8
 MAX_MEMBER_LINES = 3  # of a member's declaration inside its type's

@@ -45,11 +45,6 @@ def covers(outer: Lines, inner: Lines) -> bool:
     return True
 
 
-def within(lines: Lines, start: int, end: int) -> Lines:
-    """The lines of the set from line `start` to before line `end`."""
-    return tuple((max(a, start), min(b, end)) for a, b in lines if a < end and b > start)
-
-
 def count(lines: Lines) -> int:
     """Number of lines in the set."""
     return sum(end - start for start, end in lines)

@@ -21,6 +21,7 @@ from ctx_lsp.packing.lines import text_of
 from ctx_lsp.packing.model import Completeness, Pack, PackEdge, PackItem, PackOptions, PackTokens
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
+from ctx_lsp.retrieval.search import remarks
 
 
 def make_pack(
@@ -56,7 +57,7 @@ def make_pack(
         edges=_edges(snapshot, items),
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
-        warnings=_warnings(ranked, items, completeness, options),
+        warnings=remarks(snapshot, options.rerank) + _warnings(ranked, items, completeness, options),
         text=text,
     )
 

@@ -88,11 +88,9 @@ class Markdown(Format):
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
     def _figures(self, summary: Summary) -> str:
-        complete = (
-            f"Completeness {summary.score:.2f} ({summary.present} of {summary.needed} needed symbols)"
-            if summary.needed
-            else "Nothing else is needed"
-        )
+        complete = "Nothing else is needed" if summary.files else "Nothing to show"
+        if summary.needed:
+            complete = f"Completeness {summary.score:.2f} ({summary.present} of {summary.needed} needed symbols)"
         files = f"{summary.files} file{'' if summary.files == 1 else 's'}"
         return f"{complete} · {files} · {summary.used:,} / {summary.budget:,} tokens"
 

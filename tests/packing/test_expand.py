@@ -128,8 +128,9 @@ def test_what_cannot_enter_says_why() -> None:
     assert measured("shop/tax.py::with_tax", {}, admit=False)[1][0] == "shop/tax.py::Rate filtered"
 
 
-def test_where_nothing_is_needed_nothing_is_missing() -> None:
-    assert measured("shop/tax.py::round_half_up", {}) == (1.0, [])
+def test_where_nothing_is_needed_nothing_is_missing_once_something_is_shown() -> None:
+    assert measured("shop/tax.py::round_half_up", {"shop/tax.py": ((15, 17),)}) == (1.0, [])
+    assert measured("shop/tax.py::round_half_up", {}) == (0.0, [])
 
 
 def test_a_guess_among_several_is_named_and_not_counted() -> None:
@@ -139,7 +140,7 @@ def test_a_guess_among_several_is_named_and_not_counted() -> None:
     assert definition is not None
     found = find_needs(workspace, [definition], 2, lambda _: True)
     assert found.wanted == ()
-    completeness = measure(found, {})
+    completeness = measure(found, {"a.py": ((4, 6),)})
     assert completeness.score == 1.0
     assert [(one.symbol, one.needed_by, one.reason) for one in completeness.unresolved] == [
         ("a.py::A.go", "a.py::f", "ambiguous")

@@ -26,11 +26,6 @@ def test_union_and_covers_are_those_of_sets(one: Lines, other: Lines) -> None:
     assert lines.count(both) == len(numbers(both))
 
 
-@given(line_sets, st.integers(0, 35), st.integers(0, 10))
-def test_within_cuts_the_set(shown: Lines, start: int, length: int) -> None:
-    assert numbers(lines.within(shown, start, start + length)) == numbers(shown) & set(range(start, start + length))
-
-
 def check(source: str, shown: Lines, expected: str) -> None:
     assert lines.text_of(SourceText(source.encode()), shown) == expected
 
