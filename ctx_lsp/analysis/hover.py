@@ -1,28 +1,33 @@
-"""The hover card: what a symbol is and how it hangs together, in a few lines of Markdown."""
+"""The hover card: what a symbol is, how it hangs together and what its context costs, in a few lines of Markdown."""
 
 from collections import Counter
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Pack
 
 _FENCE = "```"
 
 
-def hover_card(snapshot: Snapshot, definition: Definition, tokens: int) -> str:
-    """Signature, first line of documentation, counts of callers, callees and tests, and what its text costs."""
+def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
+    """Signature, first paragraph of documentation, counts of callers, callees and tests, and what `pack` would hold."""
     symbol, span = snapshot.files[definition.path].symbol(definition.index)
     incoming = Counter(edge.kind for edge in snapshot.graph.incoming(definition.id))
     outgoing = Counter(edge.kind for edge in snapshot.graph.outgoing(definition.id))
     lines = [f"{_FENCE}{definition.language}\n{symbol.signature.replace(_FENCE, '')}\n{_FENCE}"]
-    first = span.doc.strip().partition("\n")[0]
-    if first:
-        lines.append(first)
+    paragraph = " ".join(span.doc.strip().partition("\n\n")[0].split())
+    if paragraph:
+        lines.append(paragraph)
     lines.append(
         f"{_count(incoming['calls'], 'caller')} · {_count(outgoing['calls'], 'callee')} · "
-        f"{_count(incoming['tests'], 'test')} · {tokens} tokens"
+        f"{_count(incoming['tests'], 'test')}"
+    )
+    lines.append(
+        f"Its context: {_count(len(pack.items), 'symbol')} in {pack.tokens.used:,} tokens, "
+        f"{pack.completeness.score:.0%} complete"
     )
     return "\n\n".join(lines)
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

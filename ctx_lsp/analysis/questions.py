@@ -9,7 +9,7 @@ from ctx_lsp.analysis.filters import check_filter
 from ctx_lsp.analysis.hover import hover_card
 from ctx_lsp.analysis.impact import impact
 from ctx_lsp.analysis.model import BadRequest, Explanation, Impact
-from ctx_lsp.analysis.symbols import enclosing, resolve_symbol, symbol_at, workspace_symbols
+from ctx_lsp.analysis.symbols import resolve_symbol, selected, symbol_at, workspace_symbols
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.cycles import import_cycles
@@ -18,7 +18,6 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.tokens import count_tokens
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.search import make_item, score, search
@@ -56,13 +55,13 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         vector = self._vector(understood, timings)
-        return search(self.snapshot, understood, vector, limit, filter, token, timings)
+        return search(self.snapshot, understood, vector, limit, filter, token, timings, rerank)
 
     def query(
         self, query: str, options: PackOptions, token: CancelToken, path: str | None = None, start: int | None = None,
         end: int | None = None,
     ) -> Pack:  # fmt: skip
-        """A pack for a question; the symbol around `start` in `path`, if given, comes first.
+        """A pack for a question; the symbols in `start`–`end` of `path`, or the one around it, come first if given.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -73,10 +72,11 @@ class Analysis:
         answer = search(self.snapshot, understood, vector, PACK_CANDIDATES, options.filter, token, timings)
         ranked = list(answer.items)
         if path is not None:
-            here = enclosing(self.snapshot, self._known(path), start if start is not None else 0)
-            if here is not None:
-                first = self._item(here, {"cursor": 1.0 + (ranked[0].score if ranked else 0.0)})
-                ranked = [first, *(item for item in ranked if item.symbol != here.id)]
+            here = selected(self.snapshot, self._known(path), start or 0, start or 0 if end is None else end)
+            highest = ranked[0].score if ranked else 0.0
+            first = [self._item(one, {"cursor": 1.0 + highest}) for one in here]
+            chosen = {one.id for one in here}
+            ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
         return make_pack(self.snapshot, understood, ranked, options, token, timings)
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
@@ -85,10 +85,7 @@ class Analysis:
         definition = symbol_at(self.snapshot, self._known(path), offset)
         if definition is None:
             raise BadRequest("position", "a place inside or on a symbol")
-        understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        return make_pack(
-            self.snapshot, understood, [self._item(definition, {"cursor": 1.0})], options, token, Timings()
-        )
+        return self._pack_of(definition, options, token)
 
     def explain(self, query: str, symbol: str, token: CancelToken) -> Explanation:
         """Why a symbol is, or is not, in the answer. Raises `BadRequest`, `Cancelled`."""
@@ -118,9 +115,8 @@ class Analysis:
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
             return None
-        entry = self.snapshot.files[definition.path]
-        span = entry.facts.spans[definition.index]
-        return hover_card(self.snapshot, definition, count_tokens(entry.source.slice(span.start, span.end)))
+        pack = self._pack_of(definition, PackOptions(), token)
+        return hover_card(self.snapshot, definition, pack)
 
     def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
         """Symbols by name. Raises `Cancelled`."""
@@ -143,6 +139,11 @@ class Analysis:
         definition = resolve_symbol(self.snapshot, symbol)
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
+
+    def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
+        understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
+        items = [self._item(definition, {"cursor": 1.0})]
+        return make_pack(self.snapshot, understood, items, options, token, Timings())
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

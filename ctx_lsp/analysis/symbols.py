@@ -71,6 +71,18 @@ def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
     return entry.definitions[min(around, key=lambda n: (spans[n].end - spans[n].start, -n))]
 
 
+def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Definition]:
+    """The outermost definitions that lie in a selection, in order; the innermost around it where none does."""
+    entry = snapshot.files.get(path)
+    if entry is None:
+        return []
+    spans, symbols = entry.facts.spans, entry.facts.outline.symbols
+    inside = {n for n, span in enumerate(spans) if start <= span.declaration and span.end <= end}
+    outermost = [entry.definitions[n] for n in sorted(inside) if symbols[n].parent not in inside]
+    around = enclosing(snapshot, path, start)
+    return outermost or ([around] if around else [])
+
+
 def _last_name(node: str) -> str:
     return node.rpartition("::")[2].rpartition(".")[2].partition("#")[0]
 

@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.model import Progress, ReindexCounts, Status
@@ -95,7 +96,7 @@ class Workspace:
     def set_document(self, path: str, source: SourceText) -> None:
         """An open buffer's text, which wins over the disk until `close_document`."""
         self._documents = self._documents.with_text(path, source)
-        self._writer.put(lambda writer: set_text(writer, path, source))
+        self._writer.put(lambda writer: set_text(writer, self._limits, path, source))
 
     def close_document(self, path: str) -> None:
         """The buffer is gone: what is on disk counts again."""
@@ -117,16 +118,28 @@ class Workspace:
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
 
-        def change(writer: Writer) -> ReindexCounts:
-            wanted = sorted(writer.host.definitions.files) if paths is None else list(paths)
-            if force:
-                writer.host.apply(dict.fromkeys(wanted))
-            return ReindexCounts(len(wanted), refresh(writer, self._disk, self._limits, wanted))
-
-        done = self._writer.put(change)
+        done: Future[ReindexCounts] = Future()
+        self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
+            lambda begun: done.cancel() if begun.cancelled() else None
+        )
         if paths is None:
             self._rescan()
         return done
+
+    def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
+        """Put one step for each batch of files behind what waits already, so that questions come in between."""
+        wanted = sorted(writer.host.definitions.files) if paths is None else list(paths)
+        changed: list[int] = []
+
+        def step(writer: Writer, batch: Sequence[str]) -> None:
+            if force:
+                writer.host.apply(dict.fromkeys(batch))
+            changed.append(refresh(writer, self._disk, self._limits, batch))
+
+        for start in range(0, len(wanted), CHANGE_BATCH):
+            self._writer.put(partial(step, batch=wanted[start : start + CHANGE_BATCH]))
+        end = self._writer.put(lambda _: done.set_result(ReindexCounts(len(wanted), sum(changed))))
+        end.add_done_callback(lambda ended: done.cancel() if ended.cancelled() else None)
 
     def document(self, path: str) -> SourceText | None:
         """The text of an open buffer."""

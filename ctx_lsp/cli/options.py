@@ -31,7 +31,7 @@ no_semantic = click.option(
     "--no-semantic", is_flag=True, help="Do not wait for vectors; answer from the text and those that are cached."
 )
 rerank = click.option(
-    "--rerank/--no-rerank", default=None, help="Rerank the first results always, or never. Default: where it may help."
+    "--rerank/--no-rerank", default=None, help="Rerank the first results. This version has no reranker and says so."
 )
 limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Results at most. Default: search.limit.")
 _FILTER_OPTIONS = (

@@ -62,6 +62,10 @@ class Bindings:
         found: dict[str, list[Import]] = {}
         for imported in self.entry.facts.outline.imports:
             found.setdefault(imported.alias, []).append(imported)
+            parts = imported.alias.split(".")
+            for end in range(1, len(parts)):  # `import a.b` binds `a` as well
+                package = ".".join(parts[:end])
+                found.setdefault(package, []).append(Import(package, "", package))
         return found
 
     @cached_property

@@ -149,6 +149,10 @@ class Host:
                 self._vectors.add(key, vector)
         self._vectors.retain(self._chunks_by_key)
 
+    def extend_vector_graph(self, rows: int) -> bool:
+        """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
+        return self._vectors is not None and self._vectors.extend_graph(rows)
+
     def snapshot(self, known_files: int | None) -> Snapshot:
         """The current state as an immutable value; `known_files` is how many files there are to index, or None."""
         return Snapshot(

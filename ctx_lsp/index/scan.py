@@ -82,7 +82,7 @@ def read_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceTe
     """The input text of a path: the open buffer's, else what is on disk; None where there is none to index."""
     buffer = writer.inputs.overlay.get(path)
     if buffer is not None:
-        return buffer
+        return _within(writer, limits, path, buffer)
     located = writer.inputs.roots.locate(path)
     if located is None:
         return None
@@ -109,10 +109,18 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     apply_texts(writer, dict.fromkeys(moved) | dict(inputs.overlay))
 
 
-def set_text(writer: Writer, path: str, source: SourceText) -> None:
-    """An open buffer has a new text."""
+def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
+    """An open buffer has a new text; one over the limit of files is left out like a file."""
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    apply_texts(writer, {path: source})
+    apply_texts(writer, {path: _within(writer, limits, path, source)})
+
+
+def _within(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
+    if len(buffer.data) <= limits.max_file_bytes:
+        writer.inputs.skipped.pop(path, None)
+        return buffer
+    writer.inputs.skipped[path] = "too_large"
+    return None
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:

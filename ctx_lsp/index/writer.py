@@ -29,6 +29,7 @@ Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 ProgressListener = Callable[[Phase, int, int], None]
 
+GRAPH_STEP = 50  # rows linked in one step: some 10 ms
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
 
 
@@ -191,6 +192,8 @@ class Writer:
             self._add(self._store.get_many(unasked).items())
             self._pool.want(self.host.missing)
             self._on_vectors()  # there may be more to ask for
+        if self.host.extend_vector_graph(GRAPH_STEP):
+            self._on_vectors()
         self._report(self.host.vector_keys - len(self.host.missing), self.host.vector_keys)
 
     def _add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:

@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.convert import Columns, uri_to_path
+from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.edits import Edit, apply_edits
 from ctx_lsp.text.source import SourceText
 
@@ -28,7 +29,7 @@ class Documents:
     def opened(self, document: types.TextDocumentItem) -> None:
         """The editor's text now counts, whatever is on disk."""
         if (file := uri_to_path(document.uri)) is not None:
-            self._put(file, SourceText(document.text.encode()))
+            self._put(file, from_str(document.text))
 
     def changed(self, uri: str, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
         """Apply `changes` one after the other: the positions of each refer to the result of the one before."""
@@ -61,7 +62,7 @@ class Documents:
             self._workspace.set_document(path, source)
 
     def _applied(self, source: SourceText, change: types.TextDocumentContentChangeEvent) -> SourceText:
-        text = change.text.encode()
+        text = from_str(change.text).data
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             return SourceText(text)
         start = self._columns.offset(source, change.range.start)

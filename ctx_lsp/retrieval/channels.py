@@ -1,5 +1,6 @@
 """The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
+PREFIX_NAMES = 50  # names that begin with what was looked up
+PATH_SYMBOLS = 10  # definitions of a file that was named
+_PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
 
 
@@ -62,14 +66,41 @@ def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
-        for definition in _named(snapshot, last_part(written)):
+        for definition in snapshot.definitions.by_name.get(last_part(written), ()):
             found.append((unit_of(snapshot, definition), _name_match(definition, parts)))
     return Ranking("symbol", _best_first(found))
 
 
-def _named(snapshot: Snapshot, name: str) -> Iterable[Definition]:
-    by_name = snapshot.definitions.by_name
-    return by_name.get(name) or by_name.get(name.lower()) or ()
+def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+    """For a look-up of one name: definitions whose name begins with it in any case, the shortest names first."""
+    if query.intent != "symbol" or not query.symbols:
+        return Ranking("prefix", ())
+    wanted = last_part(query.symbols[0]).lower()
+    names = [name for name in snapshot.definitions.by_name if len(wanted) > 1 and name.lower().startswith(wanted)]
+    nearest = sorted(names, key=lambda name: (len(name), name))[:PREFIX_NAMES]
+    return Ranking(
+        "prefix",
+        _best_first(
+            (unit_of(snapshot, definition), -len(name))
+            for name in nearest
+            for definition in snapshot.definitions.by_name[name]
+        ),
+    )
+
+
+def files(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+    """The first definitions of files whose path, or the end of it, is written in the question."""
+    written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
+    ends = tuple({word.removeprefix("./") for word in written if _PATH.fullmatch(word)})
+    if not ends:
+        return Ranking("file", ())
+    named = [path for path in snapshot.files if f"/{path.lower()}".endswith(tuple(f"/{end}" for end in ends))]
+    found = (
+        (Unit(path, index, -1), -float(position))
+        for path in named
+        for position, index in enumerate(snapshot.files[path].children.get(-1, ())[:PATH_SYMBOLS])
+    )
+    return Ranking("file", _best_first(found))
 
 
 def _name_match(definition: Definition, parts: list[str]) -> float:

@@ -30,6 +30,8 @@ class Weights:
     bm25: float = 1.0
     dense: float = 1.0
     symbol: float = 1.0
+    prefix: float = 0.3
+    file: float = 1.0  # a path written in the question
     path: float = 0.3
     name: float = 0.3
     kind: float = 0.5  # lost by fields, constants and the like
@@ -39,6 +41,11 @@ class Weights:
     role: float = 0.4  # share of the score that a test, example or document loses
     saturation: float = 0.3  # lost for each better result of the same file
     saturation_limit: int = 4
+
+    @property
+    def channels(self) -> Mapping[str, float]:
+        """The weights of the candidate channels by their names."""
+        return {name: getattr(self, name) for name in ("bm25", "dense", "symbol", "prefix", "file")}
 
 
 # A question is answered by the right files, one good place in each; a change needs several symbols of the same file

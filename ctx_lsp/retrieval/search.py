@@ -12,7 +12,7 @@ from ctx_lsp.retrieval import channels, rank
 from ctx_lsp.retrieval.channels import Ranking
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import Parts, fuse, total
-from ctx_lsp.retrieval.model import Coverage, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.units import Unit, unit_range
 
 
@@ -33,12 +33,25 @@ def search(
     wanted: Filter,
     token: CancelToken,
     timings: Timings,
+    rerank: Auto = "auto",
 ) -> SearchAnswer:
     """The best `limit` results for a question. Raises `Cancelled`."""
     scored = score(snapshot, query, vector, limit, wanted, token, timings)
     items = tuple(make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen)
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    return SearchAnswer(snapshot.revision, query, items, coverage, timings.ms)
+    return SearchAnswer(snapshot.revision, query, items, coverage, timings.ms, remarks(snapshot, rerank))
+
+
+def remarks(snapshot: Snapshot, rerank: Auto) -> tuple[str, ...]:
+    """What an answer from `snapshot` lacks, in words for its reader."""
+    found = []
+    if rerank is True:
+        found.append("There is no reranker in this version: the order is that of the fused channels.")
+    if snapshot.lexical_coverage < 1.0:
+        found.append(f"Indexing goes on: this answer has seen {snapshot.lexical_coverage:.0%} of the files.")
+    elif snapshot.vectors is not None and snapshot.semantic_coverage < 1.0:
+        found.append(f"Embedding goes on: {snapshot.semantic_coverage:.0%} of the code can be found by meaning so far.")
+    return tuple(found)
 
 
 def score(
@@ -55,7 +68,7 @@ def score(
     admitted = Admission(snapshot, wanted)
     rankings = _candidates(snapshot, query, vector, token, timings, admitted)
     with timings.stage("fusion"):
-        scored = fuse(rankings, {"bm25": weights.bm25, "dense": weights.dense, "symbol": weights.symbol})
+        scored = fuse(rankings, weights.channels)
     token.check()
     with timings.stage("ranking"):
         rank.add_graph(scored, snapshot, weights.graph)
@@ -84,8 +97,8 @@ def _candidates(
     with timings.stage("dense"):
         nearest = channels.dense(snapshot, query, vector, token, admits)
     with timings.stage("symbol"):
-        named = channels.symbols(snapshot, query)
-    return lexical, nearest, named
+        named = channels.symbols(snapshot, query), channels.prefixes(snapshot, query), channels.files(snapshot, query)
+    return lexical, nearest, *named
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:

@@ -150,3 +150,14 @@ def test_the_model_of_the_last_settings_is_used_however_long_the_others_take(
         slow_may_end.set()
         slow.join(PATIENCE)
         assert made.status().model == "fast"
+
+
+def test_reindexing_everything_lets_questions_in_between(tmp_path: Path) -> None:
+    put(tmp_path, **{f"f{number:03}": f"def f{number}(): ..." for number in range(100)})
+    with opened([tmp_path]) as made:
+        assert made.wait_ready(30)
+        done = made.reindex(None, force=True)
+        assert made.analysis().result(30).snapshot.files
+        counts = done.result(30)
+        assert (counts.files, counts.changed) == (100, 100)
+        assert len(made.analysis().result(30).snapshot.files) == 100

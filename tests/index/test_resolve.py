@@ -323,3 +323,23 @@ def test_a_lattice_of_bases_is_walked_once() -> None:
     lines += [f"class Last({', '.join(names[-1])}):", "    def run(self): self.gone()"]
     snapshot = snapshot_of("=== a.py\n" + "\n".join(lines))
     assert len(snapshot.graph.outgoing("a.py::Last")) == width
+
+
+PACKAGE = """
+=== shop/__init__.py
+def checkout(): ...
+=== shop/tax.py
+def rate(): ...
+=== app.py
+import shop.tax
+def run():
+    shop.checkout()
+    shop.tax.rate()
+"""
+
+
+def test_importing_a_submodule_binds_its_package_too() -> None:
+    assert edges(PACKAGE, "calls") == [
+        "app.py::run calls shop/__init__.py::checkout",
+        "app.py::run calls shop/tax.py::rate",
+    ]

@@ -49,7 +49,7 @@ def test_a_buffer_edited_while_the_scan_runs_wins(tmp_path: Path) -> None:
     writer = writer_on(tmp_path)
     edited = [f"{number:03}.py" for number in range(0, 3 * STEP_FILES, 7)]
     for path, _ in zip(edited, scan_workspace(writer, DISK, LIMITS), strict=False):
-        set_text(writer, path, SourceText(b"# edited"))
+        set_text(writer, LIMITS, path, SourceText(b"# edited"))
     files = writer.current().files
     assert len(files) == 3 * STEP_FILES
     assert {path for path in files if files[path].source.data == b"# edited"} == set(writer.inputs.overlay)
@@ -104,3 +104,16 @@ def test_a_file_of_a_root_inside_a_root_is_indexed_once(tmp_path: Path) -> None:
     other = scanned(tmp_path / "inner", tmp_path)
     assert sorted(other.host.definitions.files) == ["b.py", f"{tmp_path.name}/a.py"]
     assert list(other.inputs.skipped) == [".venv/"]
+
+
+def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None:
+    put(tmp_path, "a.py")
+    writer = writer_on(tmp_path)
+    list(scan_workspace(writer, DISK, LIMITS))
+    small = Limits(max_file_bytes=20)
+    set_text(writer, small, "a.py", SourceText(b"x = 1\n" * 10))
+    assert writer.current().files.keys() == set()
+    assert writer.inputs.skipped == {"a.py": "too_large"}
+    set_text(writer, small, "a.py", SourceText(b"x = 1\n"))
+    assert writer.current().files.keys() == {"a.py"}
+    assert writer.inputs.skipped == {}

@@ -145,3 +145,30 @@ def test_a_filter_finds_what_better_results_would_crowd_out(wanted: Filter, has_
     answer = search(host.snapshot(301), analyse(query), vector, 10, wanted, CancelToken(), Timings())
     assert [item.path for item in answer.items] == ["docs/config.md"]
     assert has_vectors == ("dense" in answer.items[0].scores)
+
+
+def test_a_look_up_finds_names_that_begin_like_it() -> None:
+    found = run(snapshot_of(SHOP), "with").items  # no definition bears this name
+    assert "prefix" in next(item for item in found if item.symbol == "shop/tax.py::with_tax").scores
+
+
+def test_a_path_in_the_question_brings_the_definitions_of_the_file() -> None:
+    found = run(snapshot_of(SHOP), "what does shop/mail.py do?").items
+    assert found[0].symbol == "shop/mail.py::send_receipt"
+    assert "file" in found[0].scores
+
+
+def test_an_answer_says_what_it_has_not_seen() -> None:
+    files = files_of(SHOP)
+    host = Host()
+    host.apply(files)
+    host.resolve()
+    assert run(host.snapshot(len(files)), "cart").warnings == ()
+    assert "50%" in run(host.snapshot(2 * len(files)), "cart").warnings[0]
+    host.use_model("test-model", 4)
+    assert "0% of the code" in run(host.snapshot(len(files)), "cart").warnings[0]
+
+
+def test_asking_for_a_reranker_says_that_there_is_none() -> None:
+    answer = search(snapshot_of(SHOP), analyse("cart"), None, 5, Filter(), CancelToken(), Timings(), rerank=True)
+    assert "reranker" in answer.warnings[0]

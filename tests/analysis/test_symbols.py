@@ -1,0 +1,71 @@
+"""From what a person writes, points at or selects to symbols."""
+
+import pytest
+
+from ctx_lsp.analysis import BadRequest
+from ctx_lsp.analysis.symbols import resolve_symbol, selected, symbol_at
+from tests.workspaces import snapshot_of
+
+TEXT = """
+=== a/shop.py
+class Cart:
+    def total(self): return tax(1)
+    def clear(self): ...
+def tax(x): return x
+=== b/shop.py
+class Cart:
+    def total(self): return 2
+"""
+SHOP = snapshot_of(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("a/shop.py::Cart.total", "a/shop.py::Cart.total"),
+        ("b/shop.py::Cart", "b/shop.py::Cart"),
+        ("Cart.clear", "a/shop.py::Cart.clear"),
+        ("clear", "a/shop.py::Cart.clear"),
+        ("tax", "a/shop.py::tax"),
+    ],
+)
+def test_a_symbol_is_named_in_full_or_by_an_end_that_only_it_has(written: str, found: str) -> None:
+    assert resolve_symbol(SHOP, written).id == found
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("Cart.total", "a/shop.py::Cart.total, b/shop.py::Cart.total"),
+        ("nothing", "indexed symbol"),
+        ("", "indexed symbol"),
+    ],
+)
+def test_an_ambiguous_or_unknown_name_is_refused(written: str, expected: str) -> None:
+    with pytest.raises(BadRequest, match="symbol") as refused:
+        resolve_symbol(SHOP, written)
+    assert expected in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [("tax(1)", "a/shop.py::tax"), ("return tax", "a/shop.py::Cart.total"), ("class Cart", "a/shop.py::Cart")],
+)
+def test_a_position_means_what_the_reference_there_means_or_the_definition_around_it(marked: str, found: str) -> None:
+    offset = SHOP.files["a/shop.py"].source.data.index(marked.encode()) + 1
+    definition = symbol_at(SHOP, "a/shop.py", offset)
+    assert definition is not None and definition.id == found
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "names"),
+    [
+        ("class Cart", "return x", ["Cart", "tax"]),
+        ("    def total", "clear(self): ...", ["Cart.total", "Cart.clear"]),
+        ("return tax", "tax(1)", ["Cart.total"]),
+    ],
+)
+def test_a_selection_means_the_outermost_definitions_in_it(first: str, last: str, names: list[str]) -> None:
+    data = SHOP.files["a/shop.py"].source.data
+    found = selected(SHOP, "a/shop.py", data.index(first.encode()), data.index(last.encode()) + len(last))
+    assert [definition.qualname for definition in found] == names
