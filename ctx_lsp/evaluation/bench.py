@@ -161,4 +161,5 @@ def _edit(workspace: Workspace, analysis: Analysis, item: Item, number: int, tok
     answer = workspace.analysis().result().search(word, EVERY_RESULT, Filter(tests=True), "auto", token)
     ms = 1000 * (perf_counter() - begin)
     workspace.close_document(item.path)
+    workspace.analysis().result()  # so that the next edit does not wait for this one to be taken back
     return ms, any(found.path == item.path and found.scores.get(TEXT_SCORE) for found in answer.items)

@@ -6,7 +6,7 @@ for embedding. Not here: anything that depends on another file.
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.roles import FileRole, file_role
@@ -24,6 +24,7 @@ SIGNATURE_WEIGHT = 1
 PATH_FOLDERS = 3  # only the nearest folders say something about a file
 
 SEPARATOR = "::"
+RECENT_ENTRIES = 16  # a few files in the editor, each with a text or two to come back to
 _NUMBER = re.compile(r"#\d+$")  # of a further definition of the same name
 
 
@@ -116,8 +117,9 @@ def path_of(node: str) -> str:
     return node.partition(SEPARATOR)[0]
 
 
+@lru_cache(maxsize=RECENT_ENTRIES)
 def make_entry(path: str, source: SourceText) -> FileEntry:
-    """Compute a file's entry. Never raises."""
+    """Compute a file's entry. Never raises. The latest are kept: undoing, saving and closing bring a text back."""
     return FileEntry(path, source, file_facts(path, source), file_role(path))
 
 

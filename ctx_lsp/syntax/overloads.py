@@ -29,7 +29,11 @@ def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition,
             renamed |= {one.qualname: f"{base}#{number}" for number, one in enumerate(others, start=2)}
     if not renamed:
         return tuple(definitions)
-    return tuple(replace(one, qualname=_new_name(one.qualname, renamed)) for one in definitions)
+    names = (_new_name(one.qualname, renamed) for one in definitions)
+    return tuple(
+        one if name == one.qualname else replace(one, qualname=name)
+        for one, name in zip(definitions, names, strict=True)
+    )
 
 
 def _new_name(qualname: str, renamed: dict[str, str]) -> str:
