@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from lsprotocol import types
 
 import ctx_lsp
-from ctx_lsp.analysis import Analysis, Workspace
+from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import client_support, server_capabilities
 from ctx_lsp.protocol.configuration import SECTION, Configuration
 from ctx_lsp.protocol.documents import Documents
@@ -76,12 +76,7 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
     session.workspace.set_roots(session.roots.folders)
     if session.configuration.roots_changed(session.roots.folders):
         session.workspace.set_settings(session.configuration.settings)
-
-    def offer_documents(_: "Future[Analysis]") -> None:
-        session.loop.call_soon_threadsafe(session.documents.roots_changed)
-
-    # Only once the workspace has taken the folders in does it know which documents lie in them.
-    session.workspace.analysis().add_done_callback(offer_documents)
+    session.documents.roots_changed()
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
