@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ctx_lsp.index.writer import Phase
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
-Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 
 
 class BadRequest(ValueError):
