@@ -151,4 +151,5 @@ class Wire:
             self.messages.append(message)
             self._news.notify_all()
         if "method" in message and "id" in message:
-            self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+            with suppress(BrokenPipeError):  # asked just before the connection was ended
+                self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
