@@ -4,7 +4,7 @@ Each look-up is recorded as a key, so that a change of the tables tells exactly 
 candidate a reference means is decided in `resolve`; nothing is ranked here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ctx_lsp.index.entry import Definition, FileEntry
@@ -51,7 +51,7 @@ class Definitions:
                 _set_member(by_folder, path.rpartition("/")[0], path, present=entry is not None)
             elif old.facts.outline == entry.facts.outline:
                 continue
-            changed |= _outline_changes(old, entry)
+            changed |= _outline_changes(path, old, entry)
             _replace_definitions(by_name, path, old, entry)
         return Definitions(files, by_name, by_stem, by_folder), changed
 
@@ -90,8 +90,7 @@ def _file_keys(path: str) -> set[LookupKey]:
     return {("stem", module_stem(path)), ("folder", path.rpartition("/")[0]), ("outline", path)}
 
 
-def _outline_changes(old: FileEntry | None, new: FileEntry | None) -> set[LookupKey]:
-    path = (new or old).path  # type: ignore[union-attr]  # one of the two is always there
+def _outline_changes(path: str, old: FileEntry | None, new: FileEntry | None) -> set[LookupKey]:
     before, after = _visible_by_name(old), _visible_by_name(new)
     names = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     return {("name", name) for name in names} | {("outline", path)}
@@ -100,8 +99,10 @@ def _outline_changes(old: FileEntry | None, new: FileEntry | None) -> set[Lookup
 def _visible_by_name(entry: FileEntry | None) -> dict[str, list[object]]:
     """What others can see of each name; positions in the outline are left out, for a neighbour moves them."""
     found: dict[str, list[object]] = {}
-    for definition in _definitions(entry):
-        outline = entry.facts.outline  # type: ignore[union-attr]  # there are definitions, so there is an entry
+    if entry is None:
+        return found
+    outline = entry.facts.outline
+    for definition in entry.definitions:
         bases = outline.symbols[definition.index].bases
         found.setdefault(definition.name, []).append((replace(definition, index=0), bases, outline.package))
     return found
@@ -131,8 +132,4 @@ def _replace_definitions(
 
 
 def _names(entry: FileEntry | None) -> set[str]:
-    return {definition.name for definition in _definitions(entry)}
-
-
-def _definitions(entry: FileEntry | None) -> Iterable[Definition]:
-    return entry.definitions if entry is not None else ()
+    return {definition.name for definition in entry.definitions} if entry is not None else set()

@@ -93,15 +93,6 @@ class FileEntry:
             found.setdefault(symbol.parent, []).append(index)
         return {parent: tuple(members) for parent, members in found.items()}
 
-    @cached_property
-    def chunks_of(self) -> dict[int, tuple[int, ...]]:
-        """Chunk numbers by symbol index."""
-        found: dict[int, list[int]] = {}
-        for number, chunk in enumerate(self.facts.chunks):
-            for index in chunk.symbols:
-                found.setdefault(index, []).append(number)
-        return {index: tuple(numbers) for index, numbers in found.items()}
-
     def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
         """The outlined symbol at `index` and where it stands."""
         return self.facts.outline.symbols[index], self.facts.spans[index]
@@ -115,6 +106,11 @@ def symbol_id(path: str, qualname: str) -> str:
 def path_of(node: str) -> str:
     """The path of a symbol id; a file's node is its path."""
     return node.partition(SEPARATOR)[0]
+
+
+def qualname_of(node: str) -> str:
+    """The qualified name in a symbol id; empty for a file's node."""
+    return node.partition(SEPARATOR)[2]
 
 
 @lru_cache(maxsize=RECENT_ENTRIES)

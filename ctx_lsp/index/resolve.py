@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.definitions import Definitions, LookupKey, Lookups
-from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.entry import FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.syntax.model import Reference, ReferenceKind
@@ -75,7 +75,7 @@ def _override_edges(scope: Scope) -> Iterator[Edge]:
 def _test_edges(edges: list[Edge], lookups: Lookups) -> Iterator[Edge]:
     """A test tests whatever source it calls, imports or names."""
     for edge in edges:
-        target = lookups.file(edge.target.partition("::")[0])
+        target = lookups.file(path_of(edge.target))
         if target is not None and target.role == "source" and edge.kind in ("calls", "imports", "uses-type"):
             yield Edge(edge.source, edge.target, "tests", edge.confidence)
 

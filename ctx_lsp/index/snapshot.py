@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ctx_lsp.index.definitions import Definitions
-from ctx_lsp.index.entry import Definition, FileEntry, path_of
+from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import Graph
 from ctx_lsp.index.lexical import LexicalView
 from ctx_lsp.index.vectors import VectorView
@@ -59,4 +59,4 @@ class Snapshot:
     def definition(self, node: str) -> Definition | None:
         """The definition with the id `node`; None for a file or an unknown id."""
         entry = self.files.get(path_of(node))
-        return entry.by_qualname.get(node.partition("::")[2]) if entry else None
+        return entry.by_qualname.get(qualname_of(node)) if entry else None

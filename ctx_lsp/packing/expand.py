@@ -10,7 +10,7 @@ from itertools import count
 from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition, path_of
+from ctx_lsp.index.entry import Definition, path_of, qualname_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Role
@@ -44,7 +44,7 @@ class Hop:
 
     def text(self, *, short: bool) -> str:
         """`calls ← origin`: the origin calls it. `calls → origin`: it calls the origin."""
-        origin = self.origin.partition("::")[2] if short else self.origin
+        origin = qualname_of(self.origin) if short else self.origin
         return f"{self.kind} {'→' if self.back else '←'} {origin}"
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from ctx_lsp.index.entry import qualname_of
 from ctx_lsp.packing.layout import Excerpt, Mention
 from ctx_lsp.packing.model import Unresolved
 from ctx_lsp.packing.tokens import count_tokens
@@ -77,7 +78,7 @@ class Markdown(Format):
 
     def missing(self, unresolved: Unresolved) -> str:
         """The symbol, who needs it and why it is not here."""
-        needed_by = code(unresolved.needed_by.partition("::")[2])
+        needed_by = code(qualname_of(unresolved.needed_by))
         return f"- {code(unresolved.symbol)}, needed by {needed_by} ({unresolved.reason})\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
