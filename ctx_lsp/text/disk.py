@@ -8,7 +8,7 @@ or folder is a `Skipped` with its reason, never an exception.
 import errno
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from operator import sub
 from pathlib import Path
@@ -68,8 +68,18 @@ class Skipped:
     reason: SkipReason
 
 
+Check = Callable[[str], Skipped | None]
+"""Why the walk leaves out the file or folder of that path, or None where it does not."""
+
+
 class Disk:
     """The file system of this machine. It keeps no state, so any thread may use it."""
+
+    def __init__(self, entering: Callable[[str], None] = lambda _: None) -> None:
+        """`entering` is told the full path of every folder just before `walk` lists it: a watch set there and then
+        misses nothing, because what is older is in the listing.
+        """
+        self._entering = entering
 
     def walk(self, root: Path, limits: Limits, token: CancelToken, folder: str = "") -> Iterator[Found | Skipped]:
         """Find the files below `root`, or below its `folder` alone, in an order that depends on names alone.
@@ -86,6 +96,7 @@ class Disk:
         while pending:
             token.check()
             here, outer = pending.pop()
+            self._entering(view.full(here.removesuffix("/")))
             try:
                 entries = _entries(view.full(here))
             except (FileNotFoundError, NotADirectoryError):
@@ -115,13 +126,23 @@ class Disk:
 
         What is not on disk is judged by its name, as a file. A folder above it that is left out is named instead.
         """
-        refusal = _refusal(path)
-        if refusal:
-            return Skipped(_printable(path), refusal)
+        return self.checks(root, limits)(path)
+
+    def checks(self, root: Path, limits: Limits) -> Check:
+        """`check` for many paths at one moment: the folders above them are looked at once."""
         view = _View(root, limits)
-        folder = path[: path.rfind("/") + 1]
-        scope = view.descend(folder)
-        return scope if isinstance(scope, Skipped) else view.skipped(path, view.kind(path), view.enter(folder, scope))
+
+        def check(path: str) -> Skipped | None:
+            refusal = _refusal(path)
+            if refusal:
+                return Skipped(_printable(path), refusal)
+            folder = path[: path.rfind("/") + 1]
+            scope = view.descend(folder)
+            if isinstance(scope, Skipped):
+                return scope
+            return view.skipped(path, view.kind(path), view.inside(folder, scope))
+
+        return check
 
     def holds(self, folder: Path, name: str) -> bool:
         """Whether a folder has an entry of that name, of whatever kind."""
@@ -152,6 +173,8 @@ class _View:
         self._vendored = limits.vendored
         self._include = parse_rules("\n".join(limits.include)) if limits.include else None
         self._exclude = parse_rules("\n".join(limits.exclude))
+        self._doors: dict[str, Scope | Skipped] = {}  # what `descend` has found
+        self._insides: dict[str, Scope] = {}
 
     def full(self, path: str) -> str:
         return f"{self._root}/{path}"
@@ -168,13 +191,22 @@ class _View:
         """The scope at the door of `folder`, its own ignore files not yet read, or the folder on the way left out."""
         scope, here = self._surroundings, ""
         for name in folder.split("/")[:-1]:
-            scope = self.enter(here, scope)
-            path = here + name
-            skipped = self.skipped(path, "symlink" if self.kind(path) == "symlink" else "folder", scope)
-            if skipped:
-                return skipped
-            here = f"{path}/"
+            path, inner = here + name, f"{here}{name}/"
+            if inner not in self._doors:
+                outer = self.inside(here, scope)
+                kind: _Kind = "symlink" if self.kind(path) == "symlink" else "folder"
+                self._doors[inner] = self.skipped(path, kind, outer) or outer
+            door = self._doors[inner]
+            if isinstance(door, Skipped):
+                return door
+            scope, here = door, inner
         return scope
+
+    def inside(self, folder: str, door: Scope) -> Scope:
+        """`enter`, with its answer kept."""
+        if folder not in self._insides:
+            self._insides[folder] = self.enter(folder, door)
+        return self._insides[folder]
 
     def enter(self, folder: str, scope: Scope, names: Collection[str] | None = None) -> Scope:
         """The scope inside `folder`; the names of its entries, where they are known, save looking for ignore files."""
