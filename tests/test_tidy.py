@@ -26,6 +26,7 @@ HOMES = {
         "click": "cli",
         "lsprotocol": "protocol",
         "msgspec": "settings protocol evaluation",
+        "immutables": "engine index",
         "networkx": "index",
         "numpy": "index retrieval analysis",
         "onnxruntime": "index.embedder",

@@ -39,7 +39,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
     parts = name_parts(written)
     if not parts:
         return
-    for definition in snapshot.definitions.by_name.get(parts[-1].partition("#")[0], ()):
+    for definition in snapshot.named(parts[-1].partition("#")[0]):
         qualified = definition.qualname.split(".")
         if qualified[-len(parts) :] == parts or definition.name == written:
             yield definition
@@ -91,11 +91,11 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
     """Symbols whose name holds the letters of `query` in order: equal names first, then prefixes, then the shortest."""
     wanted = query.lower()
     found: list[tuple[int, int, str, int]] = []
-    for name, definitions in snapshot.definitions.by_name.items():
+    for name in snapshot.names:
         token.check()
         quality = _quality(name.lower(), wanted)
         if quality is not None:
-            found += [(quality, len(name), d.path, d.index) for d in definitions]
+            found += [(quality, len(name), d.path, d.index) for d in snapshot.named(name)]
     best = sorted(found)[:limit]
     return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, _, path, index in best)
 

@@ -128,7 +128,7 @@ class Workspace:
 
     def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
         """Put one step for each batch of files behind what waits already, so that questions come in between."""
-        wanted = sorted(writer.host.definitions.files) if paths is None else list(paths)
+        wanted = sorted(writer.host.files) if paths is None else list(paths)
         changed: list[int] = []
 
         def step(writer: Writer, batch: Sequence[str]) -> None:

@@ -6,9 +6,10 @@ Which files a module name means is in `modules`; what a name means by scope is i
 from dataclasses import dataclass
 from functools import cached_property
 
-from ctx_lsp.index.definitions import Lookups
-from ctx_lsp.index.entry import Definition, FileEntry
-from ctx_lsp.index.modules import is_package_language, module_files
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.modules import module_files
+from ctx_lsp.index.tables import Head, Lookups
+from ctx_lsp.index.visibility import PACKAGES
 from ctx_lsp.syntax.model import Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
@@ -23,7 +24,8 @@ Found = tuple[tuple[Definition, float], ...]
 class Bindings:
     """The imports of one file."""
 
-    entry: FileEntry
+    path: str
+    head: Head
     lookups: Lookups
 
     def named(self, name: str) -> Found | None:
@@ -34,7 +36,7 @@ class Bindings:
 
     def imported(self, imported: Import) -> Found:
         """What one import of the file binds."""
-        return self._import_targets(self.entry, imported, imported.name, set())
+        return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def member(self, receiver: str, name: str) -> Found | None:
         """Member `name` of the module bound to `receiver`; None where no import binds `receiver`."""
@@ -43,7 +45,7 @@ class Bindings:
             return None
         for imported in bound:
             module = _submodule(imported) if imported.name else imported.module
-            for path in self._module_files(self.entry, module):
+            for path in self._module_files(self.path, self.head, module):
                 found = self._exported(path, name, set())
                 if found:
                     return found
@@ -51,16 +53,12 @@ class Bindings:
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """The files that an import of a whole module names."""
-        return self._module_files(self.entry, imported.module)
-
-    def file(self, path: str) -> FileEntry | None:
-        """The file at `path`; of another file than this one only the outline may be used."""
-        return self.entry if path == self.entry.path else self.lookups.file(path)
+        return self._module_files(self.path, self.head, imported.module)
 
     @cached_property
     def _by_alias(self) -> dict[str, list[Import]]:
         found: dict[str, list[Import]] = {}
-        for imported in self.entry.facts.outline.imports:
+        for imported in self.head.imports:
             found.setdefault(imported.alias, []).append(imported)
             parts = imported.alias.split(".")
             for end in range(1, len(parts)):  # `import a.b` binds `a` as well
@@ -78,27 +76,27 @@ class Bindings:
         if found:
             return tuple(found)
         seen: set[str] = set()
-        stars = (i for i in self.entry.facts.outline.imports if i.name == "*")
-        hits = (hit for star in stars for hit in self._import_targets(self.entry, star, name, seen))
+        stars = (i for i in self.head.imports if i.name == "*")
+        hits = (hit for star in stars for hit in self._import_targets(self.path, self.head, star, name, seen))
         starred = tuple((definition, min(sure, STAR)) for definition, sure in hits)
         return starred if starred or bound is not None else None
 
-    def _import_targets(self, entry: FileEntry, imported: Import, name: str, seen: set[str]) -> Found:
-        """What `imported`, which stands in `entry`, binds to `name`; files already `seen` are not asked again."""
+    def _import_targets(self, path: str, head: Head, imported: Import, name: str, seen: set[str]) -> Found:
+        """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
         if not name:
             return ()
-        if is_package_language(entry.language):
-            return self._in_package(imported.module, name)
-        for path in self._module_files(entry, imported.module):
-            found = self._exported(path, name, seen)
+        if head.language in PACKAGES:
+            return tuple((d, IMPORTED) for d in self.lookups.packaged(imported.module, name))
+        for module in self._module_files(path, head, imported.module):
+            found = self._exported(module, name, seen)
             if found:
                 return found
         return ()
 
-    def _module_files(self, entry: FileEntry, module: str) -> tuple[str, ...]:
-        key = (entry.path, module)
+    def _module_files(self, path: str, head: Head, module: str) -> tuple[str, ...]:
+        key = (path, module)
         if key not in self._modules:
-            self._modules[key] = module_files(entry, module, self.lookups)
+            self._modules[key] = module_files(path, head.language, module, self.lookups)
         return self._modules[key]
 
     @cached_property
@@ -106,29 +104,22 @@ class Bindings:
         return {}
 
     def _exported(self, path: str, name: str, seen: set[str]) -> Found:
-        entry = self.file(path)
-        if entry is None or path in seen:
+        if path in seen:
             return ()
         seen.add(path)
-        own = entry.by_qualname.get(name)
+        own = self.lookups.symbol(path, name)
         if own:
             return ((own, IMPORTED),)
-        for imported in entry.facts.outline.imports:
+        head = self.lookups.head(path)
+        if head is None:
+            return ()
+        for imported in head.imports:
             if imported.alias == name or imported.name == "*":
                 wanted = name if imported.name == "*" else imported.name
-                found = self._import_targets(entry, imported, wanted, seen)
+                found = self._import_targets(path, head, imported, wanted, seen)
                 if found:
                     return found
         return ()
-
-    def _in_package(self, package: str, name: str) -> Found:
-        wanted = package.replace("\\", ".")
-        named = [d for d in self.lookups.named(name) if d.container == d.path]
-        return tuple((d, IMPORTED) for d in named if self._package_of(d.path) == wanted)
-
-    def _package_of(self, path: str) -> str:
-        entry = self.file(path)
-        return entry.facts.outline.package.replace("\\", ".") if entry else ""
 
 
 def _submodule(imported: Import) -> str:

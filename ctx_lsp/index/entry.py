@@ -5,13 +5,14 @@ for embedding. Not here: anything that depends on another file.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.roles import FileRole, file_role
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.model import Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
+from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.source import SourceText
 
@@ -30,16 +31,20 @@ _NUMBER = re.compile(r"#\d+$")  # of a further definition of the same name
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A symbol as other files see it. `id` is `path::qualname`; `container` the id of its parent (or the path)."""
+    """A symbol as other files see it. `id` is `path::qualname`; `container` the id of its parent (or the path).
+
+    Where it stands among the file's symbols (`index`) moves with its neighbours and makes no difference to others.
+    """
 
     id: str
     path: str
-    index: int
+    index: int = field(compare=False)
     name: str
     qualname: str
     kind: SymbolKind
     container: str
     language: str
+    bases: tuple[Base, ...]
 
 
 @dataclass(frozen=True)
@@ -70,9 +75,20 @@ class FileEntry:
                 kind=symbol.kind,
                 container=symbol_id(self.path, symbols[symbol.parent].qualname) if symbol.parent >= 0 else self.path,
                 language=self.language,
+                bases=symbol.bases,
             )
             for index, symbol in enumerate(symbols)
         )
+
+    @cached_property
+    def by_name(self) -> dict[str, tuple[Definition, ...]]:
+        """Definitions by their last name, in order."""
+        return _by_name(self.definitions)
+
+    @cached_property
+    def top_level(self) -> dict[str, tuple[Definition, ...]]:
+        """Definitions outside every other by their name, in order."""
+        return _by_name(definition for definition in self.definitions if definition.container == self.path)
 
     @cached_property
     def by_qualname(self) -> dict[str, Definition]:
@@ -96,6 +112,13 @@ class FileEntry:
     def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
         """The outlined symbol at `index` and where it stands."""
         return self.facts.outline.symbols[index], self.facts.spans[index]
+
+
+def _by_name(definitions: Iterable[Definition]) -> dict[str, tuple[Definition, ...]]:
+    found: dict[str, list[Definition]] = {}
+    for definition in definitions:
+        found.setdefault(definition.name, []).append(definition)
+    return {name: tuple(group) for name, group in found.items()}
 
 
 def symbol_id(path: str, qualname: str) -> str:

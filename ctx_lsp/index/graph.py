@@ -55,30 +55,6 @@ class Graph:
     by_file: Mapping[str, FileEdges]
     dependants: Mapping[str, frozenset[str]]  # path → files with an edge into it
 
-    @staticmethod
-    def empty() -> "Graph":
-        """No edges."""
-        return Graph({}, {})
-
-    def replaced(self, changes: Mapping[str, FileEdges | None]) -> "Graph":
-        """The graph after the edges of some files were set (or dropped: None)."""
-        by_file, dependants = dict(self.by_file), dict(self.dependants)
-        for path, edges in changes.items():
-            old = by_file.pop(path, None)
-            before = old.target_paths if old else frozenset()
-            after = edges.target_paths if edges else frozenset()
-            if edges is not None:
-                by_file[path] = edges
-            for target in before - after:
-                rest = dependants[target] - {path}
-                if rest:
-                    dependants[target] = rest
-                else:
-                    del dependants[target]
-            for target in after - before:
-                dependants[target] = dependants.get(target, frozenset()) | {path}
-        return Graph(by_file, dependants)
-
     def outgoing(self, node: str) -> tuple[Edge, ...]:
         """What `node` depends on, sorted."""
         edges = self.by_file.get(path_of(node))

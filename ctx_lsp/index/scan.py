@@ -39,7 +39,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
                 writer.progress("scanning", len(found), 0)
                 yield
     writer.inputs.known = {*found, *writer.inputs.overlay}
-    unlisted = sorted((writer.host.definitions.files.keys() | writer.inputs.overlay.keys()).difference(found))
+    unlisted = sorted({*writer.host.files, *writer.inputs.overlay}.difference(found))
     yield from _index(writer, unlisted, lambda path: _wanted_text(writer, disk, limits, path))
     yield from _index(writer, found, lambda path: read_text(writer, disk, limits, path))
     yield from _resolve(writer)
@@ -105,7 +105,7 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     inputs, old = writer.inputs, writer.inputs.roots
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
-    moved = [path for path in writer.host.definitions.files if old.moved(path, roots) != path]
+    moved = [path for path in writer.host.files if old.moved(path, roots) != path]
     apply_texts(writer, dict.fromkeys(moved) | dict(inputs.overlay))
 
 
@@ -150,7 +150,7 @@ def _folder_texts(writer: Writer, disk: Disk, limits: Limits, path: str) -> dict
     below = f"{path}/"
     for known in [known for known in writer.inputs.skipped if known.startswith(below) and known != below]:
         del writer.inputs.skipped[known]
-    inside = [known for known in writer.host.definitions.files if known.startswith(below)]
+    inside = [known for known in writer.host.files if known.startswith(below)]
     texts = {known: _wanted_text(writer, disk, limits, known) for known in inside}
     located = writer.inputs.roots.locate(path)
     if located is None or not located[1]:

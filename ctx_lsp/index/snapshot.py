@@ -3,15 +3,18 @@
 All parts belong to the same texts; vectors alone may lag behind, and then `coverage.semantic` says so.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ctx_lsp.index.definitions import Definitions
+import numpy as np
+
 from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import Graph
 from ctx_lsp.index.lexical import LexicalView
 from ctx_lsp.index.vectors import VectorView
+
+FEW_MISSING = 8  # texts; to embed so many takes some 60 ms
 
 ChunkRef = tuple[str, int]  # workspace path, number of the chunk in its file
 
@@ -21,19 +24,15 @@ class Snapshot:
     """One revision of the index."""
 
     revision: int
-    definitions: Definitions
+    files: Mapping[str, FileEntry]  # by workspace path
+    names: Mapping[str, tuple[str, ...]]  # last name of a symbol → paths of the files that define it, sorted
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None
-    chunk_keys: Mapping[str, Sequence[bytes]]
     chunks_by_key: Mapping[bytes, tuple[ChunkRef, ...]]
     known_files: int | None  # how many there are to index; None until they have been listed
     missing_vectors: int
-
-    @property
-    def files(self) -> Mapping[str, FileEntry]:
-        """Entries by workspace path."""
-        return self.definitions.files
+    waiting: Mapping[bytes, str]  # the missing texts by key, where they are so few that a question can wait for them
 
     @cached_property
     def chunk_count(self) -> int:
@@ -55,6 +54,18 @@ class Snapshot:
         if self.vectors is None:
             return 0.0
         return 1.0 - self.missing_vectors / len(self.chunks_by_key) if self.chunks_by_key else 1.0
+
+    def named(self, name: str) -> tuple[Definition, ...]:
+        """Every definition whose last name is `name`, by path and position."""
+        return tuple(one for path in self.names.get(name, ()) for one in self.files[path].by_name[name])
+
+    def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
+        """This snapshot as it would be if the vectors of some texts that it waits for had been made before."""
+        if self.vectors is None or not made:
+            return self
+        waiting = {key: text for key, text in self.waiting.items() if key not in made}
+        missing = self.missing_vectors - len(made)
+        return replace(self, vectors=self.vectors.with_vectors(made), missing_vectors=missing, waiting=waiting)
 
     def definition(self, node: str) -> Definition | None:
         """The definition with the id `node`; None for a file or an unknown id."""

@@ -66,7 +66,7 @@ def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
-        for definition in snapshot.definitions.by_name.get(last_part(written), ()):
+        for definition in snapshot.named(last_part(written)):
             found.append((unit_of(snapshot, definition), _name_match(definition, parts)))
     return Ranking("symbol", _best_first(found))
 
@@ -76,14 +76,14 @@ def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
     wanted = last_part(query.symbols[0]).lower()
-    names = [name for name in snapshot.definitions.by_name if len(wanted) > 1 and name.lower().startswith(wanted)]
+    names = [name for name in snapshot.names if len(wanted) > 1 and name.lower().startswith(wanted)]
     nearest = sorted(names, key=lambda name: (len(name), name))[:PREFIX_NAMES]
     return Ranking(
         "prefix",
         _best_first(
             (unit_of(snapshot, definition), -len(name))
             for name in nearest
-            for definition in snapshot.definitions.by_name[name]
+            for definition in snapshot.named(name)
         ),
     )
 

@@ -31,11 +31,10 @@ def canonical(snapshot: Snapshot) -> object:
     """All that must not depend on how the state came about."""
     files = {path: (entry.source.digest, entry.facts) for path, entry in snapshot.files.items()}
     edges = {path: edges.edges for path, edges in snapshot.graph.by_file.items()}
-    tables = snapshot.definitions.by_name, snapshot.definitions.by_stem, snapshot.definitions.by_folder
     dependants = dict(snapshot.graph.dependants)
     hits = snapshot.lexical.search(("error", "name", "self", "call"), 50, CancelToken())
     found = [(hit.path, hit.number, round(hit.score, 4)) for hit in hits]
-    return files, edges, tables, dependants, snapshot.chunks_by_key, snapshot.chunk_keys, found
+    return files, edges, dict(snapshot.names), dependants, dict(snapshot.chunks_by_key), found
 
 
 def fresh(files: dict[str, SourceText]) -> Snapshot:

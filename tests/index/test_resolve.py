@@ -311,7 +311,7 @@ def test_bare_calls_reach_inherited_methods_where_the_language_lets_them() -> No
     ids=["by way of each other", "circles", "a long chain by members", "a long chain"],
 )
 def test_bases_that_lead_nowhere_end(text: str) -> None:
-    assert snapshot_of(f"=== a.py\n{text}").graph.by_file.keys() == {"a.py"}
+    assert list(snapshot_of(f"=== a.py\n{text}").graph.by_file) == ["a.py"]
 
 
 def test_a_lattice_of_bases_is_walked_once() -> None:

@@ -60,7 +60,7 @@ def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
     writer = writer_on(tmp_path)
     scan = scan_workspace(writer, DISK, LIMITS)
     assert writer.current().lexical_coverage == 0.0
-    while not writer.host.definitions.files:
+    while not writer.host.files:
         next(scan)
     assert writer.current().lexical_coverage == pytest.approx(0.5)
     refresh(writer, DISK, LIMITS, ["000.py", "199.py"])
@@ -86,7 +86,7 @@ def test_changes_on_disk_count_as_a_fresh_scan_does(tmp_path: Path, told: list[s
     fresh = scanned(tmp_path)
     assert writer.inputs.skipped == fresh.inputs.skipped
     assert writer.inputs.known == fresh.inputs.known
-    assert writer.host.definitions.files.keys() == fresh.host.definitions.files.keys()
+    assert set(writer.host.files) == set(fresh.host.files)
 
 
 def test_a_removed_folder_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -94,15 +94,15 @@ def test_a_removed_folder_leaves_nothing_behind(tmp_path: Path) -> None:
     writer = scanned(tmp_path)
     (tmp_path / "old").rename(tmp_path.parent / "elsewhere")
     refresh(writer, DISK, LIMITS, ["old"])
-    assert (list(writer.host.definitions.files), writer.inputs.skipped) == (["a.py"], {})
+    assert (list(writer.host.files), writer.inputs.skipped) == (["a.py"], {})
 
 
 def test_a_file_of_a_root_inside_a_root_is_indexed_once(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "inner/b.py", "inner/.venv/c.py")
     writer = scanned(tmp_path, tmp_path / "inner")
-    assert sorted(writer.host.definitions.files) == ["a.py", "inner/b.py"]
+    assert sorted(writer.host.files) == ["a.py", "inner/b.py"]
     other = scanned(tmp_path / "inner", tmp_path)
-    assert sorted(other.host.definitions.files) == ["b.py", f"{tmp_path.name}/a.py"]
+    assert sorted(other.host.files) == ["b.py", f"{tmp_path.name}/a.py"]
     assert list(other.inputs.skipped) == [".venv/"]
 
 
@@ -112,8 +112,8 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
     list(scan_workspace(writer, DISK, LIMITS))
     small = Limits(max_file_bytes=20)
     set_text(writer, small, "a.py", SourceText(b"x = 1\n" * 10))
-    assert writer.current().files.keys() == set()
+    assert not writer.current().files
     assert writer.inputs.skipped == {"a.py": "too_large"}
     set_text(writer, small, "a.py", SourceText(b"x = 1\n"))
-    assert writer.current().files.keys() == {"a.py"}
+    assert list(writer.current().files) == ["a.py"]
     assert writer.inputs.skipped == {}

@@ -1,0 +1,204 @@
+"""The engine: sets inputs, computes what became red because of it, and nothing else.
+
+A change spreads value by value. Setting an input turns the computations red that read it; computing one of those turns
+red what read *it*, but only if the value came out different (early cut-off). So the work of a change is in
+proportion to what it really changes. The alternative, to verify each value on demand against the revisions of what it
+read, walks over all values after each change, however small.
+
+Sources are numbered in the order in which they are declared, and a computation may read earlier ones only: there are
+no cycles, and computing by ascending number computes each red value once.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from immutables import Map
+
+from ctx_lsp.base.checks import never
+from ctx_lsp.engine.events import Event, EventKind, EventLog
+from ctx_lsp.engine.sources import Cell, Input, Query, Read, Source, Table
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+A = TypeVar("A")
+P = TypeVar("P")
+C = TypeVar("C", bound=Hashable)
+W = TypeVar("W")
+S = TypeVar("S", bound=Source[Any, Any, Any])
+Reader = tuple[Query[Any, Any, Any], Hashable]  # a query and a key that it computed
+
+
+class Engine:
+    """Inputs, queries and tables of one system. Not thread-safe; the maps in its sources are immutable."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.log = EventLog()
+        self._sources: list[Source[Any, Any, Any]] = []
+        self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # by the number of the source that they group
+        self._readers: dict[Cell, set[Reader]] = {}
+
+    # Declaring
+
+    def input(self, name: str, absent: A) -> Input[Any, Any, A]:
+        """Declare an input."""
+        return self._declare(Input(name, len(self._sources), absent))
+
+    def query(self, name: str, absent: A, compute: Callable[[Read, K], V]) -> Query[K, V, A]:
+        """Declare a query."""
+        return self._declare(Query(name, len(self._sources), absent, compute=compute))
+
+    def table(
+        self,
+        name: str,
+        absent: A,
+        of: Source[K, V, Any],
+        contributions: Callable[[K, V], Mapping[C, P]],
+        view: Callable[[Mapping[K, P]], W],
+    ) -> Table[C, W, A]:
+        """Declare a table of the values of `of`."""
+        made = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
+        self._tables.setdefault(of.number, []).append(made)
+        return made
+
+    def _declare(self, source: S) -> S:
+        self._sources.append(source)
+        return source
+
+    # Changing
+
+    def set(self, source: Input[K, V, Any], changes: Mapping[K, V | None]) -> list[K]:
+        """Set values of an input (None: remove); returns the keys whose value is another one now. A new revision."""
+        changed = [key for key, value in changes.items() if source.values.get(key) != value]
+        if changed:
+            self.revision += 1
+            self._store(source, {key: changes[key] for key in changed})
+        return changed
+
+    def want(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
+        """Have the values of `keys` computed and kept from now on."""
+        query.red.update((key, None) for key in keys if key not in query.values)
+
+    def drop(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
+        """Forget the values of `keys`."""
+        for key in (dropped := list(keys)):
+            query.red.pop(key, None)
+            self._record(query, key, frozenset())
+        self._store(query, {key: None for key in dropped if key in query.values})
+
+    def adopt(
+        self, query: Query[K, V, Any], made: Mapping[K, tuple[V, Iterable[tuple[Source[Any, Any, Any], Hashable]]]]
+    ) -> None:
+        """Take values over instead of computing them: they were made earlier, from reads that give the same now.
+
+        The keys are wanted from now on.
+        """
+        for key, (_, reads) in made.items():
+            query.red.pop(key, None)
+            self._record(query, key, frozenset((source.number, cell) for source, cell in reads))
+        self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
+
+    def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
+        """Compute up to `limit` of the red values of `query`, after all that they may read; returns their keys."""
+        for source in self._sources[: query.number]:
+            if isinstance(source, Query) and source.red:
+                self._compute(source, list(source.red))
+        keys = list(query.red)[:limit]
+        self._compute(query, keys)
+        return keys
+
+    # Inside
+
+    def _compute(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
+        made: dict[K, V | None] = {}
+        for key in keys:
+            reads = _Reads(query)
+            value = query.compute(reads, key)
+            self._record(query, key, frozenset(reads.cells))
+            del query.red[key]
+            if key in query.values and query.values[key] == value:
+                self._note("unchanged", query, key)
+            else:
+                made[key] = value
+        self._store(query, made, "computed")
+
+    def _record(self, query: Query[K, V, Any], key: K, reads: frozenset[Cell]) -> None:
+        reader = (query, key)
+        old = query.reads.pop(key, frozenset())
+        for cell in old - reads:
+            readers = self._readers[cell]
+            readers.discard(reader)
+            if not readers:
+                del self._readers[cell]
+        for cell in reads - old:
+            self._readers.setdefault(cell, set()).add(reader)
+        if reads:
+            query.reads[key] = reads
+
+    def _store(self, source: Source[K, V, Any], changes: Mapping[K, V | None], kind: EventKind = "changed") -> None:
+        """Put different values in and turn red what read the old ones; None removes."""
+        if not changes:
+            return
+        before = source.values
+        source.values = _updated(before, changes)
+        for key, value in changes.items():
+            self._note("removed" if value is None else kind, source, key)
+            self._spread(source, key)
+        for table in self._tables.get(source.number, ()):
+            self._regroup(table, before, changes)
+
+    def _spread(self, source: Source[K, V, Any], key: K) -> None:
+        for query, reader in self._readers.get((source.number, key), ()):
+            query.red[reader] = None
+
+    def _regroup(self, table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> None:
+        touched: dict[Hashable, None] = {}
+        for key, value in changes.items():
+            old = table.contributions(key, before[key]) if key in before else {}
+            new = table.contributions(key, value) if value is not None else {}
+            for cell in old.keys() - new.keys():
+                del table.parts[cell][key]
+                touched[cell] = None
+            for cell, part in new.items():
+                if cell not in old or old[cell] != part:
+                    table.parts.setdefault(cell, {})[key] = part
+                    touched[cell] = None
+        views: dict[Hashable, Any] = {}
+        for cell in touched:
+            parts = table.parts[cell]
+            view = table.view(parts) if parts else None
+            if not parts:
+                del table.parts[cell]
+            if view != table.values.get(cell):
+                views[cell] = view
+        table.values = _updated(table.values, views)
+        for cell in views:
+            self._spread(table, cell)
+
+    def _note(self, kind: EventKind, source: Source[Any, Any, Any], key: Hashable) -> None:
+        self.log.add(Event(self.revision, kind, source.name, key))
+
+
+class _Reads:
+    """The reads of one computation."""
+
+    __slots__ = ("_query", "cells")
+
+    def __init__(self, query: Query[Any, Any, Any]) -> None:
+        self._query = query
+        self.cells: set[Cell] = set()
+
+    def __call__(self, source: Source[K, V, A], key: K, /) -> V | A:
+        never(source.number >= self._query.number, "a query reads sources that were declared before it")
+        self.cells.add((source.number, key))
+        return source.values.get(key, source.absent)
+
+
+def _updated(values: Map[K, V], changes: Mapping[K, V | None]) -> Map[K, V]:
+    copy = values.mutate()
+    for key, value in changes.items():
+        if value is not None:
+            copy[key] = value
+        else:
+            copy.pop(key, None)
+    return copy.finish()

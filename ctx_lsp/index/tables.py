@@ -1,0 +1,165 @@
+"""The workspace's definitions, grouped by everything that a file can look up in other files.
+
+Each cell is as small as the question it answers, because a file is resolved again when a cell that it has read changes:
+a new method turns red who asked for that name, not who imports the file. Which cells a reference needs is decided in
+`bindings` and `scope`; positions are in no cell.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple, TypeVar
+
+from ctx_lsp.engine.engine import Engine
+from ctx_lsp.engine.sources import Query, Read, Table
+from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
+from ctx_lsp.index.modules import module_stem
+from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, family
+from ctx_lsp.syntax.model import Import
+
+MAX_GUESSES = 3  # more candidates than this for a name say nothing
+
+Found = tuple[Definition, ...]
+Paths = tuple[str, ...]
+Part = TypeVar("Part")
+
+
+class Head(NamedTuple):
+    """What a file says about itself as a whole."""
+
+    language: str
+    imports: tuple[Import, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables over all entries. Keys are given with each."""
+
+    paths: Table[str, bool, bool]  # path
+    heads: Table[str, Head, None]  # path
+    symbols: Table[str, Definition, None]  # symbol id
+    stems: Table[str, Paths, Paths]  # last part of a module name → paths
+    folders: Table[str, Paths, Paths]  # folder → paths directly in it
+    names: Table[str, Paths, Paths]  # last name of a symbol → paths of files that define it
+    near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
+    packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
+    guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
+
+
+def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tables:
+    """Declare the tables over `entries`."""
+    return Tables(
+        paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
+        heads=engine.table("heads", None, entries, lambda path, entry: {path: _head(entry)}, _only),
+        symbols=engine.table("symbols", None, entries, _symbols, _only),
+        stems=engine.table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
+        folders=engine.table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
+        names=engine.table("names", (), entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _sorted_keys),
+        near=engine.table("near", (), entries, _near, _joined),
+        packaged=engine.table("packaged", (), entries, _packaged, _joined),
+        guesses=engine.table("guesses", (), entries, _guesses, _few),
+    )
+
+
+class Lookups:
+    """What one file looks up while it is resolved; all that is not its own is recorded by `read`."""
+
+    __slots__ = ("_read", "_tables", "own")
+
+    def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
+        self._tables = tables
+        self._read = read
+        self.own = own
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file at `path`."""
+        return self._read(self._tables.paths, path)
+
+    def head(self, path: str) -> Head | None:
+        """Language and imports of the file at `path`."""
+        return _head(self.own) if path == self.own.path else self._read(self._tables.heads, path)
+
+    def symbol(self, path: str, qualname: str) -> Definition | None:
+        """The definition of that qualified name in the file at `path`."""
+        if path == self.own.path:
+            return self.own.by_qualname.get(qualname)
+        return self._read(self._tables.symbols, symbol_id(path, qualname))
+
+    def modules(self, stem: str) -> tuple[str, ...]:
+        """Paths of the files that answer to a module name ending in `stem`."""
+        return self._read(self._tables.stems, stem)
+
+    def folder(self, folder: str) -> tuple[str, ...]:
+        """Paths of the files directly in `folder`."""
+        return self._read(self._tables.folders, folder)
+
+    def near(self, language: str, path: str, name: str) -> Found:
+        """Top-level definitions of that name in the folder of `path`, in languages where its files can see them."""
+        return self._read(self._tables.near, (family(language), folder_of(path), name))
+
+    def packaged(self, package: str, name: str) -> Found:
+        """Top-level definitions of that name in files of a package."""
+        return self._read(self._tables.packaged, (_package(package), name))
+
+    def guesses(self, language: str, name: str, *, members: bool) -> Found:
+        """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
+        return self._read(self._tables.guesses, (family(language), members, name))
+
+
+def folder_of(path: str) -> str:
+    """The folder that a path lies in, without a slash at its end."""
+    return path.rpartition("/")[0]
+
+
+def _head(entry: FileEntry) -> Head:
+    return Head(entry.language, entry.facts.outline.imports)
+
+
+def _package(written: str) -> str:
+    return written.replace("\\", ".")
+
+
+def _symbols(_: str, entry: FileEntry) -> Mapping[str, Definition]:
+    return {definition.id: definition for definition in entry.by_qualname.values()}
+
+
+def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:
+    if entry.language not in FOLDER_VISIBLE:
+        return {}
+    group, folder = family(entry.language), folder_of(path)
+    return {(group, folder, name): tops for name, tops in entry.top_level.items()}
+
+
+def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    if entry.language not in PACKAGES:
+        return {}
+    package = _package(entry.facts.outline.package)
+    return {(package, name): tops for name, tops in entry.top_level.items()}
+
+
+def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
+    group = family(entry.language)
+    found: dict[tuple[str, bool, str], list[Definition]] = {}
+    for definition in entry.definitions:
+        found.setdefault((group, definition.kind in MEMBER_KINDS, definition.name), []).append(definition)
+    return {key: tuple(definitions) for key, definitions in found.items()}
+
+
+def _only(parts: Mapping[str, Part]) -> Part:
+    return next(iter(parts.values()))
+
+
+def _sorted_keys(parts: Mapping[str, object]) -> Paths:
+    return tuple(sorted(parts))
+
+
+def _joined(parts: Mapping[str, Found]) -> Found:
+    return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
+
+
+def _few(parts: Mapping[str, Found]) -> Found:
+    return _joined(parts) if len(parts) <= MAX_GUESSES and _count(parts.values()) <= MAX_GUESSES else ()
+
+
+def _count(groups: Iterable[Found]) -> int:
+    return sum(len(group) for group in groups)

@@ -1,0 +1,36 @@
+"""Which names the files of a language see without saying where they come from: facts about languages, as data.
+
+How a name is looked up with them is in `scope`, by which keys the tables answer in `tables`.
+"""
+
+_FAMILIES = (
+    ("javascript", "typescript", "tsx", "vue", "svelte"),
+    ("java", "kotlin", "scala"),
+    ("c", "cpp", "objc"),
+)
+_FAMILY = {language: family[0] for family in _FAMILIES for language in family}
+
+FOLDER_VISIBLE = frozenset({"go", "java", "kotlin", "scala", "csharp", "swift"})
+"""Files of one folder see each other's top level."""
+
+BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
+"""A bare name can mean an inherited member."""
+
+NO_BARE_MEMBERS = frozenset({"python", "javascript", "typescript", "tsx", "vue", "svelte", "go", "rust", "php"})
+"""A bare name in code never means a member of a type around it; only the type's own body may see them."""
+
+GLOBAL = frozenset({"c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig"})
+"""Names are global to the program."""
+
+PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
+"""Imports name a declared package rather than a file."""
+
+TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
+SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
+CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})
+MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor"})
+
+
+def family(language: str) -> str:
+    """The name for all languages whose code can name each other's definitions."""
+    return _FAMILY.get(language, language)
