@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ctx_lsp.text.disk import SkipReason
-from ctx_lsp.text.overlay import Overlay
+from ctx_lsp.text.overlay import Overlay, has_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Roots:
         return Roots(tuple(roots))
 
     def locate(self, path: str) -> tuple[Root, str] | None:
-        """The root that holds a workspace path, and the path relative to it."""
+        """The root that holds a workspace path, and the path relative to it; None for that of a mere buffer."""
+        if not has_file(path):
+            return None
         for root in reversed(self.all):
             if path.startswith(root.prefix):
                 return root, path[len(root.prefix) :]

@@ -83,12 +83,12 @@ def read_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceTe
     buffer = writer.inputs.overlay.get(path)
     if buffer is not None:
         return _within(writer, limits, path, buffer)
+    writer.inputs.skipped.pop(path, None)
     located = writer.inputs.roots.locate(path)
     if located is None:
         return None
     root, relative = located
     text = disk.read(root.directory, relative, limits)
-    writer.inputs.skipped.pop(path, None)
     if isinstance(text, Skipped):
         _skip(writer, root, text)
         return None

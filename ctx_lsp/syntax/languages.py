@@ -36,15 +36,20 @@ class _Table:
     by_extension: Mapping[str, str]
     by_filename: Mapping[str, str]
     by_program: Mapping[str, str]
+    by_alias: Mapping[str, str]
     by_content: Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
 
 
 def language_of(path: str, source: SourceText | None = None) -> str:
     """Return the name of the language of the file at `path`, "text" where it is unknown.
 
-    `source` decides where an extension is shared and, by its `#!` line, where the name has no known extension.
+    `source` decides where an extension is shared and, by its `#!` line, where the name has no known extension. What it
+    says of its own language goes before everything else.
     """
     table = _table()
+    if source is not None and source.language:
+        named = source.language.lower()
+        return named if named in table.languages else table.by_alias.get(named, PLAIN_TEXT)
     name = PurePosixPath(path).name
     if name in table.by_filename:
         return table.by_filename[name]
@@ -95,5 +100,6 @@ def _table() -> _Table:
         by_extension={extension: name for name, row in rows.items() for extension in row.get("extensions", ())},
         by_filename={filename: name for name, row in rows.items() for filename in row.get("filenames", ())},
         by_program={program: name for name, row in rows.items() for program in row.get("shebangs", ())},
+        by_alias={alias: name for name, row in rows.items() for alias in row.get("aliases", ())},
         by_content={extension: tuple(patterns) for extension, patterns in by_content.items()},
     )

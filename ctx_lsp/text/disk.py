@@ -18,6 +18,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_binary
 from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
 from ctx_lsp.text.ignore import GIT_IGNORE_FILE, IGNORE_FILES, RuleReason, Rules, Scope, parse_rules
+from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
 SkipReason = Literal[
@@ -29,6 +30,7 @@ ignored: by an ignore file. excluded: by the settings. vendored, generated: by n
 outside: a link or path that leads out of the root. missing: no such file (any more).
 """
 
+NOTEBOOK_FACTOR = 8  # a notebook's file may be larger by so much than its cells may be: most of it is pictures
 MAX_IGNORE_FILE_BYTES = 250_000  # some ten thousand patterns, a second's work: beyond any that was written by hand
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
@@ -149,9 +151,10 @@ class Disk:
         return os.path.lexists(folder / name)
 
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
-        """The text of the file `path`, whatever `check` says about its name."""
+        """The text of the file `path`, of a notebook its cells, whatever `check` says about its name."""
+        outputs = NOTEBOOK_FACTOR if path.endswith(NOTEBOOK_SUFFIX) else 1
         try:
-            data = _read(root, path, limits.max_file_bytes)
+            data = _read(root, path, limits.max_file_bytes * outputs)
         except _RefusedError as refused:
             return Skipped(_printable(path), refused.reason)
         if not limits.vendored and is_marked(data[:SNIFF_BYTES]):
@@ -159,6 +162,9 @@ class Disk:
         source = decode(data)
         if source is None:
             return Skipped(path, "binary")
+        source = readable(path, source)
+        if len(source.data) > limits.max_file_bytes:
+            return Skipped(path, "too_large")
         if _longest_line(source) > limits.max_line_bytes:
             return Skipped(path, "long_line")
         return source

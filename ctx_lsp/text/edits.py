@@ -27,7 +27,7 @@ def apply_edits(source: SourceText, edits: Iterable[Edit]) -> SourceText:
     for edit in edits:
         start = _boundary(data, edit.start)
         data[start : _boundary(data, edit.end)] = edit.text
-    return SourceText(bytes(data))
+    return SourceText(bytes(data), source.language)
 
 
 def _boundary(data: bytearray, offset: int) -> int:

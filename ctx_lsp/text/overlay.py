@@ -5,6 +5,15 @@ from types import MappingProxyType
 
 from ctx_lsp.text.source import SourceText
 
+
+def has_file(path: str) -> bool:
+    """Whether a workspace path can be that of a file in a root: those are relative, and none has an empty part.
+
+    Buffers without such a file have the other paths, so that the two never meet.
+    """
+    return not path.startswith("/") and "//" not in path
+
+
 _NOTHING: Mapping[str, SourceText] = MappingProxyType({})
 
 

@@ -16,14 +16,19 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 @dataclass(frozen=True)
 class SourceText:
-    """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark."""
+    """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark.
+
+    `language` is what an editor or a notebook says that the text is written in, "" where only the name tells. It
+    belongs to the text: what is derived from equal bytes in another language is something else.
+    """
 
     data: bytes
+    language: str = ""
 
     @cached_property
     def digest(self) -> bytes:
-        """The content digest (16 bytes)."""
-        return digest(self.data)
+        """The digest (16 bytes) of the content and the language."""
+        return digest(self.data, self.language.encode()) if self.language else digest(self.data)
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

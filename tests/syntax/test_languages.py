@@ -40,6 +40,28 @@ def test_a_name_tells_the_language(path: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "told", "expected"),
+    [
+        ("untitled://Untitled-1", "python", "python"),
+        ("untitled://Untitled-1", "shellscript", "bash"),
+        ("untitled://new.py", "TypeScriptReact", "tsx"),
+        ("a.ipynb", "c++", "cpp"),
+        ("a.ipynb", "unheard-of", "text"),
+        ("a.py", "", "python"),
+    ],
+)
+def test_what_a_text_says_of_its_language_goes_before_its_name(path: str, told: str, expected: str) -> None:
+    assert language_of(path, SourceText(b"#!/bin/sh\n", told)) == expected
+
+
+def test_no_alias_is_a_language_or_is_given_twice() -> None:
+    rows = tomllib.loads(resources.files("ctx_lsp.syntax").joinpath("languages.toml").read_text("utf-8"))
+    aliases = Counter(alias for row in rows.values() for alias in row.get("aliases", ()))
+    assert not aliases.keys() & rows.keys()
+    assert [alias for alias, count in aliases.items() if count > 1 or alias != alias.lower()] == []
+
+
+@pytest.mark.parametrize(
     ("line", "expected"),
     [
         ("#!/bin/sh", "bash"),
