@@ -67,6 +67,13 @@ class IndexSettings(Struct, frozen=True, rename="camel"):
         tuple[str, ...], Meta(description="Git-ignore patterns of paths to leave out, beside the ignore files")
     ] = ()
     vendored: Annotated[bool, Meta(description="Index vendored and generated files too")] = False
+    watch: Annotated[
+        Literal["auto"] | bool,
+        Meta(
+            description='Whether the server itself watches the folders for changes on disk; "auto": where the editor '
+            "does not offer to"
+        ),
+    ] = "auto"
 
 
 class SearchSettings(Struct, frozen=True, rename="camel"):

@@ -24,6 +24,7 @@ HOMES = {
         "bm25s": "index.lexical_segment",
         "cattrs": "protocol",
         "click": "cli",
+        "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
         "msgspec": "settings protocol evaluation",
         "immutables": "engine index",

@@ -1,0 +1,237 @@
+"""Watching folders for changes that no editor reports. What a change means, and whether the file counts, is not here.
+
+Folders are watched one by one, because the walk passes most of them over (`node_modules`, `.git`): whoever lists a
+folder has it followed first, so that nothing can happen unseen between the listing and the watch. A change is just a
+path at which something happened. Where changes were lost, or cannot be watched, everything has to be looked at again:
+`on_lost` says when, and `warning` says why.
+"""
+
+import errno
+import os
+import select
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+if sys.platform == "linux":
+    from inotify_simple import INotify, flags
+
+    # Not CLOSE_WRITE: a file may stay open for hours, and each write counts. ATTRIB: what was unreadable may be so no
+    # more. The others but the last say that a folder was itself removed, and that a link is no folder of ours.
+    _MASK = (
+        flags.CREATE | flags.DELETE | flags.MODIFY | flags.ATTRIB | flags.MOVED_FROM | flags.MOVED_TO
+        | flags.DELETE_SELF | flags.MOVE_SELF | flags.ONLYDIR | flags.EXCL_UNLINK
+    )  # fmt: skip
+
+QUIET_SECONDS = 0.05  # changes are reported once nothing has happened for so long: an editor's save is three events
+LONGEST_SECONDS = 0.5  # but not later than this: a checkout goes on for seconds
+RETURN_SECONDS = 2.0  # between two looks whether a root that has gone is back
+LOOK_SECONDS = 120.0  # between two looks at everything, where changes cannot be watched
+
+Changes = Callable[[Sequence[Path]], None]
+
+
+class Watcher:
+    """Follows folders below its roots until it is closed. Thread-safe; it calls back from a thread of its own."""
+
+    def __init__(self, roots: Iterable[Path], on_changes: Changes, on_lost: Callable[[], None]) -> None:
+        self._on_changes, self._on_lost = on_changes, on_lost
+        self._lock = threading.Lock()  # guards what stands here up to the empty line
+        self._roots = _names(roots)
+        self._names: dict[int, set[str]] = {}  # of the folders that are followed, by watch descriptor
+        self._gone: set[str] = set()  # roots that are not there
+        self._trouble = ""  # why changes cannot be watched
+        self._closed = False
+
+        self._changed: dict[str, None] = {}
+        self._lost = False
+        self._first = self._latest = 0.0  # when, among what has not been reported
+        self._look_at = time.monotonic() + LOOK_SECONDS
+        self._return_at = 0.0
+        self._wake_out, self._wake_in = os.pipe()
+        self._inotify = self._open()
+        self._thread = threading.Thread(target=self._run, name="file-watcher", daemon=True)
+        self._thread.start()
+
+    def _open(self) -> "INotify | None":
+        if sys.platform != "linux":
+            self._trouble = "this system has no inotify"
+            return None
+        try:
+            return INotify(nonblocking=True)
+        except OSError as error:
+            self._trouble = _reason(error)
+            return None
+
+    def close(self) -> None:
+        """Stop promptly; may be called again."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._wake()
+        self._thread.join()
+        os.close(self._wake_in)
+        os.close(self._wake_out)
+        if self._inotify is not None:
+            self._inotify.close()
+
+    @property
+    def warning(self) -> str:
+        """What does not work; empty where everything does."""
+        late = f"changes outside the editor are noticed only every {LOOK_SECONDS:.0f} seconds"
+        return f"{late}: {self._trouble}" if self._trouble else ""
+
+    def set_roots(self, roots: Iterable[Path]) -> None:
+        """Watch below these folders from now on, as they are followed."""
+        with self._lock:
+            self._roots = _names(roots)
+            self._gone.intersection_update(self._roots)
+            self._forget(lambda name: not self._is_ours(name))
+
+    def follow(self, folder: str) -> None:
+        """Report from now on what changes in `folder`, but not in folders in it; others than the roots' are ignored."""
+        folder = folder.rstrip("/") or "/"
+        with self._lock:
+            if self._closed or self._inotify is None or not self._is_ours(folder):
+                return
+            try:
+                self._add(folder)
+            except OSError as error:
+                self._failed(folder, error)
+
+    def _add(self, folder: str) -> None:
+        assert self._inotify is not None
+        mask = _MASK if folder in self._roots else _MASK | flags.DONT_FOLLOW
+        self._names.setdefault(self._inotify.add_watch(folder, mask), set()).add(folder)
+        self._gone.discard(folder)
+
+    def _failed(self, folder: str, error: OSError) -> None:
+        if error.errno in (errno.ENOSPC, errno.ENOMEM) and not self._trouble:
+            self._trouble = _reason(error)
+            self._look_at = time.monotonic() + LOOK_SECONDS
+            self._wake()
+        elif folder in self._roots:
+            self._gone.add(folder)
+            self._wake()
+        # any other has gone or cannot be read, and whoever lists it meets the same
+
+    def _is_ours(self, folder: str) -> bool:
+        return any(_is_in(folder, root) for root in self._roots)
+
+    def _forget(self, goes: Callable[[str], bool]) -> None:
+        """Take names from folders. One that was moved has had its new name, or gets it when it is listed there."""
+        for descriptor, names in list(self._names.items()):
+            names.difference_update([name for name in names if goes(name)])
+            if not names:
+                del self._names[descriptor]
+                with suppress(OSError):  # the folder was deleted, and the watch with it
+                    assert self._inotify is not None
+                    self._inotify.rm_watch(descriptor)
+
+    def _wake(self) -> None:
+        os.write(self._wake_in, b".")
+
+    # On the thread
+
+    def _run(self) -> None:
+        poller = select.poll()
+        poller.register(self._wake_out, select.POLLIN)
+        if self._inotify is not None:
+            poller.register(self._inotify.fileno(), select.POLLIN)
+        while not self._closed:
+            ready = dict(poller.poll(self._patience()))
+            if self._wake_out in ready:
+                os.read(self._wake_out, select.PIPE_BUF)
+            if self._inotify is not None and self._inotify.fileno() in ready:
+                self._take()
+            self._look()
+            self._report()
+
+    @property
+    def _due(self) -> float:
+        return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
+
+    def _patience(self) -> float | None:
+        """Milliseconds until there is something to do without an event; None: nothing."""
+        due = []
+        if self._changed or self._lost:
+            due.append(self._due)
+        if self._gone:
+            due.append(self._return_at)
+        if self._trouble:
+            due.append(self._look_at)
+        return max(0.0, 1000 * (min(due) - time.monotonic())) + 1 if due else None
+
+    def _take(self) -> None:
+        assert self._inotify is not None
+        waiting = bool(self._changed or self._lost)
+        events = self._inotify.read(timeout=0)
+        with self._lock:
+            for descriptor, mask, _, name in events:
+                self._take_one(descriptor, mask, name)
+        self._latest = time.monotonic()
+        if not waiting:
+            self._first = self._latest
+
+    def _take_one(self, descriptor: int, mask: int, name: str) -> None:
+        folders = self._names.get(descriptor, set()).copy()
+        if mask & (flags.Q_OVERFLOW | flags.UNMOUNT):
+            self._lost = True
+        if mask & flags.IGNORED:
+            self._names.pop(descriptor, None)
+        elif mask & (flags.DELETE_SELF | flags.MOVE_SELF):
+            self._leave(folders & self._roots)
+        for folder in folders if name else ():
+            path = f"{folder.rstrip('/')}/{name}"
+            self._changed[path] = None
+            if mask & flags.ISDIR and mask & flags.MOVED_FROM:
+                self._forget(partial(_is_in, folder=path))
+
+    def _leave(self, roots: set[str]) -> None:
+        """A root is there no more; a folder that takes its place is another one."""
+        if roots:
+            self._gone |= roots
+            self._lost = True
+            self._forget(lambda known: any(_is_in(known, root) for root in roots))
+
+    def _look(self) -> None:
+        """Where nothing tells of changes, look for them now and then."""
+        now = time.monotonic()
+        with self._lock:
+            if self._trouble and now >= self._look_at:
+                self._look_at = now + LOOK_SECONDS
+                self._lost = True
+            if self._gone and now >= self._return_at:
+                self._return_at = now + RETURN_SECONDS
+                back = {root for root in self._gone if Path(root).is_dir()}
+                self._gone -= back
+                self._lost |= bool(back)
+
+    def _report(self) -> None:
+        if not (self._changed or self._lost) or time.monotonic() < self._due:
+            return
+        changed, self._changed = [Path(path) for path in self._changed], {}
+        lost, self._lost = self._lost, False
+        if changed:
+            self._on_changes(changed)
+        if lost:
+            self._on_lost()
+
+
+def _is_in(name: str, folder: str) -> bool:
+    return name == folder or name.startswith(f"{folder.rstrip('/')}/")
+
+
+def _names(folders: Iterable[Path]) -> frozenset[str]:
+    return frozenset(str(folder) for folder in folders)
+
+
+def _reason(error: OSError) -> str:
+    limits = {errno.ENOSPC: "max_user_watches", errno.EMFILE: "max_user_instances"}
+    limit = limits.get(error.errno or 0)
+    return f"the limit fs.inotify.{limit} is reached" if limit else str(error.strerror)

@@ -1,0 +1,317 @@
+"""The watcher on real folders: what happens there is told, and where something was lost that is told as well."""
+
+import select
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.text import watch
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.watch import Watcher
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
+
+PATIENCE = 20.0  # seconds; nothing here takes a tenth of it
+
+
+class Told:
+    """What a watcher has told so far, relative to its root, and how often something was lost."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.batches: list[list[str]] = []
+        self.losses = 0
+        self._news = threading.Condition()
+
+    def changes(self, files: Sequence[Path]) -> None:
+        with self._news:
+            self.batches.append([file.relative_to(self.root).as_posix() for file in files])
+            self._news.notify_all()
+
+    def loss(self) -> None:
+        with self._news:
+            self.losses += 1
+            self._news.notify_all()
+
+    @property
+    def paths(self) -> set[str]:
+        return {path for batch in self.batches for path in batch}
+
+    def wait(self, condition: Callable[[], object]) -> None:
+        with self._news:
+            assert self._news.wait_for(condition, PATIENCE), (self.paths, self.losses)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A root with two folders, and one that is ignored."""
+    for name in ("root/one/a.py", "root/one/deep/b.py", "root/node_modules/left/pad.js"):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("x")
+    return tmp_path / "root"
+
+
+@pytest.fixture
+def told(root: Path) -> Told:
+    """What the watcher of the test tells."""
+    return Told(root)
+
+
+@pytest.fixture
+def watcher(root: Path, told: Told) -> Iterator[Watcher]:
+    """A watcher that follows what a walk of the root enters."""
+    made = Watcher([root], told.changes, told.loss)
+    walk(made, root)
+    yield made
+    made.close()
+
+
+def walk(watcher: Watcher, root: Path, folder: str = "") -> None:
+    for _ in Disk(watcher.follow).walk(root, Limits(), CancelToken(), folder):
+        pass
+
+
+@pytest.mark.usefixtures("watcher")
+def test_files_that_are_made_changed_and_deleted_are_told(root: Path, told: Told) -> None:
+    (root / "new.py").write_text("x")
+    (root / "one/a.py").write_text("y")
+    (root / "one/deep/b.py").unlink()
+    told.wait(lambda: {"new.py", "one/a.py", "one/deep/b.py"} <= told.paths)
+    assert told.losses == 0
+
+
+@pytest.mark.usefixtures("watcher")
+def test_a_file_replaced_by_another_is_told(root: Path, told: Told) -> None:
+    (root / "one/a.py.tmp").write_text("y")
+    (root / "one/a.py.tmp").replace(root / "one/a.py")
+    told.wait(lambda: "one/a.py" in told.paths)
+
+
+@pytest.mark.usefixtures("watcher")
+def test_folders_that_no_walk_enters_are_not_watched(root: Path, told: Told) -> None:
+    (root / "node_modules/left/pad.js").write_text("y")
+    (root / "node_modules/right.js").write_text("y")
+    (root / "last.py").write_text("y")
+    told.wait(lambda: "last.py" in told.paths)
+    assert told.paths == {"last.py"}
+
+
+@pytest.mark.usefixtures("watcher")
+def test_many_changes_come_in_few_batches_each_path_once(root: Path, told: Told) -> None:
+    names = {f"one/{number}.py" for number in range(2000)}
+    for name in names:
+        (root / name).write_text("x")
+    told.wait(lambda: told.paths == names)
+    assert len(told.batches) < 100
+    assert all(len(batch) == len(set(batch)) for batch in told.batches)
+
+
+def test_a_renamed_folder_is_told_under_both_names_and_followed_under_the_new_one(
+    watcher: Watcher, root: Path, told: Told
+) -> None:
+    (root / "one").rename(root / "two")
+    told.wait(lambda: {"one", "two"} <= told.paths)
+    walk(watcher, root, "two")
+    (root / "two/deep/b.py").write_text("y")
+    told.wait(lambda: "two/deep/b.py" in told.paths)
+    assert "one/deep/b.py" not in told.paths
+
+
+def test_a_folder_walked_under_its_new_name_before_the_rename_is_told_stays_followed(
+    watcher: Watcher, root: Path, told: Told
+) -> None:
+    (root / "one").rename(root / "two")
+    walk(watcher, root, "two")  # as a scan does that happens to run
+    told.wait(lambda: "one" in told.paths)
+    (root / "two/a.py").write_text("y")
+    told.wait(lambda: "two/a.py" in told.paths)
+
+
+@pytest.mark.usefixtures("watcher")
+def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, told: Told) -> None:
+    outside = root.parent / "outside"
+    (root / "one").rename(outside)
+    told.wait(lambda: "one" in told.paths)
+    (outside / "deep/b.py").write_text("y")
+    (root / "last.py").write_text("y")
+    told.wait(lambda: "last.py" in told.paths)
+    assert told.paths == {"one", "last.py"}
+
+
+def test_a_root_that_comes_back_is_told_as_a_loss(
+    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
+    shutil.rmtree(root)
+    told.wait(lambda: told.losses)
+    losses = told.losses
+    root.mkdir()
+    told.wait(lambda: told.losses > losses)
+    walk(watcher, root)
+    (root / "again.py").write_text("x")
+    told.wait(lambda: "again.py" in told.paths)
+
+
+def test_a_root_that_was_moved_away_is_no_root_of_ours(
+    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
+    away = root.rename(root.with_name("away"))
+    told.wait(lambda: told.losses)
+    (away / "one/a.py").write_text("elsewhere")
+    losses = told.losses
+    root.mkdir()
+    told.wait(lambda: told.losses > losses)
+    walk(watcher, root)
+    (root / "here.py").write_text("x")
+    told.wait(lambda: "here.py" in told.paths)
+    assert "one/a.py" not in told.paths
+
+
+def test_a_root_that_is_not_there_yet_is_waited_for(
+    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
+    late = tmp_path / "late"
+    made = Watcher([late], told.changes, told.loss)
+    try:
+        walk(made, late)
+        late.mkdir()
+        told.wait(lambda: told.losses)
+    finally:
+        made.close()
+
+
+def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, told: Told) -> None:
+    """The queue holds some 16,000 events; nobody takes them while the first batch is being told."""
+    begun, going_on = threading.Event(), threading.Event()
+
+    def slow(_: Sequence[Path]) -> None:
+        begun.set()
+        assert going_on.wait(PATIENCE)
+
+    made = Watcher([root], slow, told.loss)
+    try:
+        walk(made, root)
+        (root / "first.py").write_text("x")
+        assert begun.wait(PATIENCE)
+        room = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+        for number in range(room // 2 + 1):
+            (root / f"{number % 2}.py").touch()
+            (root / f"{number % 2}.py").unlink()
+        going_on.set()
+        told.wait(lambda: told.losses)
+    finally:
+        going_on.set()
+        made.close()
+
+
+class Full:
+    """Stands for the system at its limit of watches, which is shared and so not to be reached in a test."""
+
+    def __call__(self, *_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+
+def test_a_limit_of_the_system_is_a_warning_and_a_look_now_and_then(
+    root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("ctx_lsp.text.watch.INotify.add_watch", Full())
+    made = Watcher([root], told.changes, told.loss)
+    try:
+        assert made.warning == ""
+        walk(made, root)
+        assert "max_user_watches" in made.warning
+        told.wait(lambda: told.losses > 1)
+    finally:
+        made.close()
+
+
+def test_without_any_way_to_watch_there_is_a_look_now_and_then(
+    root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_left(**_: bool) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(watch, "INotify", none_left)
+    made = Watcher([root], told.changes, told.loss)
+    try:
+        walk(made, root)
+        assert "max_user_instances" in made.warning
+        told.wait(lambda: told.losses > 1)
+    finally:
+        made.close()
+
+
+def test_other_roots_are_followed_instead(watcher: Watcher, root: Path, told: Told) -> None:
+    other = root.parent / "other"
+    other.mkdir()
+    told.root = root.parent
+    watcher.set_roots([other])
+    walk(watcher, other)
+    walk(watcher, root)
+    (root / "one/a.py").write_text("y")
+    (other / "b.py").write_text("y")
+    told.wait(lambda: "other/b.py" in told.paths)
+    assert told.paths == {"other/b.py"}
+
+
+def test_folders_that_cannot_be_followed_do_no_harm(watcher: Watcher, root: Path, told: Told) -> None:
+    (root / "link").symlink_to(root / "one")
+    for name in ("gone", "one/a.py", "link"):
+        watcher.follow(str(root / name))
+    (root / "link/a.py").write_text("y")
+    told.wait(lambda: "one/a.py" in told.paths)
+    assert "link/a.py" not in told.paths
+    assert watcher.warning == ""
+
+
+def open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def test_closing_is_prompt_and_leaves_nothing_open(root: Path, told: Told) -> None:
+    made = Watcher([root], told.changes, told.loss)
+    walk(made, root)
+    before = open_files()
+    begin = time.monotonic()
+    made.close()
+    made.close()
+    assert time.monotonic() - begin < 1.0
+    assert before - open_files() == 3, "the pipe's two ends and the queue"
+    made.follow(str(root))
+    assert not [thread for thread in threading.enumerate() if thread.name == "file-watcher"]
+
+
+def test_nothing_is_done_where_nothing_happens(root: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float | None] = []
+
+    class Poller:
+        def __init__(self) -> None:
+            self.real = real()
+
+        def register(self, *arguments: int) -> None:
+            self.real.register(*arguments)
+
+        def poll(self, timeout: float | None) -> list[tuple[int, int]]:
+            waits.append(timeout)
+            return self.real.poll(timeout)
+
+    real = select.poll
+    monkeypatch.setattr(select, "poll", Poller)
+    made = Watcher([root], told.changes, told.loss)
+    try:
+        walk(made, root)
+        (root / "a.py").write_text("x")
+        told.wait(lambda: "a.py" in told.paths and waits and waits[-1] is None)
+    finally:
+        made.close()
