@@ -1,6 +1,10 @@
 """Questions about one revision. Immutable: an `Analysis` never sees a later edit."""
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -13,7 +17,7 @@ from ctx_lsp.analysis.symbols import resolve_symbol, selected, symbol_at, worksp
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.cycles import import_cycles
-from ctx_lsp.index.embedder import Embedder
+from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
@@ -27,13 +31,29 @@ from ctx_lsp.text.source import SourceText
 PACK_CANDIDATES = 40  # results that a pack chooses from
 MAX_LIMIT = 200
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def urgent(
+    answer: "Callable[Concatenate[Analysis, P], R]",
+) -> "Callable[Concatenate[Analysis, P], R]":
+    """Have the embedding of other texts pause while a question is answered."""
+
+    @wraps(answer)
+    def answered(analysis: "Analysis", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with analysis.pool.urgent() if analysis.pool else nullcontext():
+            return answer(analysis, *args, **kwargs)
+
+    return answered
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Answers from one snapshot; `embedder` is None where there is no model."""
+    """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model."""
 
     snapshot: Snapshot
-    embedder: Embedder | None
+    pool: EmbeddingPool | None
 
     @property
     def revision(self) -> int:
@@ -45,6 +65,7 @@ class Analysis:
         entry = self.snapshot.files.get(path)
         return entry.source if entry else None
 
+    @urgent
     def search(
         self, query: str, limit: int, filter: Filter, rerank: Auto, token: CancelToken
     ) -> SearchAnswer:  # the protocol's word
@@ -54,9 +75,10 @@ class Analysis:
         check_filter(filter)
         understood = _understood(query)
         timings = Timings()
-        vector = self._vector(understood, timings)
-        return search(self.snapshot, understood, vector, limit, filter, token, timings, rerank)
+        snapshot, vector = self._embedded(understood, token, timings)
+        return search(snapshot, understood, vector, limit, filter, token, timings, rerank)
 
+    @urgent
     def query(
         self, query: str, options: PackOptions, token: CancelToken, path: str | None = None, start: int | None = None,
         end: int | None = None,
@@ -68,8 +90,8 @@ class Analysis:
         check_filter(options.filter)
         understood = _understood(query)
         timings = Timings()
-        vector = self._vector(understood, timings)
-        answer = search(self.snapshot, understood, vector, PACK_CANDIDATES, options.filter, token, timings)
+        snapshot, vector = self._embedded(understood, token, timings)
+        answer = search(snapshot, understood, vector, PACK_CANDIDATES, options.filter, token, timings)
         ranked = list(answer.items)
         if path is not None:
             here = selected(self.snapshot, self._known(path), start or 0, start or 0 if end is None else end)
@@ -77,8 +99,9 @@ class Analysis:
             first = [self._item(one, {"cursor": 1.0 + highest}) for one in here]
             chosen = {one.id for one in here}
             ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
-        return make_pack(self.snapshot, understood, ranked, options, token, timings)
+        return make_pack(snapshot, understood, ranked, options, token, timings)
 
+    @urgent
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
         check_filter(options.filter)
@@ -87,17 +110,19 @@ class Analysis:
             raise BadRequest("position", "a place inside or on a symbol")
         return self._pack_of(definition, options, token)
 
+    @urgent
     def explain(self, query: str, symbol: str, token: CancelToken) -> Explanation:
         """Why a symbol is, or is not, in the answer. Raises `BadRequest`, `Cancelled`."""
         definition = resolve_symbol(self.snapshot, symbol)
         understood = _understood(query)
         timings = Timings()
-        vector = self._vector(understood, timings)
-        scored = score(self.snapshot, understood, vector, MAX_LIMIT, Filter(), token, timings)
-        ranked = [make_item(self.snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
-        pack = make_pack(self.snapshot, understood, ranked, PackOptions(), token, timings)
-        return explain(self.snapshot, definition, scored, pack)
+        snapshot, vector = self._embedded(understood, token, timings)
+        scored = score(snapshot, understood, vector, MAX_LIMIT, Filter(), token, timings)
+        ranked = [make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
+        pack = make_pack(snapshot, understood, ranked, PackOptions(), token, timings)
+        return explain(snapshot, definition, scored, pack)
 
+    @urgent
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
         """What depends on a symbol. Raises `BadRequest`, `Cancelled`."""
         if depth < 1:
@@ -109,6 +134,7 @@ class Analysis:
         definition = symbol_at(self.snapshot, self._known(path), offset)
         return definition.id if definition else None
 
+    @urgent
     def hover(self, path: str, offset: int, token: CancelToken) -> str | None:
         """A Markdown card for the symbol at a position; None where there is nothing to say."""
         token.check()
@@ -118,6 +144,7 @@ class Analysis:
         pack = self._pack_of(definition, PackOptions(), token)
         return hover_card(self.snapshot, definition, pack)
 
+    @urgent
     def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
         """Symbols by name. Raises `Cancelled`."""
         return workspace_symbols(self.snapshot, query, limit, token)
@@ -153,11 +180,21 @@ class Analysis:
             raise BadRequest("textDocument", "a file of the workspace that is indexed")
         return path
 
-    def _vector(self, query: QueryAnalysis, timings: Timings) -> np.ndarray | None:
-        if self.embedder is None or self.snapshot.vectors is None:
-            return None
+    def _embedded(
+        self, query: QueryAnalysis, token: CancelToken, timings: Timings
+    ) -> tuple[Snapshot, np.ndarray | None]:
+        """The vector of a question, and the snapshot with the vectors that it waits for if they are few."""
+        if self.pool is None or self.snapshot.vectors is None:
+            return self.snapshot, None
+        made: dict[bytes, np.ndarray] = {}
         with timings.stage("embed"):
-            return self.embedder.embed(query.text)
+            vector = self.pool.embed(query.text)
+            for key, text in self.snapshot.waiting.items():
+                token.check()
+                found = self.pool.make(key, text)
+                if found is not None:
+                    made[key] = found
+        return self.snapshot.with_vectors(made), vector
 
 
 def _understood(query: str) -> QueryAnalysis:

@@ -158,8 +158,8 @@ class Workspace:
 
     def analysis(self) -> "Future[Analysis]":
         """An analysis that sees exactly the inputs set so far."""
-        # Both on the writer's thread, so that the embedder is the one that the snapshot's vectors are of.
-        return self._writer.put(lambda writer: Analysis(writer.current(), self._embedder))
+        # Both on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
+        return self._writer.put(lambda writer: Analysis(writer.current(), writer.pool))
 
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""

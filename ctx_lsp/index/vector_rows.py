@@ -52,20 +52,26 @@ class Rows:
         self.keys.append(key)
         self.number_of[key] = number
 
-    def with_room(self, capacity: int) -> "Rows":
-        """The same rows in larger arrays; who holds the old ones keeps them."""
+    def with_room(self, capacity: int, *, alone: bool = False) -> "Rows":
+        """The same rows in larger arrays; who holds the old ones keeps them.
+
+        With `alone`, the keys are copied too: what is added to one is not added to the other.
+        """
         size = len(self.keys)
         wider = Rows.empty(capacity, self.matrix.shape[1])
         wider.matrix[:size], wider.squares[:size] = self.matrix[:size], self.squares[:size]
+        if alone:
+            return Rows(wider.matrix, wider.squares, list(self.keys), dict(self.number_of))
         return Rows(wider.matrix, wider.squares, self.keys, self.number_of)
 
     def only(self, live: Container[bytes], capacity: int) -> "Rows":
         """A copy with the rows whose keys are `live`."""
+        numbers = [number for number, key in enumerate(self.keys) if key in live]
         kept = Rows.empty(capacity, self.matrix.shape[1])
-        for key, row in zip(self.keys, self.matrix, strict=False):
-            if key in live:
-                kept.append(key, row)
-        return kept
+        np.take(self.matrix, numbers, axis=0, out=kept.matrix[: len(numbers)])
+        np.take(self.squares, numbers, out=kept.squares[: len(numbers)])
+        keys = [self.keys[number] for number in numbers]
+        return Rows(kept.matrix, kept.squares, keys, dict(zip(keys, range(len(keys)), strict=True)))
 
     def unit_vector(self, number: int) -> np.ndarray:
         """The row scaled to length 1, float32 (dimensions,)."""

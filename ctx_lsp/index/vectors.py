@@ -6,7 +6,7 @@ what the keys stand for, is not known here.
 """
 
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -63,34 +63,30 @@ class _Graph:
 class VectorView:
     """The vectors as they were when the view was taken; immutable, usable from any thread."""
 
-    def __init__(self, rows: Rows, graph: _Graph) -> None:
+    def __init__(self, rows: Rows, graph: _Graph, size: int, graph_size: int, beside: Rows) -> None:
         self._rows = rows
         self._graph = graph
-        self._size = len(rows.keys)  # rows added later are not of this view
-        self._graph_size = graph.size
+        self._size = size  # rows added later are not of this view
+        self._graph_size = graph_size
+        self._beside = beside  # a few rows that are not in the table
+
+    def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
+        """This view as it would be if the table had the vectors of a few more keys. Raises `ValueError`."""
+        new = {key: quantise(vector) for key, vector in made.items() if key not in self}
+        beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
+        for key, row in new.items():
+            beside.append(key, row)
+        return VectorView(self._rows, self._graph, self._size, self._graph_size, beside)
 
     def __len__(self) -> int:
-        return self._size
+        return self._size + len(self._beside.keys)
 
     def __contains__(self, key: bytes) -> bool:
-        return self._number(key) is not None
+        return self._number(key) is not None or key in self._beside.number_of
 
     def _number(self, key: bytes) -> int | None:
         number = self._rows.number_of.get(key)
         return number if number is not None and number < self._size else None
-
-    def get(self, key: bytes) -> np.ndarray | None:
-        """The unit vector of `key`, float32 (dimensions,), as its row remembers it."""
-        number = self._number(key)
-        return None if number is None else self._rows.unit_vector(number)
-
-    def similarities(self, query: np.ndarray, keys: Sequence[bytes]) -> np.ndarray:
-        """The cosine of `query` with the vector of each of `keys`, float64 (keys,); NaN where there is none."""
-        cosines = np.full(len(keys), np.nan)
-        numbers = np.array([-1 if (number := self._number(key)) is None else number for key in keys], dtype=np.int64)
-        known = numbers >= 0
-        cosines[known] = self._rows.cosines(quantise(query), numbers[known])
-        return cosines
 
     def search(self, query: np.ndarray, limit: int, allowed: Allowed | None = None) -> list[tuple[bytes, float]]:
         """The `limit` keys nearest to `query` among those that are `allowed`, with their cosines, best first.
@@ -101,16 +97,23 @@ class VectorView:
         row = quantise(query)
         if limit <= 0:
             return []
+        found = self._search_table(row, limit, allowed)
+        if self._beside.keys:
+            numbers = _filter(self._beside, np.arange(len(self._beside.keys)), allowed)
+            found = sorted([*found, *_best(self._beside, row, numbers, limit)], key=_best_first)[:limit]
+        return found
+
+    def _search_table(self, row: np.ndarray, limit: int, allowed: Allowed | None) -> list[tuple[bytes, float]]:
         for count in (limit + SLACK, WIDER * (limit + SLACK)):
             if count >= self._size:
                 break
             candidates = self._nearest(row, count)
             farthest = float(self._rows.cosines(row, candidates).min())
-            best = self._best(row, self._filter(candidates, allowed), limit)
+            best = _best(self._rows, row, _filter(self._rows, candidates, allowed), limit)
             # A row that was not proposed is no nearer than the farthest that was.
             if len(best) == limit and best[-1][1] > farthest + ROUNDING:
                 return best
-        return self._best(row, self._filter(np.arange(self._size), allowed), limit)
+        return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
     def _nearest(self, row: np.ndarray, count: int) -> np.ndarray:
         """Numbers of the `count` rows nearest to `row` at least: exact, save for those that are in the graph."""
@@ -125,18 +128,24 @@ class VectorView:
             found.append(proposed[proposed < self._size])
         return np.concatenate(found)
 
-    def _filter(self, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:
-        if allowed is None:
-            return numbers
-        return np.array([number for number in numbers.tolist() if allowed(self._rows.keys[number])], dtype=np.int64)
 
-    def _best(self, row: np.ndarray, numbers: np.ndarray, limit: int) -> list[tuple[bytes, float]]:
-        cosines = self._rows.cosines(row, numbers)
-        if len(numbers) > limit:
-            kept = cosines >= np.partition(cosines, -limit)[-limit]
-            numbers, cosines = numbers[kept], cosines[kept]
-        keys = [self._rows.keys[number] for number in numbers.tolist()]
-        return sorted(zip(keys, cosines.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))[:limit]
+def _filter(rows: Rows, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:
+    if allowed is None:
+        return numbers
+    return np.array([number for number in numbers.tolist() if allowed(rows.keys[number])], dtype=np.int64)
+
+
+def _best(rows: Rows, row: np.ndarray, numbers: np.ndarray, limit: int) -> list[tuple[bytes, float]]:
+    cosines = rows.cosines(row, numbers)
+    if len(numbers) > limit:
+        kept = cosines >= np.partition(cosines, -limit)[-limit]
+        numbers, cosines = numbers[kept], cosines[kept]
+    keys = [rows.keys[number] for number in numbers.tolist()]
+    return sorted(zip(keys, cosines.tolist(), strict=True), key=_best_first)[:limit]
+
+
+def _best_first(found: tuple[bytes, float]) -> tuple[float, bytes]:
+    return -found[1], found[0]
 
 
 class VectorTable:
@@ -156,7 +165,8 @@ class VectorTable:
 
     def view(self) -> VectorView:
         """The vectors of this moment."""
-        return VectorView(self._rows, self._graph)
+        nothing = Rows.empty(0, self._dimensions)
+        return VectorView(self._rows, self._graph, len(self), self._graph.size, nothing)
 
     def add(self, key: bytes, vector: np.ndarray) -> None:
         """Add the vector of `key`, of any length but zero; nothing happens where it is known. Raises `ValueError`."""

@@ -1,21 +1,22 @@
 """The writer thread: takes changes of the inputs in order, brings the index up to date and answers with snapshots.
 
 A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in
-small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step. What a step of
-indexing is, is in `scan`; how state follows from texts is in `host`; embedding runs in its own threads.
+small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step, and embedding
+pauses while a change waits. What a step of indexing is, is in `scan`; how state follows from texts is in `host`; which
+vectors are made first is in `backlog`.
 """
 
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-import numpy as np
-
 from ctx_lsp.base.checks import never
+from ctx_lsp.base.gate import Gate
+from ctx_lsp.index.backlog import Backlog
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.host import Host
@@ -28,9 +29,6 @@ log = logging.getLogger(__name__)
 Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 ProgressListener = Callable[[Phase, int, int], None]
-
-GRAPH_STEP = 50  # rows linked in one step: some 10 ms
-LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +43,9 @@ class Writer:
     def __init__(self, inputs: Inputs, store: VectorStore, on_progress: ProgressListener) -> None:
         self.inputs = inputs
         self.host = Host()
-        self._store = store
+        self._gate = Gate()
+        self._backlog = Backlog(self.host, store, self._gate, self._on_vectors)
         self.progress = on_progress
-        self._pool: EmbeddingPool | None = None
-        self._asked: set[bytes] = set()  # missing keys that the store was asked for
         self._wake = threading.Condition()
         self._queue: deque[_Task] = deque()
         self._background: Iterator[None] | None = None
@@ -72,13 +69,13 @@ class Writer:
             self._thread.join()
         for task in self._queue:
             task.future.cancel()
-        if self._pool:
-            self._pool.close()
-        self._store.close()
+        self._backlog.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
         """Queue a change of the inputs; it runs on the writer's thread, in order, and its result is promised."""
         future: Future[T] = Future()
+        self._gate.enter()
+        future.add_done_callback(lambda _: self._gate.leave())
         with self._wake:
             if self._closed:
                 future.cancel()
@@ -93,15 +90,13 @@ class Writer:
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
         """Keep vectors of `embedder` from now on; None: keep none."""
-        if self._pool:
-            self._pool.close()
-        self._asked.clear()
-        self._pool = EmbeddingPool(embedder, threads, self._on_vectors) if embedder else None
-        if embedder:
-            self.host.use_model(embedder.identity, embedder.dimensions)
-        else:
-            self.host.drop_model()
+        self._backlog.use_embedder(embedder, threads)
         self.touch()
+
+    @property
+    def pool(self) -> EmbeddingPool | None:
+        """What makes vectors now; None without a model."""
+        return self._backlog.pool
 
     def touch(self) -> None:
         """Something has changed: forget the published snapshot, and look for missing vectors when there is time."""
@@ -116,12 +111,12 @@ class Writer:
     @property
     def embedded(self) -> bool:
         """Whether no vector is missing that could be made."""
-        return self._pool is None or not self.host.missing or bool(self._pool.error)
+        return self._backlog.done
 
     @property
     def embedding_error(self) -> str:
-        """Why embedding stopped; empty while it has not."""
-        return self._pool.error if self._pool else ""
+        """What is wrong with embedding; empty while nothing is."""
+        return self._backlog.problem
 
     def _on_vectors(self) -> None:
         with self._wake:
@@ -159,6 +154,7 @@ class Writer:
         if self._background is None:
             self.host.resolve()
         if self._published is None:
+            self._backlog.look_up_few()
             self._published = self.host.snapshot(None if self.inputs.known is None else len(self.inputs.known))
         return self._published
 
@@ -177,28 +173,16 @@ class Writer:
             self.touch()
 
     def _vector_step(self) -> None:
-        """Take in finished vectors, then look missing ones up in the store, then tell the pool what is left."""
-        if self._pool is None:
+        if self.pool is None:
             self._report(1, 1)
             return
-        made = self._pool.collect()
-        if made:
-            self._store.put_many(made)
-            self._add(made)
-        self._asked &= self.host.missing.keys()
-        unasked = [key for key in self.host.missing if key not in self._asked][:LOOK_UP_BATCH]
-        if unasked:
-            self._asked.update(unasked)
-            self._add(self._store.get_many(unasked).items())
-            self._pool.want(self.host.missing)
-            self._on_vectors()  # there may be more to ask for
-        if self.host.extend_vector_graph(GRAPH_STEP):
+        known = len(self.host.missing)
+        if self._backlog.step(self.inputs.overlay):
             self._on_vectors()
-        self._report(self.host.vector_keys - len(self.host.missing), self.host.vector_keys)
-
-    def _add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
-        self.host.add_vectors(vectors)
-        self._published = None
+        if len(self.host.missing) != known:
+            self._published = None
+        total = self.host.vector_keys
+        self._report(total - len(self.host.missing), total)
 
     def _report(self, done: int, total: int) -> None:
         never(done > total, "more vectors than chunks")

@@ -86,8 +86,8 @@ def test_the_order_of_insertion_does_not_matter_to_the_last_bit() -> None:
 def test_quantised_cosines_are_close_to_those_of_the_vectors() -> None:
     vectors = random_vectors(500)
     query = random_vectors(1, seed=1)[0]
-    cosines = table_of(vectors).view().similarities(query, [key(n) for n in range(500)])
-    assert cosines == pytest.approx(vectors @ query, abs=0.01)
+    cosines = dict(table_of(vectors).view().search(query, 500))
+    assert [cosines[key(n)] for n in range(500)] == pytest.approx(vectors @ query, abs=0.01)
 
 
 @given(st.lists(st.floats(-1e3, 1e3, width=32), min_size=1, max_size=8).filter(lambda v: any(abs(x) > 1e-3 for x in v)))
@@ -106,24 +106,30 @@ def test_vectors_without_direction_are_refused(components: list[float]) -> None:
     assert len(table) == 0
 
 
-def test_similarities_come_in_the_order_of_the_keys_with_nan_for_unknown_ones() -> None:
-    vectors = random_vectors(3)
-    view = table_of(vectors).view()
-    found = view.similarities(vectors[1], [key(2), b"unknown", key(1)])
-    assert found[0] == textbook(vectors[2:], vectors[1], 1)[0][1]
-    assert math.isnan(found[1])
-    assert found[2] == 1.0
-    assert view.similarities(vectors[1], []).shape == (0,)
+@pytest.mark.parametrize("limit", [1, 20, 600])
+@pytest.mark.parametrize("missing", [[0], [3, 4, 5], list(range(100, 108))])
+def test_a_view_with_a_few_more_vectors_answers_like_a_table_that_has_them(missing: list[int], limit: int) -> None:
+    vectors = random_vectors(500)
+    vectors[100] = vectors[101] = vectors[102]  # equal ones, in the table and beside it
+    table = VectorTable(DIMENSIONS)
+    for number in (n for n in range(500) if n not in missing):
+        table.add(key(number), vectors[number])
+    few = {key(number): vectors[number] for number in missing}
+    some = table.view().with_vectors(dict(list(few.items())[:1]))
+    view = some.with_vectors(few)
+    assert len(view) == 500
+    assert all(key(number) in view for number in range(500))
+    assert len(some) == 500 - len(missing) + 1, "the view before keeps what it saw"
+    allowed = {key(number) for number in range(0, 500, 2)}.__contains__
+    for query in (*random_vectors(3, seed=1), *vectors[missing]):
+        assert view.search(query, limit) == textbook(vectors, query, limit)
+        assert view.search(query, limit, allowed) == textbook(vectors, query, limit, allowed)
 
 
-def test_a_vector_can_be_taken_out_again() -> None:
-    vectors = random_vectors(3)
-    view = table_of(vectors).view()
-    found = view.get(key(1))
-    assert found is not None
-    assert found == pytest.approx(vectors[1], abs=0.01)
-    assert float(np.linalg.norm(found)) == pytest.approx(1.0)
-    assert view.get(b"unknown") is None
+def test_a_view_of_an_empty_table_takes_vectors_too() -> None:
+    vectors = random_vectors(2)
+    view = VectorTable(DIMENSIONS).view().with_vectors({key(n): vectors[n] for n in range(2)})
+    assert view.search(vectors[1], 2) == textbook(vectors, vectors[1], 2)
 
 
 def test_an_empty_table_answers() -> None:
@@ -137,7 +143,7 @@ def test_a_known_key_is_not_added_again() -> None:
     table.add(b"key", vectors[0])
     table.add(b"key", vectors[1])
     assert len(table) == 1
-    assert table.view().similarities(vectors[0], [b"key"]) == pytest.approx(1.0)
+    assert table.view().search(vectors[0], 2) == [(b"key", pytest.approx(1.0))]
 
 
 def everything(view: VectorView) -> list[tuple[bytes, float]]:
