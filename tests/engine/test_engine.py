@@ -1,0 +1,213 @@
+"""The engine on a system that has nothing to do with code: orders of dishes, their prices and the tables they go to."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from immutables import Map
+
+from ctx_lsp.engine.engine import Engine
+from ctx_lsp.engine.events import RECENT, Event
+from ctx_lsp.engine.sources import Input, Query, Read, Table
+
+Order = tuple[str, int]  # dish, number of plates
+
+
+class Restaurant:
+    """Orders by guest and prices by dish are set; bills follow from both, and the busiest table from all orders."""
+
+    def __init__(self) -> None:
+        self.engine = Engine()
+        self.prices: Input[str, int, int] = self.engine.input("price", 0)
+        self.orders: Input[str, Order, None] = self.engine.input("order", None)
+        self.plates: Query[str, Order, None] = self.engine.query("plates", None, self._plates)
+        self.guests: Table[str, tuple[str, ...], tuple[str, ...]] = self.engine.table(
+            "guests", (), self.plates, lambda _, order: {order[0]: True}, lambda parts: tuple(sorted(parts))
+        )
+        self.bills: Query[str, int, int] = self.engine.query("bill", 0, self._bill)
+
+    def _plates(self, read: Read, guest: str) -> Order:
+        order = read(self.orders, guest)
+        assert order is not None
+        return order[0], min(order[1], 3)  # nobody gets more than three
+
+    def _bill(self, read: Read, guest: str) -> int:
+        order = read(self.plates, guest)
+        assert order is not None
+        dish, plates = order
+        shared = len(read(self.guests, dish))  # a dish gets cheaper the more guests have it
+        return plates * read(self.prices, dish) // shared
+
+    def order(self, changes: Mapping[str, Order | None]) -> None:
+        changed = self.engine.set(self.orders, changes)
+        gone = [guest for guest in changed if changes[guest] is None]
+        self.engine.drop(self.plates, gone)
+        self.engine.drop(self.bills, gone)
+        self.engine.want(self.plates, [guest for guest in changed if changes[guest] is not None])
+        self.engine.want(self.bills, [guest for guest in changed if changes[guest] is not None])
+
+    def state(self) -> tuple[object, ...]:
+        self.engine.refresh(self.bills)
+        return dict(self.plates.values), dict(self.guests.values), dict(self.bills.values)
+
+    def computed(self, since: int) -> list[tuple[str, object]]:
+        """What was computed after a revision, whatever came out."""
+        return sorted(
+            (event.source, str(event.key))
+            for event in self.engine.log.since(since)
+            if event.kind in ("computed", "unchanged")
+        )
+
+
+@pytest.fixture
+def restaurant() -> Restaurant:
+    """Ann and Bob have soup, Cid has pie."""
+    made = Restaurant()
+    made.engine.set(made.prices, {"soup": 4, "pie": 7})
+    made.order({"ann": ("soup", 1), "bob": ("soup", 2), "cid": ("pie", 5)})
+    assert made.state()[2] == {"ann": 2, "bob": 4, "cid": 21}
+    return made
+
+
+def test_only_what_read_a_changed_value_is_computed_again(restaurant: Restaurant) -> None:
+    before = restaurant.engine.revision
+    restaurant.engine.set(restaurant.prices, {"pie": 8})
+    assert restaurant.state()[2] == {"ann": 2, "bob": 4, "cid": 24}
+    assert restaurant.computed(before) == [("bill", "cid")]
+
+
+def test_a_value_that_comes_out_equal_stops_the_change(restaurant: Restaurant) -> None:
+    before = restaurant.engine.revision
+    restaurant.order({"cid": ("pie", 9)})  # five plates were three already
+    restaurant.state()
+    assert restaurant.computed(before) == [("plates", "cid")]
+
+
+def test_a_value_that_is_set_to_what_it_is_changes_nothing(restaurant: Restaurant) -> None:
+    before = restaurant.engine.revision
+    restaurant.engine.set(restaurant.prices, {"pie": 7})
+    assert restaurant.engine.revision == before
+    assert not restaurant.bills.red
+
+
+def test_a_table_turns_red_who_read_the_cell_that_changed_and_nobody_else(restaurant: Restaurant) -> None:
+    before = restaurant.engine.revision
+    restaurant.order({"dan": ("soup", 1)})
+    assert restaurant.state()[2] == {"ann": 1, "bob": 2, "cid": 21, "dan": 1}
+    assert restaurant.computed(before) == [("bill", "ann"), ("bill", "bob"), ("bill", "dan"), ("plates", "dan")]
+
+
+def test_a_cell_whose_view_stays_equal_turns_nobody_red(restaurant: Restaurant) -> None:
+    before = restaurant.engine.revision
+    restaurant.order({"bob": ("soup", 1)})  # another part of the same guest
+    restaurant.state()
+    assert restaurant.computed(before) == [("bill", "bob"), ("plates", "bob")]
+
+
+def test_a_value_that_appears_turns_red_who_missed_it(restaurant: Restaurant) -> None:
+    restaurant.order({"eve": ("cake", 1)})
+    restaurant.state()
+    assert restaurant.bills.get("eve") == 0
+    before = restaurant.engine.revision
+    restaurant.engine.set(restaurant.prices, {"cake": 5})
+    restaurant.state()
+    assert restaurant.computed(before) == [("bill", "eve")]
+    assert restaurant.bills.get("eve") == 5
+
+
+def test_what_is_gone_is_read_as_absent_and_forgotten(restaurant: Restaurant) -> None:
+    restaurant.order({"ann": None})
+    assert restaurant.state() == ({"bob": ("soup", 2), "cid": ("pie", 3)}, {"soup": ("bob",), "pie": ("cid",)},
+                                  {"bob": 8, "cid": 21})  # fmt: skip
+    restaurant.order({"bob": None, "cid": None})
+    assert restaurant.state() == ({}, {}, {})
+    assert not restaurant.bills.reads and not restaurant.guests.parts
+    assert not restaurant.engine._readers  # a leak would grow with every file that was ever there
+
+
+def test_values_are_computed_a_few_at_a_time_where_that_is_asked_for(restaurant: Restaurant) -> None:
+    restaurant.engine.set(restaurant.prices, {"soup": 8, "pie": 1})
+    first = restaurant.engine.refresh(restaurant.bills, 2)
+    assert len(first) == 2 and len(restaurant.bills.red) == 1
+    assert sorted(first + restaurant.engine.refresh(restaurant.bills, 2)) == ["ann", "bob", "cid"]
+
+
+def test_an_adopted_value_is_not_computed_but_turns_red_like_any_other(restaurant: Restaurant) -> None:
+    restaurant.order({"fay": ("pie", 1)})
+    restaurant.engine.refresh(restaurant.plates)
+    before = restaurant.engine.revision
+    restaurant.engine.adopt(
+        restaurant.bills,
+        {"fay": (3, [(restaurant.plates, "fay"), (restaurant.guests, "pie"), (restaurant.prices, "pie")])},
+    )
+    assert restaurant.bills.get("fay") == 3
+    assert "fay" not in restaurant.bills.red
+    restaurant.engine.set(restaurant.prices, {"pie": 9})
+    restaurant.state()
+    assert ("bill", "fay") in restaurant.computed(before)
+    assert restaurant.bills.get("fay") == 4
+
+
+def test_a_snapshot_keeps_its_values(restaurant: Restaurant) -> None:
+    kept = restaurant.bills.values
+    restaurant.engine.set(restaurant.prices, {"pie": 100})
+    restaurant.state()
+    assert (kept["cid"], restaurant.bills.values["cid"]) == (21, 300)
+    assert isinstance(kept, Map)
+
+
+def test_a_query_cannot_read_what_is_declared_after_it() -> None:
+    engine = Engine()
+    late: list[Input[str, int, int]] = []
+    early: Query[str, int, int] = engine.query("early", 0, lambda read, key: read(late[0], key))
+    late.append(engine.input("late", 0))
+    engine.want(early, ["x"])
+    with pytest.raises(AssertionError, match="declared before"):
+        engine.refresh(early)
+
+
+def test_the_log_counts_everything_and_keeps_the_latest(restaurant: Restaurant) -> None:
+    log = restaurant.engine.log
+    assert log.counts["bill", "computed"] == 3
+    for price in range(RECENT + 10):
+        restaurant.engine.set(restaurant.prices, {"water": price + 1})
+    events = log.since(0)
+    assert len(events) == RECENT
+    assert events[-1] == Event(restaurant.engine.revision, "changed", "price", "water")
+    assert log.counts["price", "changed"] == RECENT + 12
+
+
+GUESTS = st.sampled_from("abcdef")
+DISHES = st.sampled_from(("soup", "pie", "cake"))
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("price"), st.dictionaries(DISHES, st.one_of(st.none(), st.integers(1, 4)), max_size=2)),
+        st.tuples(
+            st.just("order"),
+            st.dictionaries(GUESTS, st.one_of(st.none(), st.tuples(DISHES, st.integers(1, 5))), max_size=3),
+        ),
+        st.tuples(st.just("some"), st.integers(0, 3)),
+        st.tuples(st.just("all"), st.none()),
+    ),
+    max_size=30,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(STEPS)
+def test_after_any_steps_the_state_is_that_of_a_fresh_system(steps: list[tuple[str, object]]) -> None:
+    lived = Restaurant()
+    for step, given_ in steps:
+        if step == "price":
+            lived.engine.set(lived.prices, given_)  # type: ignore[arg-type]  # one list holds all kinds of steps
+        elif step == "order":
+            lived.order(given_)  # type: ignore[arg-type]  # the same
+        else:
+            lived.engine.refresh(lived.bills, given_)  # type: ignore[arg-type]  # the same
+    fresh = Restaurant()
+    fresh.engine.set(fresh.prices, dict(lived.prices.values))
+    fresh.order(dict(lived.orders.values))
+    assert lived.state() == fresh.state()
+    assert lived.bills.reads == fresh.bills.reads
+    assert lived.engine._readers.keys() == fresh.engine._readers.keys()
