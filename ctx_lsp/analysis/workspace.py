@@ -17,7 +17,7 @@ from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.scan import refresh, scan_workspace, set_text, use_roots
-from ctx_lsp.index.store import open_store
+from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
@@ -40,7 +40,7 @@ class Workspace:
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
-        self._store = open_store(settings.cache.path if settings.cache.enabled else None)
+        self._store = VectorStore(settings.cache.path if settings.cache.enabled else None)
         self._writer = Writer(self._inputs, self._store, self._report)
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)

@@ -47,7 +47,7 @@ class Backlog:
     def _end_pool(self) -> None:
         if self.pool is not None:
             self.pool.close()
-            self._store.put_many(self.pool.collect())
+            self._store.keep(self.pool.collect())
             self.pool = None
 
     @property
@@ -74,7 +74,7 @@ class Backlog:
             return False
         made = self.pool.collect()
         if made:
-            self._store.put_many(made)
+            self._store.keep(made)
             self._host.add_vectors(made)
         wanted = self._first(self.pool.failed, open_documents)
         unasked = [key for key in wanted if key in self._host.unasked]
@@ -88,7 +88,7 @@ class Backlog:
         if keys:
             for key in keys:
                 del self._host.unasked[key]
-            self._host.add_vectors(self._store.get_many(keys).items())
+            self._host.add_vectors(self._store.rows(keys).items())
 
     def _first(self, failed: set[bytes], open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """The texts to be made first: open documents, then files next to them in the graph, then the latest."""

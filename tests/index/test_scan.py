@@ -6,7 +6,7 @@ import pytest
 
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.scan import STEP_FILES, refresh, scan_workspace, set_text
-from ctx_lsp.index.store import open_store
+from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
@@ -16,7 +16,7 @@ DISK, LIMITS = Disk(), Limits()
 
 def writer_on(*roots: Path) -> Writer:
     """A writer whose thread is not started: the test itself takes the steps."""
-    return Writer(Inputs(Roots.of(roots)), open_store(None), lambda *_: None)
+    return Writer(Inputs(Roots.of(roots)), VectorStore(None), lambda *_: None)
 
 
 def scanned(*roots: Path) -> Writer:

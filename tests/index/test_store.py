@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.index.store import BUSY_SECONDS, FILE_NAME, MAX_BYTES, VectorStore, open_store
+from ctx_lsp.index.blobs import BUSY_SECONDS, FORMAT
+from ctx_lsp.index.store import FILE_NAME, MAX_BYTES, VectorStore
 from ctx_lsp.index.vector_rows import quantise
 
 DIMENSIONS = 384
@@ -32,67 +33,67 @@ def keys(items: list[tuple[bytes, np.ndarray]]) -> list[bytes]:
 
 def holds(store: VectorStore, items: list[tuple[bytes, np.ndarray]]) -> bool:
     """Whether all of `items` are there, as their rows."""
-    found = store.get_many(keys(items))
+    found = store.rows(keys(items))
     return found.keys() == set(keys(items)) and all(np.array_equal(found[k], quantise(v)) for k, v in items)
 
 
 @pytest.fixture
 def filled(tmp_path: Path) -> Path:
     """A folder with a store of a hundred vectors, closed."""
-    store = open_store(tmp_path)
-    store.put_many(vectors(100))
+    store = VectorStore(tmp_path)
+    store.keep(vectors(100))
     store.close()
     return tmp_path
 
 
 def test_vectors_outlive_the_store_as_rows(filled: Path) -> None:
-    store = open_store(filled)
+    store = VectorStore(filled)
     assert holds(store, vectors(100))
-    assert store.get_many([b"unknown"]) == {}
+    assert store.rows([b"unknown"]) == {}
     assert (store.warning, store.location) == ("", str(filled))
     store.close()
 
 
 def test_a_row_comes_back_as_it_would_be_made_again(filled: Path) -> None:
     (key, vector) = vectors(1)[0]
-    store = open_store(filled)
-    assert np.array_equal(quantise(store.get_many([key])[key]), quantise(vector))
+    store = VectorStore(filled)
+    assert np.array_equal(quantise(store.rows([key])[key]), quantise(vector))
     store.close()
 
 
 def test_any_number_of_keys_can_be_asked_for(tmp_path: Path) -> None:
-    store = open_store(tmp_path)
+    store = VectorStore(tmp_path)
     many = vectors(2_500)
-    store.put_many(many)
+    store.keep(many)
     assert holds(store, many)
-    assert store.get_many([]) == {}
+    assert store.rows([]) == {}
     store.close()
 
 
 def test_a_known_key_is_replaced(filled: Path) -> None:
-    store = open_store(filled)
+    store = VectorStore(filled)
     new = [(vectors(1)[0][0], vectors(1, seed=7)[0][1])]
-    store.put_many(new)
+    store.keep(new)
     assert holds(store, new)
     store.close()
 
 
 def test_a_closed_store_and_no_store_answer_empty(tmp_path: Path) -> None:
-    closed = open_store(tmp_path)
+    closed = VectorStore(tmp_path)
     closed.close()
     closed.close()
-    for store in (closed, open_store(None)):
-        store.put_many(vectors(2))
+    for store in (closed, VectorStore(None)):
+        store.keep(vectors(2))
         store.prune(1)
         store.clear()
-        assert (store.get_many(keys(vectors(2))), store.size_bytes(), store.warning) == ({}, 0, "")
+        assert (store.rows(keys(vectors(2))), store.size_bytes(), store.warning) == ({}, 0, "")
 
 
 def test_clearing_gives_the_space_back(filled: Path) -> None:
-    store = open_store(filled)
+    store = VectorStore(filled)
     before = (filled / FILE_NAME).stat().st_size
     store.clear()
-    assert store.get_many(keys(vectors(100))) == {}
+    assert store.rows(keys(vectors(100))) == {}
     assert store.size_bytes() < before / 3
     assert (filled / FILE_NAME).stat().st_size < before / 3
     store.close()
@@ -100,20 +101,20 @@ def test_clearing_gives_the_space_back(filled: Path) -> None:
 
 def test_pruning_drops_what_was_not_asked_for_the_longest(tmp_path: Path) -> None:
     day = 1
-    store = VectorStore(tmp_path, today=lambda: day)
+    store = VectorStore(tmp_path, day=lambda: day)
     used, old, new = vectors(300, seed=1), vectors(300, seed=2), vectors(300, seed=3)
-    store.put_many(used)
-    store.put_many(old)
+    store.keep(used)
+    store.keep(old)
     day = 2
-    store.get_many(keys(used))
-    store.put_many(new)
+    store.rows(keys(used))
+    store.keep(new)
     full = store.size_bytes()
     limit = int(full * 0.75)
     store.prune(limit)
     assert store.size_bytes() <= limit
     assert holds(store, used)
     assert holds(store, new)
-    assert 0 < len(store.get_many(keys(old))) < 300
+    assert 0 < len(store.rows(keys(old))) < 300
 
     store.prune(full)
     assert holds(store, used), "there is room: nothing to drop"
@@ -130,11 +131,11 @@ def flip_in_rows(file: Path) -> None:
 
 def test_a_row_that_changed_on_disk_is_not_believed(filled: Path) -> None:
     flip_in_rows(filled / FILE_NAME)
-    store = open_store(filled)
+    store = VectorStore(filled)
     first, *others = vectors(100)
-    assert store.get_many([first[0]]) == {}
+    assert store.rows([first[0]]) == {}
     assert holds(store, others)
-    store.put_many([first])
+    store.keep([first])
     assert holds(store, vectors(100))
     store.close()
 
@@ -160,30 +161,47 @@ def cut(file: Path) -> None:
 def other_schema(file: Path) -> None:
     file.unlink()
     database = sqlite3.connect(file)
-    database.execute("CREATE TABLE vectors (something TEXT)")
+    database.execute("CREATE TABLE blobs (something TEXT)")
     database.commit()
     database.close()
 
 
-@pytest.mark.parametrize("damage", [overwrite, empty, scramble_pages, cut, other_schema])
+def newer_version(file: Path) -> None:
+    database = sqlite3.connect(file)
+    database.execute("ALTER TABLE blobs RENAME COLUMN value TO content")
+    database.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    database.commit()
+    database.close()
+
+
+def other_columns(file: Path) -> None:
+    database = sqlite3.connect(file)
+    database.execute("ALTER TABLE blobs RENAME COLUMN value TO content")
+    database.commit()
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "damage", [overwrite, empty, scramble_pages, cut, other_schema, newer_version, other_columns, Path.unlink]
+)
 def test_a_damaged_file_is_quietly_made_anew(
     filled: Path, damage: Callable[[Path], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     damage(filled / FILE_NAME)
-    store = open_store(filled)
-    found = store.get_many(keys(vectors(100)))
+    store = VectorStore(filled)
+    found = store.rows(keys(vectors(100)))
     assert all(np.array_equal(found[key], quantise(vector)) for key, vector in vectors(100) if key in found)
-    store.put_many(vectors(100))
-    store.put_many(vectors(100))  # the first may be what finds the damage
+    store.keep(vectors(100))
+    store.keep(vectors(100))  # the first may be what finds the damage
     assert holds(store, vectors(100))
     assert (store.warning, caplog.records) == ("", [])
     store.close()
 
 
 def test_a_file_damaged_while_it_is_open_is_made_anew(tmp_path: Path) -> None:
-    store = open_store(tmp_path)
+    store = VectorStore(tmp_path)
     many = vectors(3_000)  # more than SQLite's own cache of pages holds
-    store.put_many(many)
+    store.keep(many)
     store.size_bytes()
     file = tmp_path / FILE_NAME
     sqlite3.connect(file).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
@@ -191,40 +209,40 @@ def test_a_file_damaged_while_it_is_open_is_made_anew(tmp_path: Path) -> None:
         stream.seek(4096)
         stream.write(b"\x5a" * (file.stat().st_size - 4096))
     for _ in range(3):
-        found = store.get_many(keys(many))
+        found = store.rows(keys(many))
         assert all(np.array_equal(found[key], quantise(vector)) for key, vector in many if key in found)
-    store.put_many(many)
+    store.keep(many)
     assert holds(store, many)
     store.close()
 
 
 def test_a_deleted_folder_does_not_stop_the_store(filled: Path) -> None:
-    store = open_store(filled)
+    store = VectorStore(filled)
     shutil.rmtree(filled)
-    store.put_many(vectors(1, seed=5))
-    store.get_many(keys(vectors(100)))
+    store.keep(vectors(1, seed=5))
+    store.rows(keys(vectors(100)))
     store.close()
 
 
 def test_a_folder_that_cannot_be_made_leaves_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").write_text("in the way")
-    store = open_store(tmp_path / "file" / "cache")
-    store.put_many(vectors(1))
-    assert store.get_many(keys(vectors(1))) == {}
+    store = VectorStore(tmp_path / "file" / "cache")
+    store.keep(vectors(1))
+    assert store.rows(keys(vectors(1))) == {}
     assert str(tmp_path) in store.warning
     assert len(caplog.records) == 1
 
 
 def test_the_folder_is_private(tmp_path: Path) -> None:
-    open_store(tmp_path / "a" / "b").close()
+    VectorStore(tmp_path / "a" / "b").close()
     assert (tmp_path / "a" / "b").stat().st_mode & 0o077 == 0
 
 
 def test_a_file_locked_by_another_process_costs_a_moment_and_a_warning(filled: Path) -> None:
-    store = VectorStore(filled, today=lambda: 1)  # another day than that of the rows
+    store = VectorStore(filled, day=lambda: 1)  # another day than that of the rows
     other = sqlite3.connect(filled / FILE_NAME)
     other.execute("BEGIN IMMEDIATE")
-    store.put_many(vectors(1, seed=5))
+    store.keep(vectors(1, seed=5))
     assert "locked" in store.warning
     assert store.size_bytes() > 0
     assert "locked" in store.warning, "that reading works is no reason to forget it"
@@ -233,7 +251,7 @@ def test_a_file_locked_by_another_process_costs_a_moment_and_a_warning(filled: P
 
     other.rollback()
     other.close()
-    store.put_many(vectors(1, seed=5))
+    store.keep(vectors(1, seed=5))
     assert holds(store, vectors(1, seed=5))
     assert store.warning == ""
     store.close()
@@ -242,14 +260,14 @@ def test_a_file_locked_by_another_process_costs_a_moment_and_a_warning(filled: P
 FILL_THE_DISK = textwrap.dedent("""
     import resource, sys
     from pathlib import Path
-    from ctx_lsp.index.store import open_store
+    from ctx_lsp.index.store import VectorStore
     from tests.index.test_store import holds, vectors
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-    store = open_store(Path(sys.argv[1]))
-    store.put_many(vectors(20))
+    store = VectorStore(Path(sys.argv[1]))
+    store.keep(vectors(20))
     assert store.warning == "", store.warning
-    store.put_many(vectors(2_000, seed=1))
+    store.keep(vectors(2_000, seed=1))
     assert store.warning, "the file cannot have become so large"
     assert holds(store, vectors(20)), "what was written stays"
     store.close()
@@ -267,13 +285,13 @@ def test_a_full_disk_leaves_a_warning(tmp_path: Path) -> None:
 WRITE_AND_READ = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from ctx_lsp.index.store import open_store
+    from ctx_lsp.index.store import VectorStore
     from tests.index.test_store import holds, vectors
 
-    store = open_store(Path(sys.argv[1]))
+    store = VectorStore(Path(sys.argv[1]))
     mine = vectors(640, seed=int(sys.argv[2]))
     for start in range(0, len(mine), 64):
-        store.put_many(mine[start : start + 64])
+        store.keep(mine[start : start + 64])
     assert store.warning == "", store.warning
     assert holds(store, mine)
     store.close()
@@ -284,15 +302,15 @@ def test_two_processes_share_it(tmp_path: Path) -> None:
     commands = [[sys.executable, "-c", WRITE_AND_READ, str(tmp_path), str(seed)] for seed in (1, 2)]
     running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
     assert [process.wait(60) for process in running] == [0, 0]
-    store = open_store(tmp_path)
+    store = VectorStore(tmp_path)
     assert holds(store, vectors(640, seed=1))
     assert holds(store, vectors(640, seed=2))
     store.close()
 
 
 def test_threads_share_it(tmp_path: Path) -> None:
-    store = open_store(tmp_path)
-    threads = [threading.Thread(target=store.put_many, args=(vectors(200, seed=seed),)) for seed in range(4)]
+    store = VectorStore(tmp_path)
+    threads = [threading.Thread(target=store.keep, args=(vectors(200, seed=seed),)) for seed in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -306,7 +324,7 @@ def test_a_store_that_has_grown_too_large_is_cut_when_it_is_opened(
 ) -> None:
     assert (filled / FILE_NAME).stat().st_size < MAX_BYTES / 10
     monkeypatch.setattr("ctx_lsp.index.store.MAX_BYTES", 30_000)
-    store = open_store(filled)
-    assert 0 < len(store.get_many(keys(vectors(100)))) < 100
+    store = VectorStore(filled)
+    assert 0 < len(store.rows(keys(vectors(100)))) < 100
     assert store.size_bytes() <= 30_000
     store.close()
