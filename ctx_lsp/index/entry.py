@@ -1,7 +1,7 @@
 """One file's entry in the index: a pure function of its workspace path and text.
 
-Here: its facts with global symbol ids, the weighted terms of each chunk for lexical search and the text of each chunk
-for embedding. Not here: anything that depends on another file.
+Here: its facts with global symbol ids, and the text of each chunk for embedding. Not here: its terms for lexical search
+(`terms`), and anything that depends on another file.
 """
 
 import re
@@ -13,16 +13,7 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.index.roles import FileRole, file_role
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
-from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.source import SourceText
-
-# Field weights of lexical search, as repetitions of a field's terms in the chunk's document.
-NAME_WEIGHT = 3
-QUALNAME_WEIGHT = 1
-STEM_WEIGHT = 2
-FOLDER_WEIGHT = 1
-SIGNATURE_WEIGHT = 1
-PATH_FOLDERS = 3  # only the nearest folders say something about a file
 
 SEPARATOR = "::"
 RECENT_ENTRIES = 16  # a few files in the editor, each with a text or two to come back to
@@ -140,28 +131,6 @@ def qualname_of(node: str) -> str:
 def make_entry(path: str, source: SourceText) -> FileEntry:
     """Compute a file's entry. Never raises. The latest are kept: undoing, saving and closing bring a text back."""
     return FileEntry(path, source, file_facts(path, source), file_role(path))
-
-
-def chunk_documents(entry: FileEntry) -> list[list[str]]:
-    """The weighted terms of each chunk, parallel to the file's chunks."""
-    located = _path_terms(entry.path)
-    return [located + _chunk_terms(entry, chunk) for chunk in entry.facts.chunks]
-
-
-def _path_terms(path: str) -> list[str]:
-    *folders, name = path.split("/")
-    stem = name.rpartition(".")[0] or name
-    return STEM_WEIGHT * terms(stem) + FOLDER_WEIGHT * [t for f in folders[-PATH_FOLDERS:] for t in terms(f)]
-
-
-def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
-    found = terms(chunk_text(entry.source, chunk))
-    if len(chunk.symbols) == 1:
-        symbol = entry.facts.outline.symbols[chunk.symbols[0]]
-        found += NAME_WEIGHT * terms(symbol.name)
-        found += QUALNAME_WEIGHT * terms(symbol.qualname)
-        found += SIGNATURE_WEIGHT * terms(symbol.signature)
-    return found
 
 
 def embedding_texts(entry: FileEntry) -> list[str]:

@@ -11,9 +11,10 @@ from immutables import Map
 
 from ctx_lsp.engine.events import EventLog
 from ctx_lsp.index.derivation import Derivation
-from ctx_lsp.index.entry import FileEntry, chunk_documents, embedding_texts, vector_key
+from ctx_lsp.index.entry import FileEntry, embedding_texts, vector_key
 from ctx_lsp.index.lexical import LexicalIndex
 from ctx_lsp.index.snapshot import FEW_MISSING, ChunkRef, Snapshot
+from ctx_lsp.index.terms import NO_TERMS, file_terms
 from ctx_lsp.index.vectors import VectorTable
 from ctx_lsp.text.source import SourceText
 
@@ -54,7 +55,7 @@ class Host:
         changed = self._derivation.set_texts(texts)
         files = self._derivation.files
         entries = {path: files.get(path) for path in changed}
-        self._lexical.put_many({p: chunk_documents(e) if e else [] for p, e in entries.items()})
+        self._lexical.put_many({p: file_terms(e) if e else NO_TERMS for p, e in entries.items()})
         for path, entry in entries.items():
             self._set_chunk_keys(path, entry)
         return len(changed)

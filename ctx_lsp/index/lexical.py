@@ -1,23 +1,29 @@
-"""BM25 over files given as weighted term lists: a writer and its immutable views.
+"""BM25 over files given as weighted term counts: a writer and its immutable views.
 
-A log of segments: each change adds one, segments of like size are merged, documents that were replaced stay behind as
-dead rows until then. Scores are a function of the current documents alone, whatever the order of edits: number of
-documents and document frequencies are counted over live rows at query time. Where terms come from, and how fields are
-weighted (by repeating their terms), is the caller's business; the matrix of one segment is in `lexical_segment`.
+A log of segments: each change adds one, documents that were replaced stay behind as dead rows, segments of like size
+are merged: small ones with the change, larger ones in steps between changes. Scores are a function of the current
+documents alone, whatever the order of edits: number of documents and document frequencies are counted over live rows
+at query time. Where terms come from, and how fields are weighted, is in `terms`; the matrix of one segment is in
+`lexical_segment`.
 """
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.lexical_segment import Document, Segment, build, merge
+from ctx_lsp.index.lexical_merge import Merge
+from ctx_lsp.index.lexical_segment import Segment, build
+from ctx_lsp.index.terms import NO_TERMS, FileTerms
 
 TIER_BITS = 2  # segments within a factor of 4 are of like size, …
 TIER_SEGMENTS = 1 << TIER_BITS  # … and 4 such make one of the next size: a query meets a dozen or so, not hundreds
+MAX_ROWS = 1 << 16  # of one segment, so that rows are numbered in two bytes and no merge is larger
+EDIT_ROWS = 512  # merged at most along with a change: a millisecond or two
 
 Admits = Callable[[str], bool]  # whether the file at a workspace path may be found
 
@@ -115,24 +121,29 @@ class LexicalView:
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
         """Score every document for the terms of `weights` (above 0, multiplied with each term's BM25)."""
-        factors = {term: weight * self._idf(term) for term, weight in weights.items()}
-        scored = []
-        for segment in self._segments:
+        columns = [[segment.impacts.column(term) for term in weights] for segment in self._segments]
+        frequencies = np.zeros(len(weights), dtype=np.int64)
+        for segment, found in zip(self._segments, columns, strict=True):
             token.check()
-            columns = [(f, found) for term, f in factors.items() if (found := segment.impacts.column(term)) is not None]
-            if columns:
-                scored.append((segment, _sum_columns(segment, columns)))
+            held = [segment.frequency(column[0]) if column else 0 for column in found]
+            frequencies += np.array(held, dtype=np.int64)
+        factors = [w * self._idf(n) for w, n in zip(weights.values(), frequencies.tolist(), strict=True)]
+        scored = []
+        for segment, found in zip(self._segments, columns, strict=True):
+            token.check()
+            if any(found):
+                pairs = [(f, column) for f, column in zip(factors, found, strict=True) if column is not None]
+                scored.append((segment, _sum_columns(segment, pairs)))
         return Matches(tuple(scored))
 
-    def _idf(self, term: str) -> float:
-        frequency = self.document_frequency(term)
+    def _idf(self, frequency: int) -> float:
         return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    scores = np.zeros(segment.rows)  # 64 bits hold the sum of such 32-bit products exactly: their order does not matter
-    for factor, (rows, impacts) in columns:
-        scores[rows] += factor * impacts
+    """The scores of all rows. 64 bits hold the sum of 32-bit products exactly: their order does not matter."""
+    rows = np.concatenate([rows for _, (rows, _) in columns])
+    scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live
 
 
@@ -141,37 +152,83 @@ class LexicalIndex:
 
     def __init__(self) -> None:
         self._segments: list[Segment] = []
+        self._merge: Merge | None = (
+            None  # in progress; its inputs are still among the segments, or what is left of them
+        )
 
     def view(self) -> LexicalView:
         """The documents of this moment."""
         return LexicalView(tuple(self._segments))
 
-    def put(self, path: str, documents: Sequence[Document]) -> None:
-        """Replace the documents of one file; with none, the file is gone."""
-        self.put_many({path: documents})
+    def put(self, path: str, terms: FileTerms) -> None:
+        """Replace the documents of one file, one a chunk; with none, the file is gone."""
+        self.put_many({path: terms})
 
     def remove(self, path: str) -> None:
         """Forget a file."""
-        self.put_many({path: ()})
+        self.put_many({path: NO_TERMS})
 
-    def put_many(self, files: Mapping[str, Sequence[Document]]) -> None:
+    def put_many(self, files: Mapping[str, FileTerms]) -> None:
         """Replace the documents of several files at once, which is faster than one by one."""
         kept = [segment.without(files.keys()) for segment in self._segments]
         self._segments = [segment for segment in kept if segment.size]
-        added = {path: documents for path, documents in files.items() if documents}
-        if added:
-            self._segments.append(build(added))
-        self._tidy()
+        self._segments.extend(build(group) for group in _groups(files))
+        while crowd := self._crowd(EDIT_ROWS):
+            self._replace(crowd, Merge(crowd).run())
 
-    def _tidy(self) -> None:
-        """Rewrite segments that are mostly dead, then merge those of like size until there are few of each."""
-        self._segments = [merge([s]) if s.rows - s.size > s.size else s for s in self._segments]
-        while crowd := self._crowd():
-            self._segments = [segment for segment in self._segments if segment not in crowd]
-            self._segments.append(merge(crowd))
+    def tidy(self) -> bool:
+        """Do some more merging, ten milliseconds at most; whether there is more to do. Answers stay the same."""
+        if self._merge is None:
+            crowd = self._crowd(MAX_ROWS)
+            if not crowd:
+                return False
+            self._merge = Merge(crowd)
+        merged = self._merge.step()
+        if merged is not None:
+            inputs, self._merge = self._merge.inputs, None
+            self._replace(inputs, merged)
+        return True
 
-    def _crowd(self) -> list[Segment]:
+    def _replace(self, inputs: Sequence[Segment], merged: Segment) -> None:
+        """Put `merged` in the place of what is left of `inputs` by now."""
+        now = {id(segment.impacts): segment for segment in self._segments}
+        left = [now.pop(id(segment.impacts), None) for segment in inputs]
+        gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.lost(segment)]
+        rest = merged.without(gone)
+        self._segments = [*now.values(), *([rest] if rest.size else [])]
+
+    def _crowd(self, limit: int) -> list[Segment]:
+        """Segments to be made one, of up to `limit` rows in all: one that is mostly dead, else some of like size."""
+        busy = {id(segment.impacts) for segment in self._merge.inputs} if self._merge else set()
         tiers: dict[int, list[Segment]] = {}
         for segment in self._segments:
+            if id(segment.impacts) in busy:
+                continue
+            if segment.rows > 2 * segment.size and segment.rows <= limit:
+                return [segment]
             tiers.setdefault(segment.size.bit_length() // TIER_BITS, []).append(segment)
-        return next((segments for segments in tiers.values() if len(segments) >= TIER_SEGMENTS), [])
+        crowds = (_smallest(tier, limit) for tier in tiers.values() if len(tier) >= TIER_SEGMENTS)
+        return next((crowd for crowd in crowds if len(crowd) > 1), [])
+
+
+def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
+    """The files that have chunks, as many together as one segment may have rows."""
+    group: dict[str, FileTerms] = {}
+    rows = 0
+    for path in sorted(files):
+        chunks = files[path].chunks
+        if group and rows + chunks > MAX_ROWS:
+            yield group
+            group, rows = {}, 0
+        if chunks:
+            group[path] = files[path]
+            rows += chunks
+    if group:
+        yield group
+
+
+def _smallest(segments: Sequence[Segment], limit: int) -> list[Segment]:
+    """The smallest segments that have up to `limit` rows in all."""
+    ordered = sorted(segments, key=lambda segment: segment.rows)
+    ends = accumulate(segment.rows for segment in ordered)
+    return [segment for segment, end in zip(ordered, ends, strict=True) if end <= limit]

@@ -1,8 +1,9 @@
-"""One immutable segment of the lexical index: the BM25 term impacts of some files' documents, built and merged here.
+"""One immutable segment of the lexical index: the BM25 term impacts of some files' documents, and how it is built.
 
 An impact is the term-frequency part of BM25. It depends on its own document alone: idf is left out (it is applied to
 the query, from live counts) and documents are measured against a fixed length. So a document has the same impacts in
-every segment, whatever else is in it. Which segments there are, and how a query is scored, is in `lexical`.
+every segment, whatever else is in it. Which segments there are, and how a query is scored, is in `lexical`; how several
+become one is in `lexical_merge`.
 """
 
 import logging
@@ -14,13 +15,13 @@ from typing import Any
 import bm25s
 import numpy as np
 
+from ctx_lsp.index.terms import FileTerms, numbering
+
 K1 = 1.5  # the customary saturation of repeated terms
 B = 0.75  # the customary share of the length normalisation
 PIVOT_LENGTH = 100.0  # terms of a typical chunk, repeats included; a live mean would change every score with each edit
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to DEBUG on import
-
-Document = Sequence[str]
 
 
 class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
@@ -29,40 +30,12 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
     def __init__(self) -> None:
         super().__init__(k1=K1, b=B, method="lucene", backend="numpy", csc_backend="numpy")
 
-    def build_index_from_ids(
-        self,
-        unique_token_ids: list[int],
-        corpus_token_ids: list[list[int]],
-        show_progress: bool = False,
-        leave_progress: bool = False,
-    ) -> dict[str, Any]:
-        """Make the columns (one a term) of the impact matrix; called by `index`."""
-        lengths = np.array([len(ids) for ids in corpus_token_ids], dtype=np.int64)
-        ids = np.fromiter(chain.from_iterable(corpus_token_ids), dtype=np.int64, count=int(lengths.sum()))
-        rows = np.repeat(np.arange(len(lengths)), lengths)
-        places, frequencies = np.unique(ids << 32 | rows, return_counts=True)
-        indices = places & 0xFFFF_FFFF
-        saturation = self.k1 * (1 - self.b + self.b * lengths[indices] / PIVOT_LENGTH)
-        return _matrix(
-            data=(frequencies / (saturation + frequencies)).astype(np.float32),
-            indices=indices.astype(np.int32),
-            column_lengths=np.bincount(places >> 32, minlength=len(unique_token_ids)),
-            rows=len(lengths),
-        )
-
     @classmethod
-    def of_documents(cls, documents: list[Document]) -> "Impacts":
-        """Index documents given as lists of terms."""
-        impacts = cls()
-        impacts.index(documents, create_empty_token=False, show_progress=False)
-        return impacts
-
-    @classmethod
-    def of_matrix(cls, matrix: dict[str, Any], terms: Sequence[str]) -> "Impacts":
-        """Take over a finished matrix whose columns stand for `terms`."""
+    def of_matrix(cls, matrix: dict[str, Any], vocabulary: dict[str, int]) -> "Impacts":
+        """Take over a finished matrix; `vocabulary` gives the column of each term."""
         impacts = cls()
         impacts.scores = matrix
-        impacts.vocab_dict = {term: column for column, term in enumerate(terms)}
+        impacts.vocab_dict = vocabulary
         return impacts
 
     def column(self, term: str) -> tuple[np.ndarray, np.ndarray] | None:
@@ -74,10 +47,15 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
         return self.scores["indices"][start:end], self.scores["data"][start:end]
 
 
-def _matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
+def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
     """A matrix in the form that bm25s keeps: compressed columns."""
-    indptr = np.concatenate(([0], np.cumsum(column_lengths)))
+    indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
     return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
+
+
+def row_type(rows: int) -> np.dtype:
+    """The smallest type for the numbers of so many rows: two bytes for all but giants halve the room of a posting."""
+    return np.min_scalar_type(max(rows - 1, 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,65 +106,50 @@ class Segment:
             live[self.starts[slot] : self.starts[slot + 1]] = False
         return replace(self, live=live, size=int(np.count_nonzero(live)))
 
+    def lost(self, now: "Segment | None") -> list[str]:
+        """The paths of files that are live here and not in `now`, a later state of this segment (None: gone)."""
+        first_rows = self.starts[:-1]
+        lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]
+        return [self.paths[slot] for slot in np.flatnonzero(lost).tolist()]
 
-def build(files: Mapping[str, Sequence[Document]]) -> Segment:
-    """Index files given as the documents of each; every file has at least one."""
+
+def build(files: Mapping[str, FileTerms]) -> Segment:
+    """Index files given as the term counts of each; every file has at least one chunk."""
     paths = sorted(files)
-    impacts = Impacts.of_documents([document for path in paths for document in files[path]])
-    return _segment(impacts, paths, [len(files[path]) for path in paths])
-
-
-def merge(segments: Sequence[Segment]) -> Segment:
-    """One segment with the live documents of all of `segments`, equal to one built from their texts."""
-    files = sorted(
-        (path, number, slot)
-        for number, segment in enumerate(segments)
-        for slot, path in enumerate(segment.paths)
-        if segment.live[segment.starts[slot]]
+    packed = [files[path] for path in paths]
+    vocabulary = numbering()
+    numbers = np.fromiter(
+        map(vocabulary.__getitem__, chain.from_iterable(f.vocabulary for f in packed)), dtype=np.int64
     )
-    lengths: list[int] = []
-    new_rows = [np.full(segment.rows, -1, dtype=np.int32) for segment in segments]
-    first = 0
-    for _, number, slot in files:
-        start, end = segments[number].starts[slot : slot + 2].tolist()
-        new_rows[number][start:end] = np.arange(first, first + end - start)
-        lengths.append(end - start)
-        first += end - start
-    return _segment(_merge_impacts(segments, new_rows, first), [path for path, _, _ in files], lengths)
+    lengths = [len(file.vocabulary) for file in packed]
+    firsts = np.repeat(np.cumsum(lengths) - lengths, [len(file.columns) for file in packed])
+    columns = numbers[firsts + np.concatenate([file.columns for file in packed])]
+    impacts = Impacts.of_matrix(_impacts(columns, packed, len(vocabulary)), dict(vocabulary))
+    return segment(impacts, paths, [file.chunks for file in packed])
 
 
-def _segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int]) -> Segment:
+def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> dict[str, Any]:
+    """The matrix of impacts with `width` columns; `columns` has one for each posting of the files."""
+    sizes = np.concatenate([file.sizes for file in packed])
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    counts = np.concatenate([file.counts for file in packed])
+    lengths = np.bincount(rows, weights=counts, minlength=len(sizes))
+    # By column, then row. Sorting column and place in one number is several times faster than sorting places by column.
+    order = np.sort(columns << 32 | np.arange(len(columns))) & 0xFFFF_FFFF
+    indices = rows[order]
+    frequencies = counts[order]
+    saturation = K1 * (1 - B + B * lengths[indices] / PIVOT_LENGTH)
+    return matrix(
+        data=(frequencies / (saturation + frequencies)).astype(np.float32),
+        indices=indices.astype(row_type(len(sizes))),
+        column_lengths=np.bincount(columns, minlength=width),
+        rows=len(sizes),
+    )
+
+
+def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int]) -> Segment:
+    """A segment of `paths` (sorted), all live; `lengths` is the number of rows of each."""
     starts = np.concatenate(([0], np.cumsum(lengths)))
     rows = int(starts[-1])
     slots = {path: slot for slot, path in enumerate(paths)}
     return Segment(impacts, tuple(paths), starts, slots, np.ones(rows, dtype=np.bool_), rows)
-
-
-def _merge_impacts(segments: Sequence[Segment], new_rows: Sequence[np.ndarray], rows: int) -> Impacts:
-    """Join the columns of equal terms, with rows renumbered by `new_rows` (-1: dropped)."""
-    columns: dict[str, int] = {}
-    parts: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]] = []  # columns, their lengths, rows, impacts
-    for segment, renumbered in zip(segments, new_rows, strict=True):
-        vocabulary, matrix = segment.impacts.vocab_dict, segment.impacts.scores
-        mapped = np.array([columns.setdefault(term, len(columns)) for term in vocabulary], dtype=np.int64)
-        kept_rows = renumbered[matrix["indices"]]
-        kept = kept_rows >= 0
-        old_columns = np.repeat(np.arange(len(mapped)), np.diff(matrix["indptr"]))
-        lengths = np.bincount(old_columns[kept], minlength=len(mapped))
-        parts.append((mapped, lengths, kept_rows[kept], matrix["data"][kept]))
-
-    totals = np.zeros(len(columns), dtype=np.int64)
-    for mapped, lengths, _, _ in parts:
-        totals[mapped] += lengths
-    free = np.cumsum(totals) - totals  # where each column's next part goes
-    indices = np.empty(int(totals.sum()), dtype=np.int32)
-    data = np.empty(len(indices), dtype=np.float32)
-    for mapped, lengths, part_rows, part_data in parts:
-        shift = np.repeat(free[mapped] - (np.cumsum(lengths) - lengths), lengths)
-        target = shift + np.arange(len(part_rows))
-        indices[target] = part_rows
-        data[target] = part_data
-        free[mapped] += lengths
-    used = totals > 0
-    terms = [term for term, is_used in zip(columns, used.tolist(), strict=True) if is_used]
-    return Impacts.of_matrix(_matrix(data, indices, totals[used], rows), terms)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.index.lexical import Hit, LexicalIndex, LexicalView
 from ctx_lsp.index.lexical_segment import K1, PIVOT_LENGTH, B
+from ctx_lsp.index.terms import FileTerms, count_terms
 
 Files = dict[str, list[list[str]]]
 
@@ -29,15 +30,28 @@ def read_files(text: str) -> Files:
     return {path: [document.split() for document in documents.split("|")] for path, documents in lines}
 
 
+def packed(documents: Sequence[Sequence[str]]) -> FileTerms:
+    return count_terms(documents, keys=[b""] * len(documents))
+
+
+def put_many(index: LexicalIndex, files: Mapping[str, Sequence[Sequence[str]]]) -> None:
+    index.put_many({path: packed(documents) for path, documents in files.items()})
+
+
 def index_of(files: Mapping[str, Sequence[Sequence[str]]]) -> LexicalView:
     index = LexicalIndex()
-    index.put_many(files)
+    put_many(index, files)
     return index.view()
+
+
+def tidy(index: LexicalIndex) -> None:
+    while index.tidy():
+        pass
 
 
 def shop() -> LexicalIndex:
     index = LexicalIndex()
-    index.put_many(read_files(SHOP))
+    put_many(index, read_files(SHOP))
     return index
 
 
@@ -78,7 +92,7 @@ def test_the_best_documents_come_first(question: str, found: str) -> None:
 
 def test_a_replaced_file_is_found_by_its_new_terms_only() -> None:
     index = shop()
-    index.put("help.md", [["refund"], ["return"]])
+    index.put("help.md", packed([["refund"], ["return"]]))
     assert search(index.view(), "cancel") == "order.py:1"
     assert search(index.view(), "refund") == "help.md:0"
     assert search(index.view(), "return") == "help.md:1"
@@ -94,7 +108,7 @@ def test_a_removed_file_is_not_found_and_not_counted() -> None:
 
 def test_a_file_without_documents_is_gone() -> None:
     index = shop()
-    index.put("order.py", [])
+    index.put("order.py", packed([]))
     assert index.view().documents == 3
 
 
@@ -120,7 +134,7 @@ def test_a_view_keeps_what_it_saw() -> None:
     for path in ("help.md", "order.py"):
         before = index.view()
         hits = before.search(["cancel", "total"], 10, CancelToken())
-        index.put(path, [["cancel", "total"], ["total"]])
+        index.put(path, packed([["cancel", "total"], ["total"]]))
         assert before.search(["cancel", "total"], 10, CancelToken()) == hits
         assert index.view().search(["cancel", "total"], 10, CancelToken()) != hits
 
@@ -128,7 +142,7 @@ def test_a_view_keeps_what_it_saw() -> None:
 def test_equal_scores_are_ordered_by_path_and_number_in_any_order_of_insertion() -> None:
     index = LexicalIndex()
     for path in ("c", "a", "d", "b"):
-        index.put(path, [["same"], ["same"]])
+        index.put(path, packed([["same"], ["same"]]))
     assert search(index.view(), "same") == "a:0 a:1 b:0 b:1 c:0 c:1 d:0 d:1"
     assert search(index.view(), "same", limit=3) == "a:0 a:1 b:0"
     assert search(index.view(), "same", limit=0) == ""
@@ -184,24 +198,25 @@ def test_a_cancelled_search_stops() -> None:
 def test_segments_stay_few() -> None:
     index = LexicalIndex()
     for n in range(1_000):
-        index.put(f"{n}.py", [["common", f"rare{n}"]])
+        index.put(f"{n}.py", packed([["common", f"rare{n}"]]))
         assert index.view().segments <= 3 * (1 + (n + 1).bit_length() // 2)
     assert index.view().document_frequency("common") == 1_000
 
 
 def test_one_file_edited_often_is_one_segment_beside_the_rest() -> None:
     index = LexicalIndex()
-    index.put_many({f"{n}.py": [["common"]] for n in range(1_000)})
+    put_many(index, {f"{n}.py": [["common"]] for n in range(1_000)})
     for n in range(50):
-        index.put("7.py", [["common", f"version{n}"]])
+        index.put("7.py", packed([["common", f"version{n}"]]))
         assert index.view().segments == 2
 
 
 def test_dead_documents_do_not_pile_up() -> None:
     index = LexicalIndex()
-    index.put_many({f"{n}.py": [["common", f"rare{n}"]] for n in range(1_000)})
+    put_many(index, {f"{n}.py": [["common", f"rare{n}"]] for n in range(1_000)})
     for n in range(990):
         index.remove(f"{n}.py")
+    tidy(index)
     assert search(index.view(), "common", 3) == "990.py:0 991.py:0 992.py:0"
     assert index.view().rows <= 20
 
@@ -217,7 +232,7 @@ def test_after_any_changes_it_is_a_fresh_index(changes: list[Files]) -> None:
     index = LexicalIndex()
     files: Files = {}
     for change in changes:
-        index.put_many(change)
+        put_many(index, change)
         files.update(change)
     question = ["blue", "red", "red", "é"]
     found = index.view().search(question, 100, CancelToken())
