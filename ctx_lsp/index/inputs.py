@@ -79,10 +79,12 @@ class Inputs:
     """The current inputs as the writer has them; only the writer changes them.
 
     The text on disk is not kept here but in the entries made from it; `skipped` says what was passed over and why.
-    `known` holds the paths of the files that there are to index, or None until they have been listed.
+    `known` holds the paths of the files that there are to index, or None until they have been listed; `waiting` is how
+    many paths have changed on disk and are still to be read again.
     """
 
     roots: Roots = field(default_factory=Roots)
     overlay: Overlay = field(default_factory=Overlay)
     skipped: dict[str, SkipReason] = field(default_factory=dict)
     known: set[str] | None = None
+    waiting: int = 0

@@ -1,13 +1,14 @@
 """Steps of indexing: reading the workspace for the first time, and the changes that come in later.
 
-Each function here runs on the writer's thread. Generators do one small step per item. This is the only module of the
-index that asks the disk for text.
+Each function here runs on the writer's thread. Generators do one small step per item. Where texts come from is in
+`reading`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.inputs import Root, Roots
+from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.reading import Reading, skip, within
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.source import SourceText
@@ -32,32 +33,43 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
             if seen.path.startswith(inner):
                 pass  # the other root's
             elif isinstance(seen, Skipped):
-                _skip(writer, root, seen)
+                skip(writer, root, seen)
             else:
                 found.append(root.prefix + seen.path)
             if number % STEP_PATHS == 0:
                 writer.progress("scanning", len(found), 0)
                 yield
     writer.inputs.known = {*found, *writer.inputs.overlay}
-    unlisted = sorted({*writer.host.files, *writer.inputs.overlay}.difference(found))
-    yield from _index(writer, unlisted, lambda path: _wanted_text(writer, disk, limits, path))
-    yield from _index(writer, found, lambda path: read_text(writer, disk, limits, path))
+    unlisted = sorted((writer.host.files.keys() | writer.inputs.overlay.keys()).difference(found))
+    reading = Reading(writer, disk, limits)
+    yield from _index(writer, reading, unlisted, reading.wanted, len(unlisted))
+    yield
+    yield from _index(writer, reading, found, reading.text, len(found))
+    yield
     yield from _resolve(writer)
 
 
-def _index(writer: Writer, paths: Sequence[str], read: Callable[[str], SourceText | None]) -> Iterator[None]:
+def _index(
+    writer: Writer, reading: Reading, paths: Iterable[str | None], read: Callable[[str], SourceText | None], total: int
+) -> Generator[None, None, int]:
+    """Read files (None: an entry that is none) and take them in, a step's worth at a time.
+
+    Returns how many really changed. Each file is read in the step that takes it in, and no pause is behind the last.
+    """
     batch: dict[str, SourceText | None] = {}
-    size = 0
+    size = entries = changed = 0
     for number, path in enumerate(paths):
-        source = batch[path] = read(path)
-        size += len(source.data) if source else 0
-        if size >= STEP_BYTES or len(batch) == STEP_FILES:
-            apply_texts(writer, batch)
-            batch, size = {}, 0
-            writer.progress("indexing", number + 1, len(paths))
+        if size >= STEP_BYTES or entries >= STEP_FILES:
+            changed += apply_texts(writer, batch)
+            batch, size, entries = {}, 0, 0
+            writer.progress("indexing", min(number, total), total)
             yield
-    apply_texts(writer, batch)
-    yield
+            reading.renew()
+        entries += 1
+        if path is not None:
+            source = batch[path] = read(path)
+            size += len(source.data) if source else 0
+    return changed + apply_texts(writer, batch)
 
 
 def apply_texts(writer: Writer, texts: Mapping[str, SourceText | None]) -> int:
@@ -67,7 +79,7 @@ def apply_texts(writer: Writer, texts: Mapping[str, SourceText | None]) -> int:
         known.difference_update(path for path, source in texts.items() if source is None)
         known.update(path for path, source in texts.items() if source is not None)
     writer.touch()
-    return writer.host.apply(texts)
+    return len(writer.host.apply(texts))
 
 
 def _resolve(writer: Writer) -> Iterator[None]:
@@ -76,28 +88,6 @@ def _resolve(writer: Writer) -> Iterator[None]:
         writer.host.resolve(RESOLVE_STEP)
         writer.progress("indexing", total - writer.host.unresolved, total)
         yield
-
-
-def read_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceText | None:
-    """The input text of a path: the open buffer's, else what is on disk; None where there is none to index."""
-    buffer = writer.inputs.overlay.get(path)
-    if buffer is not None:
-        return _within(writer, limits, path, buffer)
-    writer.inputs.skipped.pop(path, None)
-    located = writer.inputs.roots.locate(path)
-    if located is None:
-        return None
-    root, relative = located
-    text = disk.read(root.directory, relative, limits)
-    if isinstance(text, Skipped):
-        _skip(writer, root, text)
-        return None
-    return text
-
-
-def _skip(writer: Writer, root: Root, skipped: Skipped) -> None:
-    if skipped.reason != "missing":  # what is not there is not left out
-        writer.inputs.skipped[root.prefix + skipped.path] = skipped.reason
 
 
 def use_roots(writer: Writer, roots: Roots) -> None:
@@ -112,54 +102,44 @@ def use_roots(writer: Writer, roots: Roots) -> None:
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
     """An open buffer has a new text; one over the limit of files is left out like a file."""
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    apply_texts(writer, {path: _within(writer, limits, path, source)})
-
-
-def _within(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
-    if len(buffer.data) <= limits.max_file_bytes:
-        writer.inputs.skipped.pop(path, None)
-        return buffer
-    writer.inputs.skipped[path] = "too_large"
-    return None
+    apply_texts(writer, {path: within(writer, limits, path, source)})
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:
     """Read files and folders again that may have changed on disk; returns how many files really changed."""
-    texts: dict[str, SourceText | None] = {}
-    for path in paths:
-        texts[path] = _wanted_text(writer, disk, limits, path)
-        if texts[path] is not None:
-            continue  # a file, so not a folder
-        texts.update(_folder_texts(writer, disk, limits, path))
-    return apply_texts(writer, texts)
+    steps = _refresh(writer, disk, limits, list(paths))
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return int(end.value)
 
 
-def _wanted_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> SourceText | None:
-    located = writer.inputs.roots.locate(path)
-    if path not in writer.inputs.overlay and located is not None:
-        root, relative = located
-        skipped = disk.check(root.directory, relative, limits)
-        if skipped is not None:
-            _skip(writer, root, skipped)
-            return None
-    return read_text(writer, disk, limits, path)
+def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> None:
+    """`refresh`, as much as one step does; what is left comes in the background, and coverage counts it as unseen."""
+    steps = _refresh(writer, disk, limits, paths)
+    if next(steps, "end") != "end":
+        writer.after_background(steps)
 
 
-def _folder_texts(writer: Writer, disk: Disk, limits: Limits, path: str) -> dict[str, SourceText | None]:
-    """The texts of the files that are or were in the folder `path`; none where it is no folder and never was."""
-    below = f"{path}/"
-    for known in [known for known in writer.inputs.skipped if known.startswith(below) and known != below]:
-        del writer.inputs.skipped[known]
-    inside = [known for known in writer.host.files if known.startswith(below)]
-    texts = {known: _wanted_text(writer, disk, limits, known) for known in inside}
-    located = writer.inputs.roots.locate(path)
-    if located is None or not located[1]:
-        return texts
-    root, relative = located
-    for seen in disk.walk(root.directory, limits, CancelToken(), relative):
-        writer.inputs.skipped.pop(path, None)  # a folder, and no file of some special kind
-        if isinstance(seen, Skipped):
-            _skip(writer, root, seen)
-        elif root.prefix + seen.path not in texts:
-            texts[root.prefix + seen.path] = read_text(writer, disk, limits, root.prefix + seen.path)
-    return texts
+def _refresh(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> Generator[None, None, int]:
+    """Ends without a pause where one step's worth is all there is; otherwise edges are made in steps too."""
+    reading, inputs = Reading(writer, disk, limits), writer.inputs
+    left = len(paths)
+    inputs.waiting += left
+
+    def files() -> Iterator[str | None]:
+        nonlocal left
+        for path in paths:
+            left -= 1
+            inputs.waiting -= 1
+            yield from reading.files(path)
+
+    revision = writer.host.revision
+    try:
+        changed = yield from _index(writer, reading, files(), reading.wanted, len(paths))
+    finally:
+        inputs.waiting -= left
+    if writer.host.revision - revision > 1:
+        yield from _resolve(writer)
+    return changed

@@ -49,6 +49,8 @@ class Writer:
         self._wake = threading.Condition()
         self._queue: deque[_Task] = deque()
         self._background: Iterator[None] | None = None
+        self._afterwards: deque[Iterator[None]] = deque()
+        self._scanning = False  # whether the background work is a scan
         self._vectors_wait = False
         self._closed = False
         self._published: Snapshot | None = None  # None: something has changed since
@@ -85,8 +87,18 @@ class Writer:
         return future
 
     def in_background(self, work: Iterator[None]) -> None:
-        """Replace the background work; each step of `work` should take some ten milliseconds."""
-        self._background = work
+        """Replace all background work by a scan; each step of `work` should take some ten milliseconds."""
+        self._afterwards.clear()
+        self._background, self._scanning = work, True
+
+    def after_background(self, work: Iterator[None]) -> None:
+        """Have `work` done when the background work of now has ended; a scan that comes in between drops it."""
+        self._afterwards.append(work)
+        if self._background is None:
+            self._end_background()
+
+    def _end_background(self) -> None:
+        self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
         """Keep vectors of `embedder` from now on; None: keep none."""
@@ -155,7 +167,9 @@ class Writer:
             self.host.resolve()
         if self._published is None:
             self._backlog.look_up_few()
-            self._published = self.host.snapshot(None if self.inputs.known is None else len(self.inputs.known))
+            known = self.inputs.known
+            # A file that waits to be read again is there, but has not been seen.
+            self._published = self.host.snapshot(None if known is None else len(known) + self.inputs.waiting)
         return self._published
 
     def _background_step(self) -> None:
@@ -163,11 +177,12 @@ class Writer:
             return
         try:
             if next(self._background, "end") == "end":
-                self._background = None
-                self.scanned = True
-                self.error = ""
+                if self._scanning:
+                    self.scanned = True
+                    self.error = ""
+                self._end_background()
         except BaseException:
-            self._background = None  # a generator that raised is spent
+            self._end_background()  # a generator that raised is spent
             raise
         finally:
             self.touch()
