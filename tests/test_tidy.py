@@ -53,7 +53,7 @@ DISK = {
     "index.store": "the persistent cache",
     "index.embedder": "the model's files",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
-    "evaluation": "task files that its user names",
+    "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }
 
 MAX_LINES = 500

@@ -10,7 +10,6 @@ import click
 from ctx_lsp.analysis import Analysis, Explanation, Impact, Status
 from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.shapes import by_lines
-from ctx_lsp.evaluation.bench import BenchReport, Spread
 from ctx_lsp.evaluation.run import Group, Report
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.protocol.shapes import shape
@@ -103,38 +102,6 @@ def show_evaluation(report: Report, as_json: bool) -> None:
         return
     heads = ("category", "tasks", "NDCG@10", "P@10", "R@10", "MRR@10", "ms p50")
     show_table(heads, [_group(group) for group in (report.total, *report.categories)])
-
-
-def show_bench(report: BenchReport, as_json: bool) -> None:
-    """Print measurements: sizes, times in seconds, then milliseconds by stage."""
-    if as_json:
-        show_json(report)
-        return
-    counts = {name: f"{getattr(report, name):,}" for name in ("files", "lines", "symbols", "chunks")}
-    seconds = {
-        "searchable, cold (s)": f"{report.cold.searchable:.2f}",
-        "embedded, cold (s)": f"{report.cold.embedded:.2f}",
-        "searchable, cached (s)": f"{report.cached.searchable:.2f}",
-        "embedded, cached (s)": f"{report.cached.embedded:.2f}",
-    }
-    sizes = {
-        "memory now (MB)": f"{report.resident / MEGABYTE:.0f}",
-        "memory peak (MB)": f"{report.peak / MEGABYTE:.0f}",
-        "cache (MB)": f"{report.cache / MEGABYTE:.1f}",
-        "stale answers": str(report.stale),
-    }
-    show_table(("measure", "value"), list((counts | seconds | sizes).items()))
-    click.echo()
-    spreads = [(f"{name}: {stage}", spread) for name, stages in _stages(report) for stage, spread in stages.items()]
-    show_table(("milliseconds", "p50", "p95", "n"), [_spread(name, spread) for name, spread in spreads])
-
-
-def _stages(report: BenchReport) -> Iterable[tuple[str, Mapping[str, Spread]]]:
-    return ("search", report.search), ("query", report.query), ("edit", {"to fresh answer": report.edit_to_fresh})
-
-
-def _spread(name: str, spread: Spread) -> tuple[str, ...]:
-    return name, f"{spread.p50:.2f}", f"{spread.p95:.2f}", str(spread.n)
 
 
 def _group(group: Group) -> tuple[str, ...]:

@@ -1,132 +1,163 @@
-"""Measures the engine on one repository: indexing, warm queries by stage, edits, memory, cache. It prints nothing.
+"""Measures one repository in one run: starts, warm queries by stage, edits, a switch of branches, the server.
 
-The workspace comes from a factory, so that the caller says where the cache is: a private, empty one makes the first
-start cold and the second one show what the cache is worth.
+It prints nothing. The parts are in the modules `bench_*`; what is measured in another process says so there. All share
+one cache, which is empty at first: the first start is cold, and the others show what the cache is worth.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median, quantiles
-from string import ascii_lowercase
+from pathlib import Path
 from time import perf_counter
 
-from ctx_lsp.analysis import Analysis, Workspace
+import msgspec
+
+from ctx_lsp.analysis import Workspace
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.memory import peak_bytes, resident_bytes
+from ctx_lsp.evaluation.bench_edits import ALL, by_file, by_symbol
+from ctx_lsp.evaluation.bench_figures import Spread, by_stage, ratio
+from ctx_lsp.evaluation.bench_freshness import Freshness, freshness
+from ctx_lsp.evaluation.bench_scale import Scale, scales
+from ctx_lsp.evaluation.bench_server import ServerFigures, measure_server
+from ctx_lsp.evaluation.bench_start import Contest, EngineStart, cold_searchable, contest, warm_start
+from ctx_lsp.evaluation.bench_switch import Switch, switch
 from ctx_lsp.evaluation.questions import questions, sample_symbols
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import Filter, Item
-from ctx_lsp.text.source import SourceText
+from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 
 LIMIT = 10  # results a search asks for, as an editor's list does
-EVERY_RESULT = 200  # the most that a search gives; after an edit the question is what is indexed, not how it ranks
-TEXT_SCORE = "bm25"  # the part of a score that only a text which holds the word can have
-NONSENSE = "quizzaciously"  # begins the words that edits insert; no code is written with it
 WARM_UP = 3  # queries before the clock counts: the first ones load what is loaded lazily
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """Milliseconds: the median, the 95th percentile, and how many were measured."""
+class Plan:
+    """How much is measured; `scale` are sizes in files, `against` the command of another program or ""."""
 
-    p50: float
-    p95: float
-    n: int
+    samples: int = 50
+    starts: int = 3
+    idle_seconds: float = 10.0
+    edits: int = 400
+    switched: int = 500
+    scale: Sequence[int] = ()
+    against: str = ""
+    runs: int = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Startup:
-    """Seconds from the start of the workspace until text is searchable, and until every chunk has its vector."""
+class Ratios:
+    """Medians of one run against each other. A rebuild is a start without a cache, made by the same engine."""
 
-    searchable: float
-    embedded: float
+    edit_to_rebuild: float
+    edit_to_parse: float
+    semantic_edit_to_embedding: float
+    warm_to_cold_embedded: float
 
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """Everything measured on one repository; sizes in bytes.
+    """Everything measured on one repository; `cache` in bytes, `rebuild` in seconds, stages in milliseconds.
 
-    `search` and `query` hold `total` and each stage that the engine reports. `stale` counts edits that the next answer
-    did not show, of which there must be none.
+    `lines` are those of files with symbols. `search` and `query` hold `total` and each stage that the engine reports.
     """
 
     files: int
     lines: int
     symbols: int
     chunks: int
-    cold: Startup
-    cached: Startup
+    cache: int
+    server: ServerFigures
+    rebuild: Spread
+    warm: EngineStart
     search: Mapping[str, Spread]
     query: Mapping[str, Spread]
-    edit_to_fresh: Spread
-    stale: int
-    resident: int
-    peak: int
-    cache: int
+    edits_by_symbol: Freshness
+    edits_by_file: Freshness
+    switch: Switch
+    ratios: Ratios
+    scale: Sequence[Scale]
+    contest: Contest | None
 
 
-def bench(make_workspace: Callable[[], Workspace], samples: int, token: CancelToken) -> BenchReport:
-    """Index twice (cold, then from the cache), then ask, pack and edit `samples` times each.
+def bench(
+    root: Path,
+    settings: Settings,
+    variables: Mapping[str, str],
+    plan: Plan,
+    token: CancelToken,
+    tell: Callable[[str], None],
+) -> BenchReport:
+    """Measure the folder `root`. `settings` are this process's, made with `variables`, which other processes get.
 
-    Raises `ValueError` where the folder has no symbol to ask for.
+    Both name an empty cache. `tell` hears what is measured next. Raises `ValueError` where the folder has no symbol to
+    ask for, `ProbeError` where a process that was started has failed.
     """
-    cold = _start_and_close(make_workspace)
-    workspace = make_workspace()
+    other = contest(root, variables, plan.against, plan.runs) if plan.against else None
+    tell("reading the folder")
+    lines = _sizes(root, settings, token)
+    tell("a server: cold start, warm start, idle, edits")
+    server = measure_server(root, variables, lines, plan.idle_seconds, plan.edits)
+    tell("the engine: rebuilds and warm starts")
+    rebuild = cold_searchable(root, variables, plan.starts)
+    warm = warm_start(root, variables, plan.starts)
+    workspace = Workspace([root], settings)
+    workspace.start()
     try:
-        cached = _start(workspace)
+        workspace.wait_ready()
         analysis = workspace.analysis().result()
-        symbols = sample_symbols(analysis, samples, token)
-        if not symbols:
-            raise ValueError("nothing to measure: no symbol was found")
-        asked = questions(analysis, symbols)
+        tell("warm queries")
+        asked = questions(analysis, sample_symbols(analysis, plan.samples, token))
         search = _measure(asked, lambda text: analysis.search(text, LIMIT, Filter(), "auto", token).timings)
         query = _measure(asked, lambda text: analysis.query(text, PackOptions(), token).timings)
-        edits = [_edit(workspace, analysis, item, number, token) for number, item in enumerate(symbols)]
+        tell("edits")
+        freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
+        symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)
+        files = freshness(workspace, by_file(analysis, plan.samples, token), semantic=True, token=token)
         status = workspace.status()
-        resident = resident_bytes()
-        return BenchReport(
-            files=status.files,
-            lines=sum(entry.source.line_count for entry in analysis.snapshot.files.values()),
-            symbols=status.symbols,
-            chunks=status.chunks,
-            cold=cold,
-            cached=cached,
-            search=search,
-            query=query,
-            edit_to_fresh=spread([ms for ms, _ in edits]),
-            stale=sum(not fresh for _, fresh in edits),
-            resident=resident,
-            peak=max(peak_bytes(), resident),  # the system notes the peak a little late
-            cache=status.cache_bytes,
-        )
     finally:
         workspace.close()
+    tell("a switch of branches")
+    switched = switch(root, settings, plan.switched, token)
+    if plan.scale:
+        tell("workspaces of other sizes")
+    return BenchReport(
+        files=status.files,
+        lines=sum(lines.values()),
+        symbols=status.symbols,
+        chunks=status.chunks,
+        cache=status.cache_bytes,
+        server=server,
+        rebuild=rebuild,
+        warm=warm,
+        search=search,
+        query=query,
+        edits_by_symbol=symbols,
+        edits_by_file=files,
+        switch=switched,
+        ratios=Ratios(
+            edit_to_rebuild=ratio(symbols.lexical.p50, 1000 * rebuild.p50),
+            edit_to_parse=symbols.to_parse,
+            semantic_edit_to_embedding=ratio(symbols.semantic.p50, 1000 * server.cold.embedded),
+            warm_to_cold_embedded=ratio(warm.embedded.p50, server.cold.embedded),
+        ),
+        scale=tuple(scales(analysis, plan.scale, token)),
+        contest=other,
+    )
 
 
-def spread(ms: Sequence[float]) -> Spread:
-    """Sum up durations; of none, everything is zero."""
-    if not ms:
-        return Spread(0.0, 0.0, 0)
-    p95 = quantiles(ms, n=20, method="inclusive")[-1] if len(ms) > 1 else ms[0]
-    return Spread(median(ms), p95, len(ms))
-
-
-def _start_and_close(make_workspace: Callable[[], Workspace]) -> Startup:
-    workspace = make_workspace()
-    try:
-        return _start(workspace)
-    finally:
-        workspace.close()
-
-
-def _start(workspace: Workspace) -> Startup:
-    begin = perf_counter()
+def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]:
+    """Lines of each file with a symbol, by path. Nothing is cached on the way."""
+    text_only = msgspec.structs.replace(settings, model=ModelSettings("none"), cache=CacheSettings(enabled=False))
+    workspace = Workspace([root], text_only)
     workspace.start()
-    workspace.wait_ready(semantic=False)
-    searchable = perf_counter() - begin
-    workspace.wait_ready(semantic=True)
-    return Startup(searchable, perf_counter() - begin)
+    try:
+        workspace.wait_ready(semantic=False)
+        analysis = workspace.analysis().result()
+        paths = sorted({item.path for item in analysis.workspace_symbols("", ALL, token)})
+        if not paths:
+            raise ValueError("nothing to measure: no symbol was found")
+        return {path: source.line_count for path in paths if (source := analysis.source(path))}
+    finally:
+        workspace.close()
 
 
 def _measure(asked: Sequence[str], ask: Callable[[str], Mapping[str, float]]) -> dict[str, Spread]:
@@ -139,27 +170,3 @@ def _timed(ask: Callable[[str], Mapping[str, float]], text: str) -> dict[str, fl
     begin = perf_counter()
     stages = ask(text)
     return {**stages, "total": 1000 * (perf_counter() - begin)}
-
-
-def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
-    """Sum up the milliseconds of many answers, each stage over the answers that went through it; `total` comes last."""
-    stages: dict[str, list[float]] = defaultdict(list)
-    for timing in timings:
-        for stage, ms in timing.items():
-            stages[stage].append(ms)
-    return {stage: spread(stages[stage]) for stage in sorted(stages, key=lambda stage: stage == "total")}
-
-
-def _edit(workspace: Workspace, analysis: Analysis, item: Item, number: int, token: CancelToken) -> tuple[float, bool]:
-    """Type a new word into the middle of a definition; milliseconds until a search saw it, and whether it did."""
-    source = analysis.source(item.path) or SourceText(b"")
-    word = NONSENSE + "".join(ascii_lowercase[int(digit)] for digit in str(number))
-    middle = source.line_starts[source.line_at((item.start + item.end) // 2)]
-    edited = SourceText(source.data[:middle] + f"{word}\n".encode() + source.data[middle:])
-    begin = perf_counter()
-    workspace.set_document(item.path, edited)
-    answer = workspace.analysis().result().search(word, EVERY_RESULT, Filter(tests=True), "auto", token)
-    ms = 1000 * (perf_counter() - begin)
-    workspace.close_document(item.path)
-    workspace.analysis().result()  # so that the next edit does not wait for this one to be taken back
-    return ms, any(found.path == item.path and found.scores.get(TEXT_SCORE) for found in answer.items)

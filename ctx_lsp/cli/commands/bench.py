@@ -1,31 +1,62 @@
-"""`ctx-lsp bench`: measure the engine on a folder."""
+"""`ctx-lsp bench`: measure engine and server on a folder."""
 
+import sys
 import tempfile
 from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import Workspace
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.cli import output
+from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.session import settings_of
+from ctx_lsp.evaluation.bench import Plan
 from ctx_lsp.evaluation.bench import bench as measure
+from ctx_lsp.evaluation.bench_process import ProbeError
+
+QUICK = Plan(samples=15, starts=1, idle_seconds=3.0, edits=100, switched=50, runs=3)
+SCALES = (1_000, 10_000, 50_000)  # files
 
 
-@click.command(short_help="Measure indexing, queries, edits and memory on a folder.")
+@click.command(short_help="Measure starts, edits, queries, memory and the server on a folder.")
 @folder
-@click.option("--samples", type=click.IntRange(1), default=50, show_default=True, help="Queries, and edits, measured.")
+@click.option("--samples", type=click.IntRange(1), help="Queries, and edits of each sort, measured. Default: 50.")
+@click.option("--edits", type=click.IntRange(1), help="Edits that the server's memory must survive. Default: 400.")
+@click.option("--quick", is_flag=True, help="Measure less often.")
+@click.option("--scale", is_flag=True, help="Measure edits in copies of 1,000, 10,000 and 50,000 files too.")
+@click.option(
+    "--scale-files", type=click.IntRange(1), multiple=True, metavar="N", help="The same in copies of N files."
+)
+@click.option(
+    "--against", metavar="COMMAND", default="", help="Race a cold start against a command that indexes {path}."
+)
 @as_json
-def bench(path: Path, samples: int, as_json: bool) -> None:
-    """Measure on the folder PATH: time to index, warm queries by stage, edit to fresh answer, memory, cache size.
+def bench(
+    path: Path, samples: int | None, edits: int | None, quick: bool, scale: bool, scale_files: tuple[int, ...],
+    against: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Measure on the folder PATH: cold and warm starts, edit to fresh answer, warm queries by stage, a switch of
+    branches, and the server's loop, idle work and memory.
 
-    Uses an empty cache of its own. Questions and edits derive from the folder's symbols, the same each time.
+    Uses an empty cache of its own. Questions and edits derive from the folder's symbols, the same each time. Nothing in
+    PATH is changed.
     """
+    plan = QUICK if quick else Plan()
+    plan = Plan(
+        samples=samples or plan.samples, starts=plan.starts, idle_seconds=plan.idle_seconds,
+        edits=edits or plan.edits, switched=plan.switched, scale=scale_files or (SCALES if scale else ()),
+        against=against, runs=plan.runs,
+    )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-bench-") as cache:
-        settings = settings_of(path, CTX_LSP_CACHE_DIRECTORY=cache, CTX_LSP_CACHE_ENABLED="true")
+        variables = {"CTX_LSP_CACHE_DIRECTORY": cache, "CTX_LSP_CACHE_ENABLED": "true"}
         try:
-            report = measure(lambda: Workspace([path], settings), samples, CancelToken())
-        except ValueError as error:
+            report = measure(path, settings_of(path, **variables), variables, plan, CancelToken(), _tell)
+        except (ValueError, ProbeError) as error:
             raise click.ClickException(str(error)) from error
-    output.show_bench(report, as_json)
+    show_bench(report, as_json)
+
+
+def _tell(what: str) -> None:
+    """Say what takes its time, to a person who waits."""
+    if sys.stderr.isatty():
+        click.echo(f"… {what}", err=True)

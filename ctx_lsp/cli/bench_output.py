@@ -1,0 +1,165 @@
+"""The benchmark's report as tables for people, or as JSON. What was measured, and how, is in `evaluation.bench`."""
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+
+import click
+
+from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.evaluation.bench import BenchReport
+from ctx_lsp.evaluation.bench_figures import Spread
+from ctx_lsp.evaluation.bench_freshness import Freshness
+from ctx_lsp.evaluation.bench_scale import Scale
+from ctx_lsp.evaluation.bench_server import ServerFigures, ServerStart
+from ctx_lsp.evaluation.bench_start import Contest
+from ctx_lsp.evaluation.bench_switch import Step
+
+MEGABYTE = 1_000_000
+
+Row = tuple[str, ...]
+
+
+def show_bench(report: BenchReport, as_json: bool) -> None:
+    """Print everything measured on one repository."""
+    if as_json:
+        show_json(report)
+        return
+    counts = [(name, f"{getattr(report, name):,}") for name in ("files", "lines", "symbols", "chunks")]
+    show_table(("folder", ""), [*counts, ("cache (MB)", _megabytes(report.cache))])
+    _show_starts(report)
+    _show_spreads("edit to fresh answer (ms)", chain.from_iterable(_edits(*edits) for edits in _both(report)))
+    _show_switch(report)
+    _show_server(report.server)
+    _show_spreads("warm answers (ms)", [*_stages("search", report.search), *_stages("query", report.query)])
+    _show_ratios(report)
+    if report.contest:
+        _show_contest(report.contest)
+    if report.scale:
+        _show_scale(report.scale)
+
+
+def _show_starts(report: BenchReport) -> None:
+    def server(name: str, start: ServerStart) -> Row:
+        seconds = (start.initialized, start.searchable, start.embedded, start.processor)
+        return name, *(f"{value:.2f}" for value in seconds), _megabytes(start.resident)
+
+    click.echo()
+    heads = ("server, from process start (s)", "initialized", "searchable", "embedded", "CPU", "memory (MB)")
+    show_table(heads, [server("cold", report.server.cold), server("warm", report.server.warm)])
+    click.echo()
+    spreads = (
+        ("cold, from Workspace.start to searchable", report.rebuild),
+        ("warm, from process start to searchable", report.warm.searchable),
+        ("warm, from process start to embedded", report.warm.embedded),
+        ("warm, from Workspace.start to searchable", report.warm.searchable_own),
+        ("warm, from Workspace.start to embedded", report.warm.embedded_own),
+    )
+    rows = [(name, f"{one.p50:.2f}", f"{one.highest:.2f}", str(one.n)) for name, one in spreads]
+    show_table(("engine (s)", "p50", "most", "n"), rows)
+
+
+def _both(report: BenchReport) -> Iterable[tuple[str, Freshness]]:
+    return ("by symbol", report.edits_by_symbol), ("by file", report.edits_by_file)
+
+
+def _edits(name: str, edits: Freshness) -> Iterable[tuple[str, Spread]]:
+    yield f"{name}: in the index", edits.applied
+    yield f"{name}: in an answer from text and graph", edits.lexical
+    yield f"{name}: the same, CPU", edits.processor
+    for kind, one in edits.by_kind.items():
+        yield f"{name}: the same, {kind}", one
+    yield f"{name}: in an answer by meaning", edits.semantic
+    yield f"{name}: one parse of the file", edits.parse
+    yield f"{name}: lines of the file", edits.lines
+
+
+def _show_switch(report: BenchReport) -> None:
+    def step(name: str, one: Step) -> Row:
+        return name, f"{one.fresh:.2f}", f"{one.embedded:.2f}", str(one.stale)
+
+    click.echo()
+    switch = report.switch
+    heads = (f"switch of {switch.files:,} files (s)", "text and graph", "embedded", "stale files")
+    show_table(heads, [step("there", switch.there), step("back", switch.back)])
+
+
+def _show_server(server: ServerFigures) -> None:
+    _show_spreads("server's loop answers (ms)", [
+        ("a ping alone", server.loop.ping),
+        (f"a ping behind an edit of files of {_range(server.loop.lines)} lines", server.loop.edit),
+    ])  # fmt: skip
+    click.echo()
+    memory = server.memory
+    sizes = ((f"before {memory.edits:,} edits", memory.before), ("after a quarter of them", memory.quarter))
+    rows = [*((name, _megabytes(size)) for name, size in sizes), ("after all of them", _megabytes(memory.after))]
+    show_table(("server's memory (MB)", ""), [*rows, ("idle CPU (%)", f"{100 * server.idle:.2f}")])
+
+
+def _show_ratios(report: BenchReport) -> None:
+    click.echo()
+    ratios = report.ratios
+    stale = report.edits_by_symbol.stale + report.edits_by_file.stale
+    elsewhere = report.edits_by_symbol.elsewhere + report.edits_by_file.elsewhere
+    edits = report.edits_by_symbol.lexical.n + report.edits_by_file.lexical.n
+    show_table(("ratios of medians, and counts", ""), [
+        ("edit to fresh / rebuild of text and graph", f"{ratios.edit_to_rebuild:.4f}"),
+        ("edit to fresh / parse of the file", f"{ratios.edit_to_parse:.1f}"),
+        ("edit to fresh by meaning / cold to embedded", f"{ratios.semantic_edit_to_embedding:.4f}"),
+        ("warm to embedded / cold to embedded", f"{ratios.warm_to_cold_embedded:.3f}"),
+        ("stale answers", f"{stale} of {edits}"),
+        ("answers by meaning with another file before the edited one", f"{elsewhere} of {edits}"),
+    ])  # fmt: skip
+
+
+def _show_contest(contest: Contest) -> None:
+    click.echo()
+    rows = (
+        ("ours, process start to searchable", contest.ours, contest.ours_processor),
+        ("theirs, process start to end", contest.theirs, contest.theirs_processor),
+    )
+    heads = (f"beside {contest.command} (s)", "p50", "most", "CPU p50", "n")
+    seconds = [(name, f"{a.p50:.2f}", f"{a.highest:.2f}", f"{b.p50:.2f}", str(a.n)) for name, a, b in rows]
+    show_table(heads, [*seconds, ("ours / theirs", f"{contest.ratio:.2f}", "", f"{contest.processor_ratio:.2f}", "")])
+
+
+def _show_scale(scales: Iterable[Scale]) -> None:
+    click.echo()
+    heads = (
+        "copies without vectors",
+        "symbols",
+        "searchable (s)",
+        "memory (MB)",
+        "applied p50",
+        "fresh p50 (ms)",
+        "p95",
+    )
+    show_table(heads, [
+        (
+            f"{one.files:,} files", f"{one.symbols:,}", f"{one.searchable:.1f}", _megabytes(one.resident),
+            f"{one.edits['applied']['p50']:.1f}", f"{one.edits['lexical']['p50']:.1f}",
+            f"{one.edits['lexical']['p95']:.1f}",
+        )
+        for one in scales
+    ])  # fmt: skip
+
+
+def _show_spreads(head: str, spreads: Iterable[tuple[str, Spread]]) -> None:
+    click.echo()
+    rows = [
+        (name, f"{one.p50:.2f}", f"{one.p95:.2f}", f"{one.p99:.2f}", f"{one.highest:.2f}", str(one.n))
+        for name, one in spreads
+    ]
+    show_table((head, "p50", "p95", "p99", "most", "n"), rows)
+
+
+def _stages(name: str, stages: Mapping[str, Spread]) -> Iterable[tuple[str, Spread]]:
+    return ((f"{name}: {stage}", one) for stage, one in stages.items())
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / MEGABYTE:.1f}"
+
+
+def _range(lines: Iterable[int]) -> str:
+    sizes = sorted(lines)
+    return f"{sizes[0]:,} to {sizes[-1]:,}" if sizes else "no"

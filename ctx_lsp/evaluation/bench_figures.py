@@ -1,0 +1,39 @@
+"""What the benchmark makes of what it measured: spreads, ratios, spreads by stage. Nothing is measured here."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median, quantiles
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The median, the 95th and 99th percentile and the highest of `n` values, in the unit of the values."""
+
+    p50: float
+    p95: float
+    p99: float
+    highest: float
+    n: int
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Sum up values; of none, everything is zero."""
+    if not values:
+        return Spread(0.0, 0.0, 0.0, 0.0, 0)
+    cuts = quantiles(values, n=100, method="inclusive") if len(values) > 1 else [values[0]] * 99
+    return Spread(median(values), cuts[94], cuts[98], max(values), len(values))
+
+
+def ratio(value: float, other: float) -> float:
+    """How many times `other` is `value`; 0 where there is nothing to compare with."""
+    return value / other if other else 0.0
+
+
+def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
+    """Sum up the milliseconds of many answers, each stage over the answers that went through it; `total` comes last."""
+    stages: dict[str, list[float]] = defaultdict(list)
+    for timing in timings:
+        for stage, ms in timing.items():
+            stages[stage].append(ms)
+    return {stage: spread(stages[stage]) for stage in sorted(stages, key=lambda stage: stage == "total")}
