@@ -1,17 +1,22 @@
 """What follows from what: texts are the input, entries follow from texts, edges from entries and the tables over them.
 
-The declarations of the red-green engine and nothing more. Structures over all files that are kept by delta (lexical
-index, vectors) are in `host`.
+The declarations of the red-green engine and how values made in an earlier run are taken over. Structures over all
+files that are kept by delta (lexical index, vectors) are in `host`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any
 
 from ctx_lsp.engine.engine import Engine
-from ctx_lsp.engine.sources import Input, Read
+from ctx_lsp.engine.sources import Input, Read, Source, Table
 from ctx_lsp.index.entry import FileEntry, make_entry
 from ctx_lsp.index.graph import FileEdges, Graph
+from ctx_lsp.index.records import EdgesRecord, evidence
 from ctx_lsp.index.resolve import resolve_file
-from ctx_lsp.index.tables import Lookups, declare_tables
+from ctx_lsp.index.roles import file_role
+from ctx_lsp.index.tables import Lookups, Tables, declare_tables
+from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 _NOBODY: frozenset[str] = frozenset()
@@ -25,8 +30,11 @@ class Derivation:
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries)
+        self._by_name: dict[str, Table[Any, Any, Any]] = {f.name: getattr(self.tables, f.name) for f in fields(Tables)}
+        self._by_number = {table.number: name for name, table in self._by_name.items()}
         self._edges = self.engine.query("edges", None, self._resolve)
         self._dependants = self.engine.table("dependants", _NOBODY, self._edges, _target_paths, _paths)
+        self._remembered: dict[str, EdgesRecord] = {}  # of an earlier run, for the texts of now; to be checked
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
@@ -38,14 +46,20 @@ class Derivation:
         """The edges of all files that have been resolved; immutable."""
         return Graph(self._edges.values, self._dependants.values)
 
-    def set_texts(self, texts: Mapping[str, SourceText | None]) -> list[str]:
-        """Set the texts of files (None: the file is gone) and make their entries; returns the paths that changed."""
+    def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
+        """Set the texts of files (None: the file is gone) and make their entries; returns the paths that changed.
+
+        `known` are facts that need not be found again, for they were found in the same text before.
+        """
         changed = self.engine.set(self._texts, texts)
+        for path in changed:
+            self._remembered.pop(path, None)
         gone = [path for path in changed if texts[path] is None]
         self.engine.drop(self._entries, gone)
         self.engine.drop(self._edges, gone)
         there = [path for path in changed if texts[path] is not None]
         self.engine.want(self._entries, there)
+        self._adopt_entries({path: known[path] for path in there if path in known})
         self.engine.refresh(self._entries)
         self.engine.want(self._edges, there)
         return changed
@@ -55,9 +69,40 @@ class Derivation:
         """Number of files whose edges are still to be made."""
         return len(self._edges.red)
 
+    def remember(self, path: str, record: EdgesRecord) -> None:
+        """Take the edges of a file from `record` when they are wanted, if what they rest on still gives the same."""
+        self._remembered[path] = record
+
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Make the edges of up to `limit` files that need it; returns their paths."""
-        return self.engine.refresh(self._edges, limit)
+        """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
+        paths = list(self._edges.red)[:limit]
+        recalled = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
+        valid = {path: record for path, record in recalled.items() if record.evidence == self._evidence(record.lookups)}
+        self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
+        return self.engine.refresh(self._edges, len(paths) - len(valid))
+
+    def edges_record(self, path: str) -> EdgesRecord:
+        """The edges of a file that has been resolved, for a later run."""
+        lookups: dict[str, list[Hashable]] = {}
+        for number, key in sorted(self._edges.reads[path], key=repr):
+            if number in self._by_number:
+                lookups.setdefault(self._by_number[number], []).append(key)
+        return EdgesRecord(self._edges.values[path].edges, lookups, self._evidence(lookups))
+
+    def _evidence(self, lookups: Mapping[str, Iterable[Hashable]]) -> bytes:
+        known = {name: keys for name, keys in lookups.items() if name in self._by_name}
+        return evidence(self._by_name[name].get(key) for name, keys in known.items() for key in keys)
+
+    def _reads(self, path: str, record: EdgesRecord) -> Iterable[tuple[Source[Any, Any, Any], Hashable]]:
+        yield self._entries, path
+        yield from ((self._by_name[name], key) for name, keys in record.lookups.items() for key in keys)
+
+    def _adopt_entries(self, known: Mapping[str, FileFacts]) -> None:
+        made = {path: self._entry_of(path, facts) for path, facts in known.items()}
+        self.engine.adopt(self._entries, {path: (entry, [(self._texts, path)]) for path, entry in made.items()})
+
+    def _entry_of(self, path: str, facts: FileFacts) -> FileEntry:
+        return FileEntry(path, self._texts.values[path], facts, file_role(path))
 
     def _make_entry(self, read: Read, path: str) -> FileEntry:
         source = read(self._texts, path)

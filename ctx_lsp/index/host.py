@@ -5,6 +5,7 @@ else. After any sequence of calls the state equals that of a fresh host given th
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from immutables import Map
@@ -13,10 +14,14 @@ from ctx_lsp.engine.events import EventLog
 from ctx_lsp.index.derivation import Derivation
 from ctx_lsp.index.entry import FileEntry, embedding_texts, vector_key
 from ctx_lsp.index.lexical import LexicalIndex
+from ctx_lsp.index.records import EdgesRecord, FileRecord
 from ctx_lsp.index.snapshot import FEW_MISSING, ChunkRef, Snapshot
-from ctx_lsp.index.terms import NO_TERMS, file_terms
+from ctx_lsp.index.terms import NO_TERMS, FileTerms, file_terms
 from ctx_lsp.index.vectors import VectorTable
 from ctx_lsp.text.source import SourceText
+
+RECENT_TERMS = 32  # files; more are seldom edited in turns
+NOTHING_KNOWN: Mapping[str, FileRecord] = MappingProxyType({})
 
 
 class Host:
@@ -25,6 +30,7 @@ class Host:
     def __init__(self) -> None:
         self._derivation = Derivation()
         self._lexical = LexicalIndex()
+        self._recent_terms: dict[str, FileTerms] = {}
         self._vectors: VectorTable | None = None
         self._identity = ""
         self._chunk_keys: dict[str, Sequence[bytes]] = {}
@@ -47,18 +53,39 @@ class Host:
         """The entries by workspace path; immutable."""
         return self._derivation.files
 
-    def apply(self, texts: Mapping[str, SourceText | None]) -> int:
-        """Set the texts of files (None: the file is gone) and return how many of them really changed.
+    def apply(
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NOTHING_KNOWN
+    ) -> dict[str, FileRecord | None]:
+        """Set the texts of files (None: the file is gone); returns what follows from those that really changed.
 
-        Edges are left to `resolve`.
+        `known` are records that were made of the same texts before. Edges are left to `resolve`.
         """
-        changed = self._derivation.set_texts(texts)
-        files = self._derivation.files
-        entries = {path: files.get(path) for path in changed}
-        self._lexical.put_many({p: file_terms(e) if e else NO_TERMS for p, e in entries.items()})
-        for path, entry in entries.items():
-            self._set_chunk_keys(path, entry)
-        return len(changed)
+        changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
+        records = {path: known.get(path) or self._record(path) for path in changed}
+        self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
+        for path in changed:
+            self._set_chunk_keys(path, self.files.get(path))
+        return records
+
+    def _record(self, path: str) -> FileRecord | None:
+        """What follows from a file's text. The terms of the latest files are kept, because an edit changes few."""
+        before = self._recent_terms.pop(path, NO_TERMS)
+        entry = self.files.get(path)
+        if entry is None:
+            return None
+        terms = self._recent_terms[path] = file_terms(entry, before)
+        if len(self._recent_terms) > RECENT_TERMS:
+            del self._recent_terms[next(iter(self._recent_terms))]
+        return FileRecord(entry.facts, terms)
+
+    def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
+        """Take the edges of files from records of an earlier run, as far as these still hold."""
+        for path, record in records.items():
+            self._derivation.remember(path, record)
+
+    def edges_record(self, path: str) -> EdgesRecord:
+        """The edges of a file that has been resolved, for a later run."""
+        return self._derivation.edges_record(path)
 
     @property
     def unresolved(self) -> int:
@@ -66,7 +93,7 @@ class Host:
         return self._derivation.unresolved
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Make the edges of up to `limit` files that need it; returns their paths."""
+        """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
         return self._derivation.resolve(limit)
 
     @property

@@ -128,7 +128,7 @@ def test_a_new_name_resolves_those_who_looked_for_it() -> None:
 def test_unchanged_text_changes_nothing() -> None:
     host = Host()
     host.apply(files_of(SMALL))
-    assert host.apply(files_of(SMALL)) == 0
+    assert host.apply(files_of(SMALL)) == {}
     assert host.revision == 1
 
 

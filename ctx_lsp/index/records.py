@@ -1,0 +1,133 @@
+"""What was derived from one file, as bytes for a persistent store, and the keys under which it is found again.
+
+A file's record follows from its path and text, so its key does. Edges also follow from what the file looked up in
+others: their record says what was asked and holds a digest of the answers, the evidence. Both follow from the program
+as well: keys hold the digest of its sources, so that a record of another version is never found. Bytes that do not
+decode are as good as missing. Where bytes are kept is in `blobs`; of which files and when, in `file_cache`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
+
+import msgspec
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.graph import Edge
+from ctx_lsp.index.terms import FileTerms
+from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.text.source import SourceText
+
+_LAYERS = ("text", "syntax", "engine", "index")  # all that a record follows from
+_SUFFIXES = (".py", ".scm", ".toml")
+_PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
+
+Record = TypeVar("Record")
+Lookups = dict[str, list[Any]]  # keys by the name of the table
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What follows from the path and the text of a file."""
+
+    facts: FileFacts
+    terms: FileTerms
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesRecord:
+    """The edges that start in a file, the keys that were looked up for them, by table, and the `evidence` of these."""
+
+    edges: tuple[Edge, ...]
+    lookups: Lookups
+    evidence: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _FileBytes:
+    facts: FileFacts
+    terms: bytes
+
+
+def file_key(path: str, source: SourceText) -> bytes:
+    """The key of a file's record."""
+    return digest(_program(), b"file", path.encode(), source.digest)
+
+
+def edges_key(path: str, source: SourceText) -> bytes:
+    """The key of the record of a file's edges."""
+    return digest(_program(), b"edges", path.encode(), source.digest)
+
+
+def encode_file(record: FileRecord) -> bytes:
+    """A file's record as bytes."""
+    return _encoder.encode(_FileBytes(record.facts, record.terms.to_bytes()))
+
+
+def decode_file(data: bytes) -> FileRecord | None:
+    """The record that `encode_file` made bytes of; None for anything else."""
+    found = _decoded(_files, data)
+    try:
+        return FileRecord(found.facts, FileTerms.from_bytes(found.terms)) if found else None
+    except ValueError:
+        return None
+
+
+def encode_edges(record: EdgesRecord) -> bytes:
+    """A record of edges as bytes."""
+    return _encoder.encode(record)
+
+
+def decode_edges(data: bytes) -> EdgesRecord | None:
+    """The record that `encode_edges` made bytes of; None for anything else."""
+    found = _decoded(_edges, data)
+    if found is None:
+        return None
+    lookups = {table: [tuple(k) if isinstance(k, list) else k for k in keys] for table, keys in found.lookups.items()}
+    return EdgesRecord(found.edges, lookups, found.evidence)
+
+
+def evidence(answers: Iterable[object]) -> bytes:
+    """The digest of what look-ups gave, in order. Equal answers have equal evidence in every process."""
+    return digest(*(_encoder.encode(_plain(answer)) for answer in answers))
+
+
+def _plain(answer: object) -> object:
+    """An answer without what makes no difference to others: where in its file a definition stands."""
+    if isinstance(answer, Definition):
+        return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
+    if type(answer) is tuple:
+        return [_plain(part) for part in answer]
+    return answer
+
+
+@cache
+def _program() -> bytes:
+    """The digest of all sources that records follow from, and of the versions of the parser and its grammars."""
+    base = resources.files("ctx_lsp")
+    sources = (file.read_bytes() for layer in _LAYERS for file in _files_below(base / layer))
+    return digest(*sources, *(metadata.version(package).encode() for package in _PACKAGES))
+
+
+def _files_below(folder: Traversable) -> Iterable[Traversable]:
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        if entry.is_dir():
+            yield from _files_below(entry)
+        elif entry.name.endswith(_SUFFIXES):
+            yield entry
+
+
+def _decoded(decoder: "msgspec.msgpack.Decoder[Record]", data: bytes) -> Record | None:
+    try:
+        return decoder.decode(data)
+    except msgspec.MsgspecError:
+        return None
+
+
+_encoder = msgspec.msgpack.Encoder()
+_files = msgspec.msgpack.Decoder(_FileBytes)
+_edges = msgspec.msgpack.Decoder(EdgesRecord)
