@@ -66,12 +66,14 @@ class Rows:
 
     def only(self, live: Container[bytes], capacity: int) -> "Rows":
         """A copy with the rows whose keys are `live`."""
-        numbers = [number for number, key in enumerate(self.keys) if key in live]
+        numbers = np.array([number for number, key in enumerate(self.keys) if key in live], dtype=np.int64)
         kept = Rows.empty(capacity, self.matrix.shape[1])
-        np.take(self.matrix, numbers, axis=0, out=kept.matrix[: len(numbers)])
-        np.take(self.squares, numbers, out=kept.squares[: len(numbers)])
-        keys = [self.keys[number] for number in numbers]
-        return Rows(kept.matrix, kept.squares, keys, dict(zip(keys, range(len(keys)), strict=True)))
+        for start in range(0, len(numbers), SCAN_ROWS):
+            part = numbers[start : start + SCAN_ROWS]
+            kept.matrix[start : start + len(part)] = self.matrix[part]
+            kept.squares[start : start + len(part)] = self.squares[part]
+        keys = [self.keys[number] for number in numbers.tolist()]
+        return Rows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
 
     def unit_vector(self, number: int) -> np.ndarray:
         """The row scaled to length 1, float32 (dimensions,)."""
