@@ -6,6 +6,20 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from ctx_lsp.protocol.convert import Encoding, choose_encoding
+from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX
+
+# By type, as editors have it, and by name for editors with types of their own; of both all cells, Markdown included.
+NOTEBOOKS = (
+    types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterNotebookType("jupyter-notebook")),
+    types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterPattern(f"**/*{NOTEBOOK_SUFFIX}")),
+)
+
+FILE_OPERATIONS = types.FileOperationRegistrationOptions(
+    [
+        types.FileOperationFilter(types.FileOperationPattern("**", kind), scheme="file")
+        for kind in (types.FileOperationPatternKind.File, types.FileOperationPatternKind.Folder)
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +63,18 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
         text_document_sync=types.TextDocumentSyncOptions(
             open_close=True, change=types.TextDocumentSyncKind.Incremental, save=types.SaveOptions(include_text=False)
         ),
+        notebook_document_sync=types.NotebookDocumentSyncOptions(NOTEBOOKS, save=True),
         hover_provider=True,
         document_symbol_provider=True,
         workspace_symbol_provider=True,
         execute_command_provider=types.ExecuteCommandOptions(commands=list(commands)),
         workspace=types.WorkspaceOptions(
-            workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True)
+            workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True),
+            file_operations=types.FileOperationOptions(
+                did_create=FILE_OPERATIONS,
+                will_rename=FILE_OPERATIONS,
+                did_rename=FILE_OPERATIONS,
+                did_delete=FILE_OPERATIONS,
+            ),
         ),
     )

@@ -1,22 +1,16 @@
-"""Columns and URIs: the client's positions ↔ byte offsets, `file:` URIs ↔ paths. No answers are shaped here.
+"""Columns: the client's positions ↔ byte offsets. No answers are shaped here. Paths and URIs are in `uris`.
 
 This is the only module that knows UTF-16.
 """
 
-import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
 
 from ctx_lsp.text.source import SourceText
 
 Encoding = types.PositionEncodingKind
-
-_DRIVE = re.compile(r"^/[A-Za-z]:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,32 +60,6 @@ def choose_encoding(offered: Sequence[str] | None) -> Encoding:
         if encoding.value in known:
             return encoding
     return Encoding.Utf16
-
-
-def uri_to_path(uri: str, windows: bool = os.name == "nt") -> Path | None:
-    """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense.
-
-    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital.
-    """
-    try:
-        parts = urlsplit(uri)
-    except ValueError:
-        return None
-    path = unquote(parts.path)
-    if parts.scheme.lower() != "file" or "\0" in path:
-        return None
-    if windows and _DRIVE.match(path):
-        path = path[1].upper() + path[2:]
-    elif parts.netloc not in ("", "localhost"):
-        path = f"//{unquote(parts.netloc)}{path}"
-    elif not path.startswith("/"):
-        return None
-    return Path(os.path.normpath(path))
-
-
-def path_to_uri(path: Path) -> str:
-    """The `file:` URI of an absolute path."""
-    return path.as_uri()
 
 
 def _whole_characters(line: bytes, length: int) -> int:

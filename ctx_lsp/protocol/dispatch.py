@@ -72,10 +72,10 @@ class Dispatcher:
         if isinstance(route, OnLoop):
             return self._rpc.encoded(route.run(self._session, arguments))
         captured = route.capture(self._session, arguments)
-        settings = self._session.configuration.settings
+        settings, names = self._session.configuration.settings, self._session.names()
 
         def compute() -> object:
-            return route.compute(Call(self._session, settings, captured.result(), request.token), arguments)
+            return route.compute(Call(self._session, settings, names, captured.result(), request.token), arguments)
 
         captured.add_done_callback(lambda _: self._hand_over(request, route.lane, compute))
         return None

@@ -1,70 +1,89 @@
-"""The texts of the editor's open documents, and telling the workspace about them. Saved files are the workspace's.
+"""The editor's open text documents. Notebooks are in `notebooks`, saved files are the workspace's.
 
 The text is kept here and not by pygls, which splits lines at form feeds and so misplaces edits.
 """
 
 import logging
 from collections.abc import Iterable
-from pathlib import Path
+from dataclasses import dataclass
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Workspace
-from ctx_lsp.protocol.convert import Columns, uri_to_path
-from ctx_lsp.text.decode import from_str
-from ctx_lsp.text.edits import Edit, apply_edits
+from ctx_lsp.protocol.changes import Version, applied, text_of
+from ctx_lsp.protocol.convert import Columns
+from ctx_lsp.protocol.names import Name, text_key
+from ctx_lsp.protocol.open_texts import OpenTexts
+from ctx_lsp.protocol.uris import unsaved_path
+from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
+
+NO_LANGUAGE = frozenset({"", "plaintext"})  # the editor does not know either; the name or a `#!` line may tell
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
+class _Document:
+    uri: str
+    path: str | None
+    version: Version
+    source: SourceText
+
+
 class Documents:
-    """Open documents by path. Those outside every root, or of other schemes than `file:`, are no workspace files."""
+    """Open documents by key. Those of read-only and unknown schemes are none of ours, and pass without a word."""
 
-    def __init__(self, workspace: Workspace, columns: Columns) -> None:
-        self._workspace = workspace
+    def __init__(self, texts: OpenTexts, columns: Columns) -> None:
+        self._texts = texts
         self._columns = columns
-        self._texts: dict[Path, SourceText] = {}
+        self._open: dict[str, _Document] = {}
 
-    def opened(self, document: types.TextDocumentItem) -> None:
-        """The editor's text now counts, whatever is on disk."""
-        if (file := uri_to_path(document.uri)) is not None:
-            self._put(file, from_str(document.text))
+    def opened(self, item: types.TextDocumentItem) -> None:
+        """The editor's text now counts, whatever is on disk.
 
-    def changed(self, uri: str, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
-        """Apply `changes` one after the other: the positions of each refer to the result of the one before."""
-        file = uri_to_path(uri)
-        source = self._texts.get(file) if file else None
-        if file is None or source is None:
-            log.warning("a change of a document that is not open: %s", uri)
+        A document that is open already has lost its close on the way; a newer text is better than none.
+        """
+        key = text_key(item.uri)
+        if key is None:
             return
-        for change in changes:
-            source = self._applied(source, change)
-        self._put(file, source)
+        if key in self._open:
+            log.warning("opened again without having been closed: %s", item.uri)
+        # A file's language follows from its name and text, open or not. A buffer without a file has only this.
+        hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
+        path = self._texts.names().path_of(item.uri)
+        self._open[key] = _Document(item.uri, path, Version(item.version), text_of(item.text, hint))
+        self._put(key)
+
+    def changed(
+        self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
+    ) -> None:
+        """Apply `changes`. Those of a document that is not open are lost: nobody knows what text they are of."""
+        key = text_key(identifier.uri)
+        document = self._open.get(key) if key else None
+        if key is None or document is None:
+            log.log(logging.WARNING if key else logging.DEBUG, "change of what is not open: %s", identifier.uri)
+            return
+        document.version.take(identifier.uri, identifier.version)
+        document.source = applied(self._columns, document.source, changes)
+        self._put(key)
 
     def closed(self, uri: str) -> None:
-        """The file on disk counts again."""
-        file = uri_to_path(uri)
-        if file is not None and self._texts.pop(file, None) is not None:
-            path = self._workspace.workspace_path(file)
-            if path is not None:
-                self._workspace.close_document(path)
+        """The file on disk counts again; a buffer without a file is gone."""
+        key = text_key(uri)
+        if key is not None and self._open.pop(key, None) is not None:
+            self._texts.drop(key)
 
     def roots_changed(self) -> None:
         """Offer every open document again, because it may lie in another root now."""
-        for file, source in self._texts.items():
-            self._put(file, source)
+        names = self._texts.names()
+        for key, document in self._open.items():
+            document.path = names.path_of(document.uri)
+            self._put(key)
 
-    def _put(self, file: Path, source: SourceText) -> None:
-        self._texts[file] = source
-        path = self._workspace.workspace_path(file)
-        if path is not None:
-            self._workspace.set_document(path, source)
-
-    def _applied(self, source: SourceText, change: types.TextDocumentContentChangeEvent) -> SourceText:
-        text = from_str(change.text).data
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            return SourceText(text)
-        start = self._columns.offset(source, change.range.start)
-        end = self._columns.offset(source, change.range.end)
-        return apply_edits(source, (Edit(start, end, text),))
+    def _put(self, key: str) -> None:
+        document = self._open[key]
+        path, source = document.path, document.source
+        is_notebook = path is not None and path.endswith(NOTEBOOK_SUFFIX)
+        if path is not None and is_notebook:  # opened as JSON: in the index are its cells
+            source = readable(path, source)
+        self._texts.put(key, Name(document.uri, path, placed=not is_notebook), source)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.protocol.names import Names
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.settings import Settings
 
@@ -33,6 +34,7 @@ class Call(Generic[Captured]):
 
     session: Session
     settings: Settings
+    names: Names
     captured: Captured
     token: CancelToken
 

@@ -9,10 +9,12 @@ from lsprotocol import types
 from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
-from ctx_lsp.protocol.convert import Columns, path_to_uri, uri_to_path
+from ctx_lsp.protocol.convert import Columns
 from ctx_lsp.protocol.documents import Documents
-from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.latency import Latencies
+from ctx_lsp.protocol.names import Names
+from ctx_lsp.protocol.notebooks import Notebooks
+from ctx_lsp.protocol.open_texts import OpenTexts
 from ctx_lsp.protocol.progress import IndexProgress
 from ctx_lsp.protocol.roots import Roots
 from ctx_lsp.protocol.rpc import Client
@@ -23,11 +25,13 @@ Phase = Literal["starting", "running", "ended"]
 class Session:
     """The state of a connection. Only the loop thread changes it; workers read what is fixed by `initialize`.
 
-    `workspace`, `documents` and `configuration` are there from `initialize` on; no request is admitted before.
+    What `initialize` makes is there from then on; no request is admitted before.
     """
 
     workspace: Workspace
+    texts: OpenTexts
     documents: Documents
+    notebooks: Notebooks
     configuration: Configuration
 
     def __init__(
@@ -54,17 +58,24 @@ class Session:
         """Conversions for the negotiated position encoding."""
         return Columns(self.support.encoding)
 
-    def path_of(self, uri: str, field: str) -> str:
-        """The workspace path of a URI. Raises `RequestError` naming `field` where it lies outside every root."""
-        file = uri_to_path(uri)
-        path = self.workspace.workspace_path(file) if file else None
-        if path is None:
-            raise invalid_params(field, "the file: URI of a file in a workspace folder")
-        return path
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Take the workspace of the folders that the client named, with nothing open yet."""
+        self.workspace = workspace
+        self.texts = OpenTexts(workspace, self.roots)
+        self.documents = Documents(self.texts, self.columns)
+        self.notebooks = Notebooks(self.texts, self.columns)
 
-    def uri_of(self, path: str) -> str:
-        """The URI of a workspace path."""
-        return path_to_uri(self.workspace.absolute_path(path))
+    def use_roots(self, roots: Roots) -> None:
+        """The client has other folders now, and open documents may lie in other ones."""
+        self.roots = roots
+        self.workspace.set_roots(roots.folders)
+        self.texts.use_roots(roots)
+        self.documents.roots_changed()
+        self.notebooks.roots_changed()
+
+    def names(self) -> Names:
+        """What documents are called at this moment; only on the loop thread."""
+        return self.texts.names()
 
     def trace(self, message: str) -> None:
         """Tell the client's trace what the server does, if it wants to know."""

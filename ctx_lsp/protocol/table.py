@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
-from ctx_lsp.protocol.handlers import commands, features, lifecycle, status, sync
+from ctx_lsp.protocol.handlers import commands, features, files, lifecycle, status, sync
 from ctx_lsp.protocol.routes import InBackground, OnLoop, Route
 from ctx_lsp.protocol.session import Session
 
@@ -37,6 +37,7 @@ TABLE = Table(
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
             types.DocumentSymbolParams, _analysis, features.document_symbol
         ),
+        types.WORKSPACE_WILL_RENAME_FILES: OnLoop(types.RenameFilesParams, files.will_rename_files),
         types.WORKSPACE_SYMBOL: InBackground(types.WorkspaceSymbolParams, _analysis, features.workspace_symbol),
     },
     notifications={
@@ -47,9 +48,16 @@ TABLE = Table(
         types.TEXT_DOCUMENT_DID_CHANGE: OnLoop(types.DidChangeTextDocumentParams, sync.did_change),
         types.TEXT_DOCUMENT_DID_SAVE: OnLoop(types.DidSaveTextDocumentParams, sync.did_save),
         types.TEXT_DOCUMENT_DID_CLOSE: OnLoop(types.DidCloseTextDocumentParams, sync.did_close),
+        types.NOTEBOOK_DOCUMENT_DID_OPEN: OnLoop(types.DidOpenNotebookDocumentParams, sync.did_open_notebook),
+        types.NOTEBOOK_DOCUMENT_DID_CHANGE: OnLoop(types.DidChangeNotebookDocumentParams, sync.did_change_notebook),
+        types.NOTEBOOK_DOCUMENT_DID_SAVE: OnLoop(types.DidSaveNotebookDocumentParams, sync.did_save_notebook),
+        types.NOTEBOOK_DOCUMENT_DID_CLOSE: OnLoop(types.DidCloseNotebookDocumentParams, sync.did_close_notebook),
         types.WORKSPACE_DID_CHANGE_WATCHED_FILES: OnLoop(
-            types.DidChangeWatchedFilesParams, sync.did_change_watched_files
+            types.DidChangeWatchedFilesParams, files.did_change_watched_files
         ),
+        types.WORKSPACE_DID_CREATE_FILES: OnLoop(types.CreateFilesParams, files.did_create_files),
+        types.WORKSPACE_DID_RENAME_FILES: OnLoop(types.RenameFilesParams, files.did_rename_files),
+        types.WORKSPACE_DID_DELETE_FILES: OnLoop(types.DeleteFilesParams, files.did_delete_files),
         types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: OnLoop(
             types.DidChangeWorkspaceFoldersParams, lifecycle.did_change_workspace_folders
         ),

@@ -18,7 +18,7 @@ from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.source import SourceText
 
 NOTEBOOK_SUFFIX = ".ipynb"
-PROSE = "markdown"  # the language of cells that are text for readers
+PROSE, RAW = "markdown", "raw"  # the languages of cells that are no code
 DEFAULT_LANGUAGE = "python"  # of a notebook that does not say what it is written in, as Jupyter has it
 
 # A cell that its first line hands over to another program; `%%time` and the like stay with the notebook's language.
@@ -131,7 +131,7 @@ def _cell(cell: Mapping[str, object], language: str) -> Cell:
     text = _joined(cell.get("source", cell.get("input")))  # the older format's word for the source of code
     if kind == "code":
         return Cell(text, language)
-    return Cell(text, "raw" if kind == "raw" else PROSE)
+    return Cell(text, RAW if kind == "raw" else PROSE)
 
 
 def _named_language(cell: Mapping[str, object]) -> str | None:

@@ -1,13 +1,11 @@
-"""Columns and URIs, both ways. A `|` marks the place in a text."""
-
-from pathlib import Path
+"""Columns, both ways. A `|` marks the place in a text."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position
 
-from ctx_lsp.protocol.convert import Columns, Encoding, choose_encoding, path_to_uri, uri_to_path
+from ctx_lsp.protocol.convert import Columns, Encoding, choose_encoding
 from ctx_lsp.text.source import SourceText
 
 UTF8, UTF16, UTF32 = Columns(Encoding.Utf8), Columns(Encoding.Utf16), Columns(Encoding.Utf32)
@@ -90,35 +88,3 @@ def test_every_offset_of_a_character_survives_the_way_there_and_back(text: str, 
 )
 def test_utf8_is_chosen_where_it_is_offered(offered: list[str] | None, chosen: Encoding) -> None:
     assert choose_encoding(offered) == chosen
-
-
-@pytest.mark.parametrize(
-    ("uri", "path"),
-    [
-        ("file:///a/b.py", "/a/b.py"),
-        ("file:///a%20b/%C3%A9%23.py", "/a b/é#.py"),
-        ("FILE:///a//b/./c/../d.py", "/a/b/d.py"),
-        ("file:///a/../../../etc/passwd", "/etc/passwd"),
-        ("file://localhost/a", "/a"),
-        ("file:///c%3A/x", "/c:/x"),
-    ],
-)
-def test_file_uris_name_paths(uri: str, path: str) -> None:
-    assert uri_to_path(uri) == Path(path)
-
-
-@pytest.mark.parametrize("uri", ["file:///c%3A/x/y.py", "file:///C:/x/y.py"])
-def test_drive_letters_are_one_on_windows(uri: str) -> None:
-    assert uri_to_path(uri, windows=True) == Path("C:/x/y.py")
-
-
-@pytest.mark.parametrize(
-    "uri", ["untitled:Untitled-1", "git:/a/b.py?ref", "http://x/a", "file:a", "", "file://[", "file:///a%00b", "::"]
-)
-def test_what_names_no_file_is_no_path(uri: str) -> None:
-    assert uri_to_path(uri) is None
-
-
-@pytest.mark.parametrize("name", ["plain.py", "a b#?%.py", "é🦀.py", "[x]&=+;.py", "c:"])
-def test_paths_survive_the_way_to_a_uri_and_back(name: str) -> None:
-    assert uri_to_path(path_to_uri(Path("/root") / name)) == Path("/root") / name

@@ -1,30 +1,12 @@
 """A connection's surroundings: folders, settings, progress, watched files."""
 
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.protocol.asking import found, ready, until_found
 from tests.protocol.conftest import NO_MODEL, LocalServer
-from tests.protocol.wire import Json, until
-
-
-def ready(server: LocalServer) -> Json:
-    """Poll the status until the index is ready."""
-    end = time.monotonic() + 20
-    while (status := server.wire.command("ctx-lsp.status"))["state"] != "ready":
-        assert time.monotonic() < end, status
-        time.sleep(0.01)
-    return status
-
-
-def found(server: LocalServer, name: str) -> list[str]:
-    """The URIs of the symbols of that name."""
-    return [symbol["location"]["uri"] for symbol in server.wire.ask("workspace/symbol", {"query": name})]
-
-
-def until_found(server: LocalServer, name: str, uris: list[str]) -> None:
-    until(lambda: found(server, name) == uris)
+from tests.protocol.wire import Json
 
 
 @pytest.mark.parametrize(

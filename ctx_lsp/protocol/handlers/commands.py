@@ -10,7 +10,7 @@ from ctx_lsp.analysis import Analysis
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import locate, place_at
+from ctx_lsp.protocol.handlers.places import locate, offset_at, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
 from ctx_lsp.retrieval.model import Filter
@@ -36,7 +36,7 @@ def query(call: Call[Analysis], params: messages.QueryParams) -> object:
         if params.position or params.selection:
             raise invalid_params("textDocument", "the document of the position or selection")
         return _shaped(call, call.captured.query(params.query, _options(call, params.options), call.token))
-    path = call.session.path_of(params.text_document.uri, "textDocument.uri")
+    place = place_of(call.names, params.text_document.uri)
     start, end = params.position, None
     if params.selection is not None:
         start, end = params.selection.start, params.selection.end
@@ -44,18 +44,18 @@ def query(call: Call[Analysis], params: messages.QueryParams) -> object:
         params.query,
         _options(call, params.options),
         call.token,
-        path=path,
-        start=place_at(call, path, start) if start else None,
-        end=place_at(call, path, end) if end else None,
+        path=place.path,
+        start=offset_at(call, place, start) if start else None,
+        end=offset_at(call, place, end) if end else None,
     )
     return _shaped(call, pack)
 
 
 def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object:
     """`ctx-lsp.contextAt`: a pack for the symbol under the cursor."""
-    path = call.session.path_of(params.text_document.uri, "textDocument.uri")
-    offset = place_at(call, path, params.position)
-    return _shaped(call, call.captured.context_at(path, offset, _options(call, params.options), call.token))
+    place = place_of(call.names, params.text_document.uri)
+    offset = offset_at(call, place, params.position)
+    return _shaped(call, call.captured.context_at(place.path, offset, _options(call, params.options), call.token))
 
 
 def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
@@ -81,8 +81,8 @@ def _symbol(call: Call[Analysis], params: messages.ImpactParams) -> str:
         return params.symbol
     if params.text_document is None or params.position is None:
         raise invalid_params("symbol", "the name of a symbol, or textDocument and position instead")
-    path = call.session.path_of(params.text_document.uri, "textDocument.uri")
-    symbol = call.captured.symbol_at(path, place_at(call, path, params.position))
+    place = place_of(call.names, params.text_document.uri)
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
     if symbol is None:
         raise invalid_params("position", "a place inside or on a symbol")
     return symbol

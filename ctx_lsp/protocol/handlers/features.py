@@ -3,8 +3,8 @@
 from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis
-from ctx_lsp.protocol.convert import uri_to_path
-from ctx_lsp.protocol.handlers.places import place_at, range_of
+from ctx_lsp.protocol.handlers.places import location, offset_at
+from ctx_lsp.protocol.names import Place
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item
 
@@ -13,8 +13,8 @@ MAX_SYMBOLS = 200  # as many as an editor's picker shows; it asks again with eve
 
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
     """`textDocument/hover`: a card for the symbol at a position; nothing for a file that is not indexed."""
-    path = _indexed(call, params.text_document.uri)
-    card = call.captured.hover(path, place_at(call, path, params.position), call.token) if path else None
+    place = _indexed(call, params.text_document.uri)
+    card = call.captured.hover(place.path, offset_at(call, place, params.position), call.token) if place else None
     if card is None:
         return None
     markdown = call.session.support.markdown_hover
@@ -32,32 +32,44 @@ def document_symbol(
     call: Call[Analysis], params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
     """`textDocument/documentSymbol`: the outline of a file, as a tree where the client can show one."""
-    path = _indexed(call, params.text_document.uri)
-    outline = call.captured.document_symbols(path) if path else ()
+    place = _indexed(call, params.text_document.uri)
+    if place is None:
+        return []
+    outline = call.captured.document_symbols(place.path)
     if not call.session.support.symbol_tree:
-        return [_information(call, item) for item, _ in outline]
+        return [_information(call, item) for item, _ in outline if _is_in(call, place, item)]
     roots: list[types.DocumentSymbol] = []
-    made: list[types.DocumentSymbol] = []
-    for item, parent in outline:
+    made: dict[int, types.DocumentSymbol] = {}
+    for number, (item, parent) in enumerate(outline):
         call.token.check()
-        symbol = _document_symbol(call, item)
-        made.append(symbol)
-        siblings = roots if parent < 0 else made[parent].children
+        if not _is_in(call, place, item):
+            continue
+        symbol = made[number] = _document_symbol(call, item)
+        siblings = made[parent].children if parent in made else roots
         siblings.append(symbol)  # type: ignore[union-attr]  # every symbol is made with a list of children
     return roots
 
 
-def _indexed(call: Call[Analysis], uri: str) -> str | None:
-    file = uri_to_path(uri)
-    path = call.session.workspace.workspace_path(file) if file else None
-    return path if path is not None and call.captured.source(path) is not None else None
+def _indexed(call: Call[Analysis], uri: str) -> Place | None:
+    """What a URI names, if there is a text of it in the index in which positions mean something."""
+    place = call.names.find(uri)
+    known = place is not None and place.placed and call.captured.source(place.path) is not None
+    return place if known else None
+
+
+def _is_in(call: Call[Analysis], place: Place, item: Item) -> bool:
+    """Whether a symbol begins in the cell that was asked about, if it was a cell."""
+    source = call.captured.source(item.path)
+    if place.cell is None or source is None:
+        return True
+    return 0 < source.line_at(item.start) - place.cell.opening <= place.cell.count
 
 
 def _information(call: Call[Analysis], item: Item) -> types.SymbolInformation:
     container, _, name = _qualname(item).rpartition(".")
-    location = types.Location(call.session.uri_of(item.path), range_of(call, item.path, item.start, item.end))
+    uri, span = location(call, item.path, item.start, item.end)
     return types.SymbolInformation(
-        location=location, name=name, kind=_kind(item), container_name=container or item.path
+        location=types.Location(uri, span), name=name, kind=_kind(item), container_name=container or item.path
     )
 
 
@@ -66,8 +78,8 @@ def _document_symbol(call: Call[Analysis], item: Item) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         name=_qualname(item).rpartition(".")[2],
         kind=_kind(item),
-        range=range_of(call, item.path, item.start, item.end),
-        selection_range=range_of(call, item.path, start, end),
+        range=location(call, item.path, item.start, item.end)[1],
+        selection_range=location(call, item.path, start, end)[1],
         detail=item.signature,
         children=[],
     )

@@ -9,7 +9,7 @@ import ctx_lsp
 from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import client_support, server_capabilities
 from ctx_lsp.protocol.configuration import SECTION, Configuration
-from ctx_lsp.protocol.documents import Documents
+from ctx_lsp.protocol.handlers.watching import allow_watching
 from ctx_lsp.protocol.lifeline import watch_parent
 from ctx_lsp.protocol.roots import initial_roots
 from ctx_lsp.protocol.session import Session
@@ -26,10 +26,10 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.trace_value = params.trace or types.TraceValue.Off
     session.roots = initial_roots(params)
     session.configuration = Configuration(session.roots.folders, params.initialization_options)
-    session.workspace = Workspace(session.roots.folders, session.configuration.settings)
-    session.documents = Documents(session.workspace, session.columns)
+    session.open_workspace(Workspace(session.roots.folders, session.configuration.settings))
     session.workspace.subscribe(session.progress.listen)
     session.phase = "running"
+    allow_watching(session)
     session.workspace.start()
     if params.process_id is not None:
         watch_parent(params.process_id, lambda: session.leave(ABRUPT_EXIT))
@@ -72,11 +72,12 @@ def set_trace(session: Session, params: types.SetTraceParams) -> None:
 def did_change_workspace_folders(session: Session, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """`workspace/didChangeWorkspaceFolders`."""
     event = params.event
-    session.roots.change([folder.uri for folder in event.added], [folder.uri for folder in event.removed])
-    session.workspace.set_roots(session.roots.folders)
-    if session.configuration.roots_changed(session.roots.folders):
+    roots = session.roots.changed([folder.uri for folder in event.added], [folder.uri for folder in event.removed])
+    if roots == session.roots:
+        return
+    session.use_roots(roots)
+    if session.configuration.roots_changed(roots.folders):
         session.workspace.set_settings(session.configuration.settings)
-    session.documents.roots_changed()
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:

@@ -1,4 +1,7 @@
-"""Places in the text of the revision that a request captured: positions to offsets and back."""
+"""Places in the text of the revision that a request captured: positions to offsets and back.
+
+The text of a notebook is that of all its cells; clients know places in one cell.
+"""
 
 from collections.abc import Mapping
 
@@ -6,25 +9,76 @@ from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.names import Name, Names, Place
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.source import SourceText
 
 _NOTHING = SourceText(b"")
+_TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
-def place_at(call: Call[Analysis], path: str, position: types.Position) -> int:
-    """The byte offset of a position. Raises `RequestError` where the file is not indexed."""
-    source = call.captured.source(path)
+def place_of(names: Names, uri: str, field: str = "textDocument.uri") -> Place:
+    """What a URI names. Raises `RequestError` naming `field` where that is not of the workspace."""
+    place = names.find(uri)
+    if place is None:
+        raise invalid_params(
+            field, f"a file: URI in a workspace folder, an open unsaved document or an open notebook's cell; got {uri}"
+        )
+    return place
+
+
+def offset_at(call: Call[Analysis], place: Place, position: types.Position) -> int:
+    """The byte offset of a position. Raises `RequestError` where there is no such text in the index."""
+    source = call.captured.source(place.path)
     if source is None:
-        raise invalid_params("textDocument.uri", f"an indexed file; {path} is not one")
+        raise invalid_params("textDocument.uri", f"an indexed file; {place.path} is not one")
+    if place.cell is not None:
+        return _offset_in_cell(call, place.cell, source, position)
+    if not place.placed:
+        raise invalid_params("textDocument.uri", "a cell of an open notebook; as a whole it has no positions")
     return call.session.columns.offset(source, position)
 
 
-def range_of(call: Call[Analysis], path: str, start: int, end: int) -> types.Range:
-    """The range between two byte offsets of a file of the captured revision."""
-    return call.session.columns.range(call.captured.source(path) or _NOTHING, start, end)
+def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, position: types.Position) -> int:
+    if position.line >= cell.count:
+        return source.line_range(cell.opening + cell.count)[1]
+    inside = types.Position(cell.opening + 1 + position.line, len(cell.prefix) + position.character)
+    return call.session.columns.offset(source, inside)
 
 
 def locate(call: Call[Analysis], path: str, start: int, end: int) -> Mapping[str, object]:
-    """The members `uri` and `range` of an answer."""
-    return {"uri": call.session.uri_of(path), "range": range_of(call, path, start, end)}
+    """The members `uri` and `range` of an answer.
+
+    In an open notebook they are those of the cell in which the range begins, and the range ends there. In one that is
+    not open no cell has a URI, and lines of its cells are not lines of its file: the answer is the file and its top.
+    """
+    uri, span = location(call, path, start, end)
+    return {"uri": uri, "range": span}
+
+
+def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, types.Range]:
+    """The URI and the range of `locate`."""
+    source = call.captured.source(path) or _NOTHING
+    name = call.names.counting.get(path)
+    span = call.session.columns.range(source, start, end)
+    if name is not None and name.notebook is not None and name.cells:
+        return _in_cell(call, name, name.notebook, source, span)
+    is_notebook = path.endswith(NOTEBOOK_SUFFIX) and source.language
+    return call.names.uri_of(path), _TOP if is_notebook else span
+
+
+def _in_cell(
+    call: Call[Analysis], name: Name, notebook: Notebook, source: SourceText, span: types.Range
+) -> tuple[str, types.Range]:
+    number = notebook.cell_at(span.start.line)
+    cell = notebook.lines[number]
+    first, last = cell.opening + 1, cell.opening + cell.count
+    end = call.session.columns.position(source, source.line_range(last)[1]) if span.end.line > last else span.end
+
+    def inside(position: types.Position) -> types.Position:
+        if position.line < first:  # on the line that opens the cell
+            return types.Position(0, 0)
+        return types.Position(position.line - first, max(0, position.character - len(cell.prefix)))
+
+    return name.cells[number], types.Range(inside(span.start), inside(end))

@@ -9,6 +9,7 @@ import ctx_lsp
 from ctx_lsp.analysis import ReindexCounts, Status
 from ctx_lsp.base.checks import broken_invariants
 from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.handlers.places import place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.shapes import shape
@@ -38,7 +39,8 @@ def start_reindex(session: Session, params: messages.ReindexParams) -> "Future[R
     """Set off the reading; in order with the edits before and after."""
     if params.files is None:
         return session.workspace.reindex(None, params.force)
-    paths = [session.path_of(uri, f"files[{position}]") for position, uri in enumerate(params.files)]
+    names = session.names()
+    paths = [place_of(names, uri, f"files[{position}]").path for position, uri in enumerate(params.files)]
     return session.workspace.reindex(paths, params.force)
 
 

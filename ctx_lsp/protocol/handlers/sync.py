@@ -1,8 +1,8 @@
-"""Notifications about texts: open documents, saved files, files changed on disk."""
+"""Notifications about open documents and notebooks. Files on disk are in `files`."""
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.convert import uri_to_path
+from ctx_lsp.protocol.handlers.files import changed_on_disk
 from ctx_lsp.protocol.session import Session
 
 
@@ -13,7 +13,16 @@ def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
 
 def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:
     """`textDocument/didChange`."""
-    session.documents.changed(params.text_document.uri, params.content_changes)
+    session.documents.changed(params.text_document, params.content_changes)
+
+
+def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
+    """`textDocument/didSave`: the file on disk is new; while it is open, its buffer counts anyway.
+
+    A text that comes along (nobody asks for one) is not used: a client that gathers changes may send it before changes
+    that it holds already, and those are relative to the text before.
+    """
+    changed_on_disk(session, [params.text_document.uri])
 
 
 def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:
@@ -21,20 +30,21 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
     session.documents.closed(params.text_document.uri)
 
 
-def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
-    """`textDocument/didSave`: the file on disk is new; while it is open, its buffer counts anyway."""
-    _changed_on_disk(session, [params.text_document.uri])
+def did_open_notebook(session: Session, params: types.DidOpenNotebookDocumentParams) -> None:
+    """`notebookDocument/didOpen`."""
+    session.notebooks.opened(params.notebook_document, params.cell_text_documents)
 
 
-def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
-    """`workspace/didChangeWatchedFiles`: files and folders created, changed and deleted."""
-    _changed_on_disk(session, [change.uri for change in params.changes])
+def did_change_notebook(session: Session, params: types.DidChangeNotebookDocumentParams) -> None:
+    """`notebookDocument/didChange`."""
+    session.notebooks.changed(params.notebook_document, params.change)
 
 
-def _changed_on_disk(session: Session, uris: list[str]) -> None:
-    files = [file for file in map(uri_to_path, uris) if file is not None]
-    paths = [path for path in map(session.workspace.workspace_path, files) if path is not None]
-    if paths:
-        session.workspace.files_changed(paths)
-    if session.configuration.files_changed(files):
-        session.workspace.set_settings(session.configuration.settings)
+def did_save_notebook(session: Session, params: types.DidSaveNotebookDocumentParams) -> None:
+    """`notebookDocument/didSave`: as with other documents, the cells that are open count anyway."""
+    changed_on_disk(session, [params.notebook_document.uri])
+
+
+def did_close_notebook(session: Session, params: types.DidCloseNotebookDocumentParams) -> None:
+    """`notebookDocument/didClose`; the texts of its cells go with it."""
+    session.notebooks.closed(params.notebook_document.uri)

@@ -1,0 +1,53 @@
+"""Files and folders that were created, changed, renamed or deleted, as the client reports them.
+
+Every report means the same: look again. What has happened is seen on disk and not believed: events come twice (by the
+watcher and by the file operation), out of order, and for a folder often without those of what is in it.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.uris import uri_to_path
+
+
+def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
+    """`workspace/didChangeWatchedFiles`."""
+    changed_on_disk(session, [change.uri for change in params.changes])
+
+
+def did_create_files(session: Session, params: types.CreateFilesParams) -> None:
+    """`workspace/didCreateFiles`."""
+    changed_on_disk(session, [file.uri for file in params.files])
+
+
+def did_delete_files(session: Session, params: types.DeleteFilesParams) -> None:
+    """`workspace/didDeleteFiles`."""
+    changed_on_disk(session, [file.uri for file in params.files])
+
+
+def will_rename_files(_: Session, __: types.RenameFilesParams) -> None:
+    """`workspace/willRenameFiles`: there is nothing to edit, because imports are not rewritten here.
+
+    Nothing needs to be made ready either: what is derived from a text is kept by its content, so that the renamed file
+    finds it all again.
+    """
+
+
+def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
+    """`workspace/didRenameFiles`: old and new names in one batch, so that no answer sees a file twice or not at all."""
+    changed_on_disk(session, [uri for file in params.files for uri in (file.old_uri, file.new_uri)])
+
+
+def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
+    """Have the files and folders of `uris` looked at again; other schemes, and what is in no root, are passed over."""
+    folders: dict[Path, Path] = {}
+    named = filter(None, map(uri_to_path, dict.fromkeys(uris)))
+    files = list(dict.fromkeys(session.roots.real_entry(file, folders) for file in named))
+    paths = [path for path in map(session.workspace.workspace_path, files) if path is not None]
+    if paths:
+        session.workspace.files_changed(paths)
+    if session.configuration.files_changed(files):
+        session.workspace.set_settings(session.configuration.settings)

@@ -1,0 +1,71 @@
+"""URIs and what they name: `file:` URIs ↔ paths, and the buffers that have no file yet. Pure; no file is looked at.
+
+Clients spell one file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, spaces as they are, a small or a capital drive
+letter), so URIs are never compared: what they name is. Where documents stand in the workspace is in `names`.
+"""
+
+import os
+import re
+import sys
+from pathlib import Path
+from unicodedata import normalize
+from urllib.parse import quote, unquote, urlsplit
+
+# Schemes of buffers that a user types into before they have a file: VS Code's and, for Sublime Text, LSP's. All others
+# but `file:` show what is somewhere else (an older revision, a log, a setting), often under a real file's path: taking
+# those in would lay old text over the file.
+UNSAVED_SCHEMES = frozenset({"untitled", "buffer"})
+
+_DRIVE = re.compile(r"^/[A-Za-z]:")
+
+
+def uri_to_path(uri: str, platform: str = sys.platform) -> Path | None:
+    """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense.
+
+    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital. On macOS, file systems take
+    composed and decomposed letters for the same, and both spellings go around: names are composed, as git does it.
+    Elsewhere they are two files and stay as they are.
+    """
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
+    path = unquote(parts.path)
+    if parts.scheme.lower() != "file" or "\0" in path:
+        return None
+    if platform == "darwin":
+        path = normalize("NFC", path)
+    if platform == "win32" and _DRIVE.match(path):
+        path = path[1].upper() + path[2:]
+    elif parts.netloc.lower() not in ("", "localhost"):
+        path = f"//{unquote(parts.netloc)}{path}"
+    elif not path.startswith("/"):
+        return None
+    return Path(os.path.normpath(path))
+
+
+def path_to_uri(path: Path) -> str:
+    """The `file:` URI of an absolute path."""
+    return path.as_uri()
+
+
+def child_uri(folder: str, relative: str) -> str:
+    """The URI of what lies at the path `relative` below a folder, whose URI is left as the client spelt it."""
+    return f"{folder.rstrip('/')}/{quote(relative)}" if relative else folder
+
+
+def unsaved_path(uri: str) -> str | None:
+    """The workspace path of a buffer that has no file yet (`untitled://Untitled-1`); None for all other URIs.
+
+    The empty part in it keeps it apart from the paths of files.
+    """
+    scheme, separator, rest = uri.partition(":")
+    name = unquote(re.split(r"[?#]", rest, maxsplit=1)[0])
+    if not separator or scheme.lower() not in UNSAVED_SCHEMES or not name.strip("/") or "\0" in name:
+        return None
+    return f"{scheme.lower()}://{name}"
+
+
+def loose_path(file: Path) -> str:
+    """The workspace path of a document outside every root: absolute, so no path of a file in a root is the same."""
+    return f"/{file.as_posix().lstrip('/')}"
