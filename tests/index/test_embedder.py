@@ -11,12 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
 
 from ctx_lsp.index.embedder import BUNDLED_FOLDER, Embedder, ModelError, load_embedder
-from tests.index.tiny_onnx import lookup_model
+from tests.index.tiny_onnx import tiny_model
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,22 +95,6 @@ def test_a_folder_of_sentence_transformers_is_understood(bundled: Embedder, tmp_
     assert embedder.dimensions == bundled.dimensions
     assert np.array_equal(embedder.embed("short"), bundled.embed("short"))
     assert np.array_equal(embedder.embed("word " * 20), embedder.embed("word " * 15))
-
-
-WORDS = {"[UNK]": 0, "north": 1, "east": 2, "up": 3, "nowhere": 4}
-TABLE = [[1.0, 1.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
-
-
-def tiny_model(folder: Path, description: dict[str, object] | None = None, input_name: str = "input_ids") -> Path:
-    """A folder with a model of five words that gives one vector a token."""
-    folder.mkdir()
-    (folder / "model.onnx").write_bytes(lookup_model(TABLE, input_name))
-    tokenizer = Tokenizer(WordLevel(WORDS, unk_token="[UNK]"))  # noqa: S106  # no password
-    tokenizer.pre_tokenizer = Whitespace()
-    tokenizer.save(str(folder / "tokenizer.json"))
-    if description is not None:
-        (folder / "model.json").write_text(json.dumps(description))
-    return folder
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,34 @@
-"""ONNX models of a few bytes, written field by field: a table of token vectors and nothing else."""
+"""ONNX models of a few bytes, written field by field: a table of token vectors and nothing else.
 
+The model has no vector for the text `nowhere`, alone or repeated.
+"""
+
+import json
 import struct
 from collections.abc import Sequence
+from pathlib import Path
+
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
 
 FLOAT, INT64 = 1, 7  # ONNX's numbers of element types
+
+
+WORDS = {"[UNK]": 0, "north": 1, "east": 2, "up": 3, "nowhere": 4}
+TABLE = [[1.0, 1.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
+
+
+def tiny_model(folder: Path, description: dict[str, object] | None = None, input_name: str = "input_ids") -> Path:
+    """A folder with a model of five words that gives one vector a token."""
+    folder.mkdir()
+    (folder / "model.onnx").write_bytes(lookup_model(TABLE, input_name))
+    tokenizer = Tokenizer(WordLevel(WORDS, unk_token="[UNK]"))  # noqa: S106  # no password
+    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    if description is not None:
+        (folder / "model.json").write_text(json.dumps(description))
+    return folder
 
 
 def lookup_model(table: Sequence[Sequence[float]], input_name: str = "input_ids") -> bytes:
