@@ -13,10 +13,11 @@ from pathlib import Path
 
 from ctx_lsp.analysis.model import Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
-from ctx_lsp.index.scan import refresh, scan_workspace, set_text, use_roots
+from ctx_lsp.index.scan import refresh, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.retrieval.model import Coverage
@@ -36,7 +37,8 @@ class Workspace:
 
     def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
         self._settings = settings
-        self._disk = Disk()
+        self._watch = OwnWatch(self._changed_outside, self._rescan)
+        self._disk = Disk(self._watch.enter)
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
@@ -56,8 +58,17 @@ class Workspace:
         self._rescan()
         self._load_model()
 
+    def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
+        """Watch the folders for changes on disk where the setting `index.watch` says so; to be called before `start`.
+
+        Without this call nothing is watched. `listener` is told which files may have changed, on a thread of its own.
+        """
+        self._watch.allow(client_watches, listener)
+        self._use_watch_setting()
+
     def close(self) -> None:
         """Stop everything promptly; may be called again."""
+        self._watch.close()
         if self._loader is not None and self._loader.is_alive():
             self._loader.join()
         self._writer.close()
@@ -83,12 +94,14 @@ class Workspace:
         new = self._roots
         self._documents = old.moved_overlay(self._documents, new)
         self._writer.put(lambda writer: use_roots(writer, new))
+        self._use_watch_setting()
         self._rescan()
 
     def set_settings(self, settings: Settings) -> None:
         """Use other settings from now on; scans again and changes the model where they say so."""
         old, self._settings = self._settings, settings
         if old.index != settings.index:
+            self._use_watch_setting()  # before the scan, on whose way the folders are followed
             self._rescan()
         if old.model != settings.model:
             self._load_model()
@@ -109,11 +122,13 @@ class Workspace:
         self._writer.put(change)
 
     def files_changed(self, paths: Sequence[str]) -> None:
-        """Files or folders were created, changed or deleted on disk; an ignore file among them means a new scan."""
+        """Files or folders were created, changed or deleted on disk; an ignore file among them means a new scan.
+
+        The next answer has seen as much of it as the writer does in one step; of the rest, coverage says it is unseen.
+        """
         if any(path.rpartition("/")[2] in IGNORE_FILES for path in paths):
             self._rescan()
-        for start in range(0, len(paths), CHANGE_BATCH):  # a branch switch must not hold a question up
-            self._refresh(paths[start : start + CHANGE_BATCH])
+        self._writer.put(lambda writer: take_changes(writer, self._disk, self._limits, paths))
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
@@ -200,12 +215,22 @@ class Workspace:
     def _warnings(self) -> tuple[str, ...]:
         return tuple(
             text
-            for text in (self._writer.error, self._model_error, self._writer.embedding_error, self._store.warning)
+            for text in (
+                self._writer.error,
+                self._model_error,
+                self._writer.embedding_error,
+                self._store.warning,
+                self._watch.warning,
+            )
             if text
         )
 
-    def _refresh(self, paths: Sequence[str]) -> None:
-        self._writer.put(lambda writer: refresh(writer, self._disk, self._limits, paths))
+    def _use_watch_setting(self) -> None:
+        self._watch.use(self._settings.index.watch, [root.directory for root in self._roots.all])
+
+    def _changed_outside(self, files: Sequence[Path]) -> None:
+        paths = [path for path in map(self._roots.workspace_path, files) if path is not None]
+        self.files_changed(paths)
 
     def _rescan(self) -> None:
         self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))

@@ -95,9 +95,9 @@ class Writer:
         """Have `work` done when the background work of now has ended; a scan that comes in between drops it."""
         self._afterwards.append(work)
         if self._background is None:
-            self._end_background()
+            self._next_background()
 
-    def _end_background(self) -> None:
+    def _next_background(self) -> None:
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
@@ -180,9 +180,9 @@ class Writer:
                 if self._scanning:
                     self.scanned = True
                     self.error = ""
-                self._end_background()
+                self._next_background()
         except BaseException:
-            self._end_background()  # a generator that raised is spent
+            self._next_background()  # a generator that raised is spent
             raise
         finally:
             self.touch()

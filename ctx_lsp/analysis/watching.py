@@ -1,0 +1,58 @@
+"""Whether a workspace watches its folders itself, as the setting and the client have it. How is in `text.watch`."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from ctx_lsp.text.watch import Watcher
+
+FilesListener = Callable[[Sequence[Path]], None]
+
+
+class OwnWatch:
+    """The workspace's own watcher, while there is one.
+
+    All but `enter` is called by whoever owns the workspace, one call at a time; `enter` by whoever walks the folders.
+    """
+
+    def __init__(self, on_changes: FilesListener, on_lost: Callable[[], None]) -> None:
+        self._on_changes, self._on_lost = on_changes, on_lost
+        self._watcher: Watcher | None = None
+        self._allowed = self._client_watches = False
+        self._listener: FilesListener = lambda _: None
+
+    def allow(self, client_watches: bool, listener: FilesListener) -> None:
+        """The setting counts from now on. `listener` is told what may have changed, from the watcher's thread."""
+        self._allowed, self._client_watches, self._listener = True, client_watches, listener
+
+    def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
+        """Watch below `roots` or not, as `setting` says; folders are followed on the next walk."""
+        wanted = self._allowed and (not self._client_watches if setting == "auto" else setting)
+        if self._watcher is not None and wanted:
+            self._watcher.set_roots(roots)
+        elif self._watcher is not None:
+            self.close()
+        elif wanted:
+            self._watcher = Watcher(roots, self._changed, self._on_lost)
+
+    def _changed(self, files: Sequence[Path]) -> None:
+        self._on_changes(files)
+        self._listener(files)
+
+    def enter(self, folder: str) -> None:
+        """A folder is about to be listed."""
+        watcher = self._watcher
+        if watcher is not None:
+            watcher.follow(folder)
+
+    @property
+    def warning(self) -> str:
+        """What does not work; empty where everything does."""
+        watcher = self._watcher
+        return watcher.warning if watcher is not None else ""
+
+    def close(self) -> None:
+        """Stop watching, promptly."""
+        watcher, self._watcher = self._watcher, None
+        if watcher is not None:
+            watcher.close()
