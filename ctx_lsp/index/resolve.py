@@ -67,7 +67,7 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
     for definition in entry.definitions:
         if definition.kind not in ("Method", "Property") or definition.container == definition.path:
             continue
-        holder = scope.holder(definition)
+        holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
         if holder is None:
             continue
         for overridden, sure in scope.in_type(holder, definition.name, own=False):
