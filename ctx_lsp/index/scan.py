@@ -40,7 +40,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
                 writer.progress("scanning", len(found), 0)
                 yield
     writer.inputs.known = {*found, *writer.inputs.overlay}
-    unlisted = sorted((writer.host.files.keys() | writer.inputs.overlay.keys()).difference(found))
+    unlisted = sorted({*writer.host.files, *writer.inputs.overlay}.difference(found))
     reading = Reading(writer, disk, limits)
     yield from _index(writer, reading, unlisted, reading.wanted, len(unlisted))
     yield
