@@ -49,12 +49,12 @@ class Reading:
         buffer = self._writer.inputs.overlay.get(path)
         if buffer is not None:
             return within(self._writer, self._limits, path, buffer)
+        self._writer.inputs.skipped.pop(path, None)
         located = self._writer.inputs.roots.locate(path)
         if located is None:
             return None
         root, relative = located
         text = self._disk.read(root.directory, relative, self._limits)
-        self._writer.inputs.skipped.pop(path, None)
         if isinstance(text, Skipped):
             skip(self._writer, root, text)
             return None
