@@ -16,6 +16,7 @@ from ctx_lsp.index.store import VectorStore
 
 HANDED_OUT = 256  # texts that the pool has at once: some seconds' work, and four times what it delivers at once
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
+KEYED = 300  # chunks whose keys are made in one step: some 10 ms
 NEIGHBOURS = 200  # files touched by open documents that come before the rest
 GRAPH_STEP = 50  # rows linked in one step: some 10 ms
 
@@ -54,9 +55,9 @@ class Backlog:
     def done(self) -> bool:
         """Whether no vector is missing that could be made. May be asked by any thread."""
         missing, pool = self._host.missing, self.pool
-        if pool is None or not missing or pool.error:
+        if pool is None or pool.error:
             return True
-        return len(missing) <= len(pool.failed) and missing.keys() <= pool.failed
+        return not self._host.unkeyed and len(missing) <= len(pool.failed) and missing.keys() <= pool.failed
 
     @property
     def problem(self) -> str:
@@ -76,13 +77,14 @@ class Backlog:
         if made:
             self._store.keep(made)
             self._host.add_vectors(made)
-        wanted = self._first(self.pool.failed, open_documents)
+        more = self._host.key_chunks(KEYED)
+        wanted = self.first(open_documents)
         unasked = [key for key in wanted if key in self._host.unasked]
         unasked += islice((key for key in reversed(self._host.unasked) if key not in wanted), LOOK_UP_BATCH)
         self._look_up(unasked)
         self.pool.want({key: text for key, text in wanted.items() if key in self._host.missing})
-        more_rows = self._host.extend_vector_graph(GRAPH_STEP)
-        return more_rows or bool(unasked)  # what was looked up and found has left room in the pool
+        more |= self._host.extend_vector_graph(GRAPH_STEP)
+        return more or bool(unasked)  # what was looked up and found has left room in the pool
 
     def _look_up(self, keys: list[bytes]) -> None:
         if keys:
@@ -90,9 +92,9 @@ class Backlog:
                 del self._host.unasked[key]
             self._host.add_vectors(self._store.rows(keys).items())
 
-    def _first(self, failed: set[bytes], open_documents: Mapping[str, object]) -> dict[bytes, str]:
+    def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """The texts to be made first: open documents, then files next to them in the graph, then the latest."""
-        missing = self._host.missing
+        missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}
         for key in self._in_order(open_documents) if missing else ():
             if key in missing and key not in failed:

@@ -55,7 +55,7 @@ class EmbeddingPool:
     @property
     def problem(self) -> str:
         """What is wrong, for the user; empty while every text could be embedded."""
-        skipped = f"{len(self.failed)} texts could not be embedded; the first: {self._first_failure}"
+        skipped = f"texts without a vector: {len(self.failed)}; the first failure: {self._first_failure}"
         return self.error or (skipped if self.failed else "")
 
     def urgent(self) -> AbstractContextManager[None]:

@@ -36,6 +36,7 @@ class Host:
         self._chunk_keys: dict[str, Sequence[bytes]] = {}
         self._chunks_by_key: Map[bytes, tuple[ChunkRef, ...]] = Map()
         self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key; the latest edits are last
+        self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
         self.unasked: dict[bytes, None] = {}  # keys that became missing and that nobody has looked up yet
 
     @property
@@ -83,8 +84,8 @@ class Host:
         for path, record in records.items():
             self._derivation.remember(path, record)
 
-    def edges_record(self, path: str) -> EdgesRecord:
-        """The edges of a file that has been resolved, for a later run."""
+    def edges_record(self, path: str) -> EdgesRecord | None:
+        """The edges of a file for a later run; None where they are still to be made."""
         return self._derivation.edges_record(path)
 
     @property
@@ -102,20 +103,31 @@ class Host:
         return len(self._chunks_by_key)
 
     def use_model(self, identity: str, dimensions: int) -> None:
-        """Start (or start again) to keep vectors, of the model named by `identity`; every chunk is then missing."""
+        """Start (or start again) to keep vectors, of the model named by `identity`; `key_chunks` finds what is missing.
+
+        That is left to it for files that are known by now, because all at once it would take a second.
+        """
+        self.drop_model()
         self._identity, self._vectors = identity, VectorTable(dimensions)
-        self._chunk_keys, self._chunks_by_key, self.missing = {}, Map(), {}
-        for path, entry in self.files.items():
-            self._set_chunk_keys(path, entry)
+        self.unkeyed = dict.fromkeys(self.files)
 
     def drop_model(self) -> None:
         """Keep no vectors any more."""
         self._vectors = None
-        self._chunk_keys, self._chunks_by_key, self.missing = {}, Map(), {}
+        self._chunk_keys, self._chunks_by_key, self.missing, self.unasked, self.unkeyed = {}, Map(), {}, {}, {}
+
+    def key_chunks(self, limit: int) -> bool:
+        """Find the missing texts of about `limit` chunks of files known before the model; whether there are more."""
+        while self.unkeyed and limit > 0:
+            path, _ = self.unkeyed.popitem()
+            self._set_chunk_keys(path, self.files[path])
+            limit -= 1 + len(self.chunk_keys(path))
+        return bool(self.unkeyed)
 
     def _set_chunk_keys(self, path: str, entry: FileEntry | None) -> None:
         if self._vectors is None:
             return
+        self.unkeyed.pop(path, None)
         old = self._chunk_keys.pop(path, ())
         texts = embedding_texts(entry) if entry else []
         keys = tuple(vector_key(self._identity, text) for text in texts)
@@ -177,4 +189,5 @@ class Host:
             known_files=known_files,
             missing_vectors=len(self.missing),
             waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
+            unkeyed_files=len(self.unkeyed),
         )

@@ -33,6 +33,7 @@ class Snapshot:
     known_files: int | None  # how many there are to index; None until they have been listed
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, where they are so few that a question can wait for them
+    unkeyed_files: int  # files whose texts are not even among the missing, because the model came after them
 
     @cached_property
     def chunk_count(self) -> int:
@@ -53,7 +54,8 @@ class Snapshot:
             return 1.0
         if self.vectors is None:
             return 0.0
-        return 1.0 - self.missing_vectors / len(self.chunks_by_key) if self.chunks_by_key else 1.0
+        keyed = 1.0 - self.unkeyed_files / len(self.files)
+        return keyed * (1.0 - self.missing_vectors / len(self.chunks_by_key)) if self.chunks_by_key else keyed
 
     def named(self, name: str) -> tuple[Definition, ...]:
         """Every definition whose last name is `name`, by path and position."""

@@ -122,7 +122,7 @@ def test_a_model_that_fails_ends_the_waiting(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(workspace, "load_embedder", lambda _: Model("failing", fails=True))
     with opened([tmp_path], Settings(cache=NO_CACHE)) as made:
         assert made.wait_ready(PATIENCE)
-        assert made.status().warnings == ("2 texts could not be embedded; the first: out of order",)
+        assert made.status().warnings == ("texts without a vector: 2; the first failure: out of order",)
         ready = threading.Event()
         made.subscribe(lambda progress: ready.set() if progress.phase == "ready" else None)
         made.set_document("c.py", SourceText(b"def h(): ..."))

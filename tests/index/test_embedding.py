@@ -109,7 +109,9 @@ def test_a_text_that_fails_is_skipped(setup: Setup, caplog: pytest.LogCaptureFix
     setup.pool.want(texts("north", "nowhere", "east", "nowhere nowhere", "up"))
     assert setup.made() == ["north", "east", "up"]
     assert setup.pool.failed == {b"nowhere", b"nowhere nowhere"}
-    assert setup.pool.problem.startswith("2 texts could not be embedded; the first: the embedding model gave no vector")
+    assert setup.pool.problem.startswith(
+        "texts without a vector: 2; the first failure: the embedding model gave no vector"
+    )
     assert setup.pool.error == ""
     assert [record.levelno for record in caplog.records] == [logging.WARNING], "told once"
     setup.pool.want(texts("nowhere", "up up"))
