@@ -1,9 +1,10 @@
 """Notebooks as source text: the cells one below the other, whether they come from a file or from an editor.
 
-The text is in the percent format that many tools read: a comment `# %%` opens each cell, code stands verbatim, and
-whatever is not in the notebook's language stands in comments. So a definition in one cell and its use in another are in
-one text, and the same cells give the same text wherever they come from. Outputs are left out. Where a cell stands in
-the editor, and what its URI is, is not known here.
+The text is in the percent format that many tools read. A comment `# %%` opens each cell, and an empty line, without
+which it would be taken for documentation of what follows. Code stands verbatim, and whatever is not in the notebook's
+language stands in comments. So a definition in one cell and its use in another are in one text, and the same cells give
+the same text wherever they come from. Outputs are left out. Where a cell stands in the editor, and what its URI is, is
+not known here.
 """
 
 import json
@@ -19,6 +20,7 @@ from ctx_lsp.text.source import SourceText
 
 NOTEBOOK_SUFFIX = ".ipynb"
 PROSE, RAW = "markdown", "raw"  # the languages of cells that are no code
+OPENING_LINES = 2
 DEFAULT_LANGUAGE = "python"  # of a notebook that does not say what it is written in, as Jupyter has it
 
 # A cell that its first line hands over to another program; `%%time` and the like stay with the notebook's language.
@@ -44,9 +46,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellLines:
-    """Where a cell stands in the text: the line above its first, and its lines; each begins with `prefix`."""
+    """Where a cell stands in the text: its first line, and how many it has; each begins with `prefix`."""
 
-    opening: int
+    first: int
     count: int
     prefix: str
 
@@ -68,23 +70,23 @@ class Notebook:
             body = prefix + _prefixed(cell.text, prefix) if prefix else cell.text
             # A CR at the end would make one line end with an LF behind it, and the cell one line shorter.
             end = "\r\n" if body.endswith("\r") else "\n"
-            parts.append(f"{self._comment}%%{label}\n{body}{end}")
+            parts.append(f"{self._comment}%%{label}\n\n{body}{end}")
         return SourceText(from_str("".join(parts)).data, self.language)
 
     @cached_property
     def lines(self) -> tuple[CellLines, ...]:
         """Where each cell stands in `source`."""
         placed: list[CellLines] = []
-        opening = 0
+        first = OPENING_LINES
         for cell in self.cells:
             count = from_str(cell.text).line_count
-            placed.append(CellLines(opening, count, self._prefix(cell)))
-            opening += 1 + count
+            placed.append(CellLines(first, count, self._prefix(cell)))
+            first += count + OPENING_LINES
         return tuple(placed)
 
     def cell_at(self, line: int) -> int:
-        """The number of the cell that `line` of the text lies in, its opening line included; 0 without cells."""
-        return max(0, bisect_right(self.lines, line, key=lambda cell: cell.opening) - 1)
+        """The number of the cell that `line` of the text lies in, its opening lines included; 0 without cells."""
+        return max(0, bisect_right(self.lines, line, key=lambda cell: cell.first - OPENING_LINES) - 1)
 
     @property
     def _comment(self) -> str:

@@ -26,20 +26,26 @@ MIXED = {
 }
 SHOWN = """\
 # %% [markdown]
+
 # # Title
 #\x20
 # text
 # %%
+
 def f():
     return 1
 # %%
+
 # %%bash
 # ls
 # %% [sql]
+
 # SELECT 1
 # %% [raw]
+
 # as it is
 # %%
+
 
 """
 
@@ -55,7 +61,7 @@ def test_code_stands_verbatim_and_everything_else_in_comments() -> None:
 
 def test_the_older_format_is_read() -> None:
     cells = [{"cell_type": "code", "input": ["x = 1"]}, {"cell_type": "heading", "source": "Top"}]
-    assert shown({"nbformat": 3, "worksheets": [{"cells": cells}]}) == "# %%\nx = 1\n# %% [markdown]\n# Top\n"
+    assert shown({"nbformat": 3, "worksheets": [{"cells": cells}]}) == "# %%\n\nx = 1\n# %% [markdown]\n\n# Top\n"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +99,7 @@ def test_the_language_of_a_notebook(metadata: object, cells: list[str], language
 
 def test_comments_are_those_of_the_language() -> None:
     notebook = Notebook("scala", (Cell("text", "markdown"), Cell("val x = 1", "scala")))
-    assert notebook.source == SourceText(b"// %% [markdown]\n// text\n// %%\nval x = 1\n", "scala")
+    assert notebook.source == SourceText(b"// %% [markdown]\n\n// text\n// %%\n\nval x = 1\n", "scala")
 
 
 TEXTS = st.text(alphabet="ab#%\r\n\ud800é🦀", max_size=12)
@@ -106,17 +112,17 @@ def test_every_line_of_every_cell_is_found_in_the_text(cells: list[tuple[str, st
     for number, ((text, _), placed) in enumerate(zip(cells, notebook.lines, strict=True)):
         written = from_str(text)
         assert placed.count == written.line_count
-        assert notebook.cell_at(placed.opening) == number
+        assert notebook.cell_at(placed.first - 1) == notebook.cell_at(placed.first - 2) == number
         for line in range(written.line_count):
-            start, end = source.line_range(placed.opening + 1 + line)
+            start, end = source.line_range(placed.first + line)
             assert source.slice(start, end) == placed.prefix + written.slice(*written.line_range(line))
-            assert notebook.cell_at(placed.opening + 1 + line) == number
+            assert notebook.cell_at(placed.first + line) == number
 
 
 def test_a_notebook_is_read_for_its_cells_and_not_for_its_pictures(tmp_path: Path) -> None:
     picture = {"cell_type": "code", "source": "plot()", "outputs": [{"data": {"image/png": "A" * 3_000_000}}]}
     (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [picture]}))
-    assert Disk().read(tmp_path, "a.ipynb", Limits()) == SourceText(b"# %%\nplot()\n", "python")
+    assert Disk().read(tmp_path, "a.ipynb", Limits()) == SourceText(b"# %%\n\nplot()\n", "python")
     long = {"cell_type": "code", "source": "x = 1\n" * 200_000}
     (tmp_path / "b.ipynb").write_text(json.dumps({"cells": [long]}))
     assert Disk().read(tmp_path, "b.ipynb", Limits()) == Skipped("b.ipynb", "too_large")

@@ -62,7 +62,7 @@ def _is_in(call: Call[Analysis], place: Place, item: Item) -> bool:
     source = call.captured.source(item.path)
     if place.cell is None or source is None:
         return True
-    return 0 < source.line_at(item.start) - place.cell.opening <= place.cell.count
+    return 0 <= source.line_at(item.start) - place.cell.first < place.cell.count
 
 
 def _information(call: Call[Analysis], item: Item) -> types.SymbolInformation:

@@ -42,8 +42,8 @@ def offset_at(call: Call[Analysis], place: Place, position: types.Position) -> i
 
 def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, position: types.Position) -> int:
     if position.line >= cell.count:
-        return source.line_range(cell.opening + cell.count)[1]
-    inside = types.Position(cell.opening + 1 + position.line, len(cell.prefix) + position.character)
+        return source.line_range(cell.first + cell.count - 1)[1]
+    inside = types.Position(cell.first + position.line, len(cell.prefix) + position.character)
     return call.session.columns.offset(source, inside)
 
 
@@ -73,12 +73,12 @@ def _in_cell(
 ) -> tuple[str, types.Range]:
     number = notebook.cell_at(span.start.line)
     cell = notebook.lines[number]
-    first, last = cell.opening + 1, cell.opening + cell.count
+    last = cell.first + cell.count - 1
     end = call.session.columns.position(source, source.line_range(last)[1]) if span.end.line > last else span.end
 
     def inside(position: types.Position) -> types.Position:
-        if position.line < first:  # on the line that opens the cell
+        if position.line < cell.first:  # on the lines that open the cell
             return types.Position(0, 0)
-        return types.Position(position.line - first, max(0, position.character - len(cell.prefix)))
+        return types.Position(position.line - cell.first, max(0, position.character - len(cell.prefix)))
 
     return name.cells[number], types.Range(inside(span.start), inside(end))
