@@ -16,6 +16,7 @@ from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
+from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.scan import refresh, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.store import VectorStore
@@ -42,8 +43,10 @@ class Workspace:
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
-        self._store = VectorStore(settings.cache.path if settings.cache.enabled else None)
-        self._writer = Writer(self._inputs, self._store, self._report)
+        cache = settings.cache.path if settings.cache.enabled else None
+        self._store = VectorStore(cache)
+        self._files = FileCache(cache)
+        self._writer = Writer(self._inputs, self._store, self._files, self._report)
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
         self._changed = threading.Condition()
@@ -193,7 +196,7 @@ class Workspace:
             languages=dict(languages.most_common()),
             skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
             cache_path=self._store.location,
-            cache_bytes=self._store.size_bytes(),
+            cache_bytes=self._store.size_bytes() + self._files.size_bytes(),
             memory_bytes=resident_bytes(),
             model=self._embedder.identity if self._embedder else "",
             warnings=self._warnings(),
@@ -220,6 +223,7 @@ class Workspace:
                 self._model_error,
                 self._writer.embedding_error,
                 self._store.warning,
+                self._files.warning,
                 self._watch.warning,
             )
             if text

@@ -81,8 +81,10 @@ class Derivation:
         self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
         return self.engine.refresh(self._edges, len(paths) - len(valid))
 
-    def edges_record(self, path: str) -> EdgesRecord:
-        """The edges of a file that has been resolved, for a later run."""
+    def edges_record(self, path: str) -> EdgesRecord | None:
+        """The edges of a file for a later run; None where they are still to be made."""
+        if path in self._edges.red or path not in self._edges.values:
+            return None
         lookups: dict[str, list[Hashable]] = {}
         for number, key in sorted(self._edges.reads[path], key=repr):
             if number in self._by_number:

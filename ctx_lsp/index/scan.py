@@ -7,6 +7,7 @@ Each function here runs on the writer's thread. Generators do one small step per
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.memory import keep_out_of_collections
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.reading import Reading, skip, within
 from ctx_lsp.index.writer import Writer
@@ -16,7 +17,7 @@ from ctx_lsp.text.source import SourceText
 STEP_BYTES = 64_000  # text indexed in one step: some 30 ms of work
 STEP_FILES = 100  # files read in one step: many have no text to index, and the largest take a millisecond to read
 STEP_PATHS = 500  # directory entries looked at in one step
-RESOLVE_STEP = 20  # files whose edges are made in one step
+RESOLVE_STEP = 5  # files whose edges are made in one step
 
 
 def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
@@ -25,6 +26,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
     Changes come in between the steps, so each file is read in the step that takes it in, and what the listing lacks but
     the index has is looked at once more before it is dropped.
     """
+    writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()
     found: list[str] = []
     for root in writer.inputs.roots.all:
@@ -60,33 +62,34 @@ def _index(
     size = entries = changed = 0
     for number, path in enumerate(paths):
         if size >= STEP_BYTES or entries >= STEP_FILES:
-            changed += apply_texts(writer, batch)
+            changed += apply_texts(writer, batch, on_disk=True)
             batch, size, entries = {}, 0, 0
             writer.progress("indexing", min(number, total), total)
+            keep_out_of_collections()
             yield
             reading.renew()
         entries += 1
         if path is not None:
             source = batch[path] = read(path)
             size += len(source.data) if source else 0
-    return changed + apply_texts(writer, batch)
+    return changed + apply_texts(writer, batch, on_disk=True)
 
 
-def apply_texts(writer: Writer, texts: Mapping[str, SourceText | None]) -> int:
+def apply_texts(writer: Writer, texts: Mapping[str, SourceText | None], *, on_disk: bool) -> int:
     """Set the texts of files (None: there is none to index); returns how many really changed."""
     known = writer.inputs.known
     if known is not None:
         known.difference_update(path for path, source in texts.items() if source is None)
         known.update(path for path, source in texts.items() if source is not None)
-    writer.touch()
-    return len(writer.host.apply(texts))
+    return writer.apply(texts, on_disk=on_disk)
 
 
 def _resolve(writer: Writer) -> Iterator[None]:
     total = writer.host.unresolved
     while writer.host.unresolved:
-        writer.host.resolve(RESOLVE_STEP)
+        writer.resolve(RESOLVE_STEP)
         writer.progress("indexing", total - writer.host.unresolved, total)
+        keep_out_of_collections()
         yield
 
 
@@ -96,13 +99,13 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
     moved = [path for path in writer.host.files if old.moved(path, roots) != path]
-    apply_texts(writer, dict.fromkeys(moved) | dict(inputs.overlay))
+    apply_texts(writer, dict.fromkeys(moved) | dict(inputs.overlay), on_disk=False)
 
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
     """An open buffer has a new text; one over the limit of files is left out like a file."""
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    apply_texts(writer, {path: within(writer, limits, path, source)})
+    apply_texts(writer, {path: within(writer, limits, path, source)}, on_disk=False)
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:

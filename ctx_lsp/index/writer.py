@@ -9,7 +9,7 @@ vectors are made first is in `backlog`.
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -19,10 +19,12 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.backlog import Backlog
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
+from ctx_lsp.index.file_cache import NOTHING_RECALLED, FileCache
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Inputs
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
+from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +42,9 @@ class _Task:
 class Writer:
     """Owns the inputs and the host; everything in it happens on one thread."""
 
-    def __init__(self, inputs: Inputs, store: VectorStore, on_progress: ProgressListener) -> None:
+    def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
         self.inputs = inputs
+        self.cache = cache
         self.host = Host()
         self._gate = Gate()
         self._backlog = Backlog(self.host, store, self._gate, self._on_vectors)
@@ -72,6 +75,7 @@ class Writer:
         for task in self._queue:
             task.future.cancel()
         self._backlog.close()
+        self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
         """Queue a change of the inputs; it runs on the writer's thread, in order, and its result is promised."""
@@ -99,6 +103,26 @@ class Writer:
 
     def _next_background(self) -> None:
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
+
+    def apply(self, texts: Mapping[str, SourceText | None], *, on_disk: bool) -> int:
+        """Set the texts of files (None: there is none to index); returns how many really changed.
+
+        What follows from texts that are `on_disk` is taken from the cache where that knows it, and goes there.
+        """
+        files = self.host.files
+        new = {path: text for path, text in texts.items() if path not in files or files[path].source != text}
+        recalled = self.cache.recall(new) if on_disk else NOTHING_RECALLED
+        records = self.host.apply(new, recalled.files)
+        self.host.remember_edges({path: record for path, record in recalled.edges.items() if path in records})
+        if on_disk:
+            made = {path: record for path, record in records.items() if record and path not in recalled.files}
+            self.cache.note_files({path: (self.host.files[path].source, record) for path, record in made.items()})
+        self.touch()
+        return len(records)
+
+    def resolve(self, limit: int | None = None) -> None:
+        """Make the edges of up to `limit` files that need it."""
+        self.cache.note_edges(self.host.resolve(limit))
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
         """Keep vectors of `embedder` from now on; None: keep none."""
@@ -158,13 +182,15 @@ class Writer:
                 if self._vectors_wait:
                     self._vectors_wait = False
                     return _Task(Writer._vector_step, Future())
+                if self.cache.waiting:
+                    return _Task(Writer._cache_step, Future())
                 self._wake.wait()
             return None
 
     def current(self) -> Snapshot:
         """The snapshot of this moment; only on the writer's thread."""
         if self._background is None:
-            self.host.resolve()
+            self.resolve()
         if self._published is None:
             self._backlog.look_up_few()
             known = self.inputs.known
@@ -181,11 +207,16 @@ class Writer:
                     self.scanned = True
                     self.error = ""
                 self._next_background()
+            self._cache_step()  # at once: what was done must not be lost with the process
         except BaseException:
             self._next_background()  # a generator that raised is spent
             raise
         finally:
             self.touch()
+
+    def _cache_step(self) -> None:
+        if self.cache.waiting:
+            self.cache.write(self.host, self.inputs.overlay)
 
     def _vector_step(self) -> None:
         if self.pool is None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.scan import STEP_FILES, refresh, scan_workspace, set_text
 from ctx_lsp.index.store import VectorStore
@@ -16,7 +17,7 @@ DISK, LIMITS = Disk(), Limits()
 
 def writer_on(*roots: Path) -> Writer:
     """A writer whose thread is not started: the test itself takes the steps."""
-    return Writer(Inputs(Roots.of(roots)), VectorStore(None), lambda *_: None)
+    return Writer(Inputs(Roots.of(roots)), VectorStore(None), FileCache(None), lambda *_: None)
 
 
 def scanned(*roots: Path) -> Writer:

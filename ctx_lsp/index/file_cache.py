@@ -1,0 +1,160 @@
+"""What was derived from the files of a workspace, kept from one run to the next: one persistent store a root.
+
+A root's store is named after its real path, so that two worktrees or clones never meet in one. What is read from a
+store was made of exactly the text at hand; edges are checked once more by the host. Open buffers are not kept: only
+what is on disk comes back in the next run. How records become bytes is in `records`; what may go wrong with a file, in
+`blobs`.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.index.blobs import FORMAT, PRUNE_SHARE, BlobStore
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.records import (
+    EdgesRecord,
+    FileRecord,
+    decode_edges,
+    decode_file,
+    edges_key,
+    encode_edges,
+    encode_file,
+    file_key,
+)
+from ctx_lsp.text.source import SourceText
+
+FOLDER = "roots"
+SUFFIX = f"-{FORMAT}.sqlite3"
+MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
+STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
+
+Value = TypeVar("Value")
+
+_UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+def root_file(folder: Path, root: Path) -> Path:
+    """The file of a root's store in the cache `folder`."""
+    real = os.path.realpath(root)
+    name = _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root"
+    return folder / FOLDER / f"{name}-{digest(os.fsencode(real)).hex()[:16]}{SUFFIX}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Records of an earlier run by workspace path."""
+
+    files: Mapping[str, FileRecord]
+    edges: Mapping[str, EdgesRecord]
+
+
+NOTHING_RECALLED = Recalled({}, {})
+
+
+class FileCache:
+    """The stores of the workspace's roots, and what waits to be written. No method raises.
+
+    Belongs to one thread; others may ask for `warning` and `size_bytes`.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        """`folder` is that of all caches; None: keep nothing."""
+        self._folder = folder
+        self._roots = Roots()
+        self._stores: dict[Path, BlobStore] = {}  # by the root's folder
+        self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # to be written
+        self._edges: dict[str, None] = {}  # paths whose edges are to be written
+
+    @property
+    def warning(self) -> str:
+        """Why something is not kept; empty where all is."""
+        return next((store.warning for store in list(self._stores.values()) if store.warning), "")
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is something to write."""
+        return bool(self._files or self._edges)
+
+    def size_bytes(self) -> int:
+        """Size of the roots' stores."""
+        return sum(store.size_bytes() for store in list(self._stores.values()))
+
+    def use_roots(self, roots: Roots) -> None:
+        """Keep what belongs to `roots` from now on."""
+        self._roots = roots
+        folders = {root.directory for root in roots.all}
+        for folder in self._stores.keys() - folders:
+            self._stores.pop(folder).close()
+        if self._folder is None:
+            return
+        for folder in folders - self._stores.keys():
+            store = BlobStore(root_file(self._folder, folder), os.path.realpath(folder))
+            if store.size_bytes() > MAX_ROOT_BYTES:
+                store.prune(int(MAX_ROOT_BYTES * PRUNE_SHARE))
+            self._stores[folder] = store
+
+    def recall(self, texts: Mapping[str, SourceText | None]) -> Recalled:
+        """What is known of files with exactly these texts."""
+        files: dict[str, FileRecord] = {}
+        edges: dict[str, EdgesRecord] = {}
+        for store, paths in self._by_store(texts):
+            sources = {path: source for path in paths if (source := texts[path]) is not None}
+            keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
+            found = store.get_many([key for pair in keys.values() for key in pair])
+            for path, (file, edge) in keys.items():
+                if (record := decode_file(found.get(file, b""))) is not None:
+                    files[path] = record
+                if (resolved := decode_edges(found.get(edge, b""))) is not None:
+                    edges[path] = resolved
+        return Recalled(files, edges)
+
+    def note_files(self, made: Mapping[str, tuple[SourceText, FileRecord]]) -> None:
+        """Have records written when there is time."""
+        if self._stores:
+            self._files.update(made)
+
+    def note_edges(self, paths: Iterable[str]) -> None:
+        """Have the edges of files written when there is time."""
+        if self._stores:
+            self._edges.update(dict.fromkeys(paths))
+
+    def write(self, host: Host, open_documents: Collection[str]) -> None:
+        """Write a step's worth of what waits; what is open in the editor is passed over."""
+        files = _take(self._files, STEP_FILES)
+        edges = _take(self._edges, STEP_FILES)
+        for store, paths in self._by_store({**files, **edges}):
+            kept = [path for path in paths if path not in open_documents]
+            rows = [(file_key(path, files[path][0]), encode_file(files[path][1])) for path in kept if path in files]
+            for path in kept:
+                entry, record = host.files.get(path), host.edges_record(path) if path in edges else None
+                if entry is not None and record is not None:
+                    rows.append((edges_key(path, entry.source), encode_edges(record)))
+            store.put_many(rows)
+
+    def close(self) -> None:
+        """Close the stores; what waits is dropped."""
+        for store in self._stores.values():
+            store.close()
+        self._stores.clear()
+
+    def _by_store(self, paths: Iterable[str]) -> list[tuple[BlobStore, list[str]]]:
+        found: dict[Path, list[str]] = {}
+        for path in paths:
+            located = self._roots.locate(path)
+            if located is not None:
+                found.setdefault(located[0].directory, []).append(path)
+        return [(self._stores[folder], group) for folder, group in found.items() if folder in self._stores]
+
+
+def _take(waiting: dict[str, Value], limit: int) -> dict[str, Value]:
+    taken = dict(islice(waiting.items(), limit))
+    for key in taken:
+        del waiting[key]
+    return taken
