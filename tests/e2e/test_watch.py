@@ -1,0 +1,158 @@
+"""Files changed outside the editor, with a client that offers no watching: the server sees them by itself."""
+
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import NO_MODEL, SERVER, ServerProcess, StartProcess
+from tests.protocol.wire import Json
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
+
+PATIENCE_SECONDS = 30.0
+
+
+class Editor:
+    """A client of a server that watches, in a folder with a few files."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self.server = server
+        self.folder = server.folder
+
+    def write(self, **files: str) -> None:
+        for stem, name in files.items():
+            file = self.folder / f"{stem.replace('__', '/')}.py"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"def {name}():\n    return 1\n")
+
+    def names(self, path: str) -> list[str]:
+        """The symbols of a file as the server has it now."""
+        uri = (self.folder / path).as_uri()
+        return [
+            one["name"] for one in self.server.wire.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        ]
+
+    def status(self) -> Json:
+        return self.server.wire.command("ctx-lsp.status")
+
+    def files(self) -> int:
+        """How many files the server has indexed."""
+        return int(self.status()["counts"]["files"])
+
+    def wait(self, condition: Callable[[], object]) -> None:
+        """Ask until the server has seen it."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not condition():
+            assert time.monotonic() < end, self.status()
+            time.sleep(0.02)
+
+
+@pytest.fixture
+def editor(start_process: StartProcess) -> Iterator[Editor]:
+    """An editor whose server is ready; the server leaves in good order."""
+    made = Editor(start_process(SERVER))
+    made.write(a="first", inner__b="second")
+    made.server.open(made.folder)
+    made.server.ready()
+    yield made
+    assert made.server.leave() == 0
+
+
+def test_what_happens_to_files_is_seen(editor: Editor) -> None:
+    editor.write(a="changed", new="created")
+    editor.wait(lambda: editor.names("a.py") == ["changed"] and editor.names("new.py") == ["created"])
+    (editor.folder / "new.py").unlink()
+    editor.wait(lambda: editor.files() == 2)
+
+
+def test_a_file_that_takes_anothers_place_is_seen(editor: Editor) -> None:
+    editor.write(other="replaced")
+    (editor.folder / "other.py").replace(editor.folder / "a.py")
+    editor.wait(lambda: editor.names("a.py") == ["replaced"] and not editor.names("other.py"))
+
+
+def test_a_renamed_folder_is_seen_and_so_is_what_happens_in_it_later(editor: Editor) -> None:
+    (editor.folder / "inner").rename(editor.folder / "outer")
+    editor.wait(lambda: editor.names("outer/b.py") == ["second"] and not editor.names("inner/b.py"))
+    editor.write(outer__b="third")
+    editor.wait(lambda: editor.names("outer/b.py") == ["third"])
+
+
+def test_folders_made_at_once_are_seen_to_the_last_file(editor: Editor) -> None:
+    for number in range(40):
+        editor.write(**{f"deep__{number}__{number}__c": f"name{number}"})
+    editor.wait(lambda: editor.files() == 42)
+    editor.write(deep__7__7__c="changed")
+    editor.wait(lambda: editor.names("deep/7/7/c.py") == ["changed"])
+
+
+def test_a_root_that_is_deleted_and_made_again_is_seen(editor: Editor) -> None:
+    shutil.rmtree(editor.folder)
+    editor.wait(lambda: editor.files() == 0)
+    editor.write(a="again")
+    editor.wait(lambda: editor.names("a.py") == ["again"])
+    editor.write(a="still")
+    editor.wait(lambda: editor.names("a.py") == ["still"])
+
+
+def test_an_open_buffer_wins_over_its_file_until_it_is_closed(editor: Editor) -> None:
+    uri = (editor.folder / "a.py").as_uri()
+    document = {"uri": uri, "languageId": "python", "version": 1, "text": "def buffer(): ...\n"}
+    editor.server.wire.notify("textDocument/didOpen", {"textDocument": document})
+    editor.write(a="outside", sign="sign")
+    editor.wait(lambda: editor.names("sign.py"))
+    assert editor.names("a.py") == ["buffer"]
+    editor.server.wire.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    editor.wait(lambda: editor.names("a.py") == ["outside"])
+
+
+def test_a_change_of_the_ignore_rules_is_seen_both_ways(editor: Editor) -> None:
+    (editor.folder / ".gitignore").write_text("inner/\n")
+    editor.wait(lambda: not editor.names("inner/b.py"))
+    (editor.folder / ".gitignore").unlink()
+    editor.wait(lambda: editor.names("inner/b.py") == ["second"])
+    editor.write(inner__b="watched")
+    editor.wait(lambda: editor.names("inner/b.py") == ["watched"])
+
+
+def test_the_settings_file_counts_at_once(editor: Editor) -> None:
+    (editor.folder / "ctx-lsp.toml").write_text('[index]\nexclude = ["inner/"]\n')
+    editor.wait(lambda: not editor.names("inner/b.py"))
+
+
+def test_a_thousand_files_arrive_while_questions_are_answered(editor: Editor) -> None:
+    for number in range(1000):
+        editor.write(**{f"many__{number}": f"name{number}"})
+    seen = {editor.files()}
+    while max(seen) < 1002:
+        editor.wait(lambda: editor.files() not in seen)
+        seen.add(editor.files())
+    editor.server.ready()
+    assert len(seen) > 2, "answers came from in between"
+    assert editor.status()["coverage"]["lexical"] == 1.0
+    assert editor.names("many/999.py") == ["name999"]
+
+
+def test_where_the_setting_says_no_nothing_is_watched(start_process: StartProcess) -> None:
+    server = start_process(SERVER)
+    editor = Editor(server)
+    editor.write(a="first")
+    server.open(editor.folder, options={**NO_MODEL, "index": {"watch": False}})
+    server.ready()
+    assert not watched_folders(server)
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {"ctx-lsp": {"index": {"watch": True}}}})
+    editor.wait(lambda: watched_folders(server) == 1)
+    editor.write(a="changed")
+    editor.wait(lambda: editor.names("a.py") == ["changed"])
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {"ctx-lsp": {"index": {"watch": False}}}})
+    editor.wait(lambda: not watched_folders(server))
+
+
+def watched_folders(server: ServerProcess) -> int:
+    """How many folders the server has the system watch, by the system's account."""
+    described = Path(f"/proc/{server.process.pid}/fdinfo").iterdir()
+    return sum(file.read_text().count("inotify wd:") for file in described)
