@@ -1,23 +1,28 @@
 """Progress bars on standard error, on a terminal only. What they show comes from the workspace."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from ctx_lsp.analysis import Progress as Step
 from ctx_lsp.analysis import Workspace
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
 
 @contextmanager
-def _bars() -> Iterator[Progress | None]:
-    console = Console(stderr=True)
-    if not console.is_interactive:
+def _bars() -> Iterator["Progress | None"]:
+    console = import_module("rich.console").Console(stderr=True) if sys.stderr.isatty() else None
+    if console is None or not console.is_interactive:
         yield None
         return
-    columns = (TextColumn("{task.description:<10}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as bars:
+    rich = import_module("rich.progress")  # loaded where there is a terminal to show it on
+    text = rich.TextColumn("{task.description:<10}")
+    columns = (text, rich.BarColumn(), rich.MofNCompleteColumn(), rich.TimeElapsedColumn())
+    with rich.Progress(*columns, console=console, transient=True) as bars:
         yield bars
 
 

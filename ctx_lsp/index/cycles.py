@@ -1,6 +1,6 @@
 """Import cycles between files, from the dependency graph. Off the hot path: only computed when asked for."""
 
-import networkx as nx
+from importlib import import_module
 
 from ctx_lsp.index.entry import path_of
 from ctx_lsp.index.graph import Graph
@@ -8,6 +8,7 @@ from ctx_lsp.index.graph import Graph
 
 def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """Groups of files that import each other, directly or through others; each sorted, the largest group first."""
+    nx = import_module("networkx")  # takes as long to load as numpy, and few questions need it
     imports = nx.DiGraph()
     for path, edges in graph.by_file.items():
         targets = {path_of(edge.target) for edge in edges.edges if edge.kind == "imports"}

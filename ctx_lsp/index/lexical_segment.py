@@ -7,15 +7,19 @@ become one is in `lexical_merge`.
 """
 
 import logging
+import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-import bm25s
 import numpy as np
 
 from ctx_lsp.index.terms import FileTerms, numbering
+
+os.environ.setdefault("DISABLE_TQDM", "1")  # or bm25s loads progress bars, and with them a thread that watches them
+
+import bm25s  # reads the variable while it is loaded
 
 K1 = 1.5  # the customary saturation of repeated terms
 B = 0.75  # the customary share of the length normalisation
