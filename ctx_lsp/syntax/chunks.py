@@ -20,6 +20,7 @@ MAX_DEPTH = 50  # definitions nested deeper are text of the definition around th
 
 _WORD = re.compile(rb"[\w\x80-\xff]")
 _SEPARATOR = re.compile(rb"\s*[,;]")
+_LAST_BLANK = ord(" ")  # no blank has a higher code
 
 Split = Callable[[int, int, int], list[Slice]]
 """(start, end, limit) -> slices that touch each other and cover the range."""
@@ -44,7 +45,9 @@ class _Chunker:
         self._docstrings = definitions.docstrings
         self._spans = spans
         self._split = split
-        self._names = sorted((one.name_start, index) for index, one in enumerate(definitions.items))
+        names = sorted((one.name_start, index) for index, one in enumerate(definitions.items))
+        self._name_starts = [start for start, _ in names]
+        self._named = [index for _, index in names]  # parallel: the definition of that name
         commented = sorted((one.start, one.lead) for one in definitions.items if one.lead < one.start)
         self._commented_starts = [start for start, _ in commented]
         self._comment_starts = [lead for _, lead in commented]
@@ -180,10 +183,10 @@ class _Chunker:
         self._chunks.append(Chunk(kind, tuple(pieces), tuple(dict.fromkeys((*symbols, *inside)))))
 
     def _names_in(self, pieces: list[Slice]) -> tuple[int, ...]:
-        found = []
+        found: list[int] = []
         for start, end in pieces:
-            first, last = bisect_left(self._names, (start, -1)), bisect_left(self._names, (end, -1))
-            found += [index for _, index in self._names[first:last]]
+            first = bisect_left(self._name_starts, start)
+            found += self._named[first : bisect_left(self._name_starts, end, first)]
         return tuple(found)
 
     def _header_end(self, unit: Unit) -> int:
@@ -222,6 +225,8 @@ def _total(slices: Iterable[Slice]) -> int:
 
 def _trimmed(data: bytes, start: int, end: int) -> Slice:
     """The range without blanks at its ends."""
+    if start < end and data[start] > _LAST_BLANK and data[end - 1] > _LAST_BLANK:
+        return start, end
     text = data[start:end]
     stripped = text.lstrip()
     start += len(text) - len(stripped)

@@ -5,7 +5,6 @@ Which languages have them is said in their `language.toml`. Nesting is not known
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from operator import attrgetter
 
 from ctx_lsp.syntax.nesting import Found
@@ -19,7 +18,7 @@ def joined_clauses(found: Iterable[Found], data: bytes) -> list[Found]:
     for one in sorted(found, key=attrgetter("start", "name_start")):
         last = joined[-1] if joined else None
         if last and _are_clauses(last, one) and _BETWEEN_CLAUSES.fullmatch(data, last.end, one.start):
-            joined[-1] = replace(last, end=one.end)
+            joined[-1] = last._replace(end=one.end)
         else:
             joined.append(one)
     return joined

@@ -1,8 +1,9 @@
 """Definitions and their places as data, and the search for the one around an offset. How they are found is not here."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctx_lsp.syntax.model import SymbolKind
 
@@ -12,16 +13,14 @@ VALUE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field", "EnumM
 CALLABLE_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor", "Property", "Operator", "Event"})
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """A piece of the text: half-open, in bytes."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A definition and its place among the others.
 
     `start`–`end` is the definition with everything that wraps it; `body` is where its body begins (`end` where it has
@@ -42,8 +41,7 @@ class Definition:
     through_receiver: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """A block whose definitions belong to a type that is named by it: `impl Type { … }`.
 
     `owner` indexes the definitions (-1: it is not in the file); the other fields are as in `Definition`.
@@ -53,6 +51,43 @@ class Scope:
     end: int
     body: int
     owner: int
+
+
+class Enclosing:
+    """Finds the innermost definition around an offset. Fields set inside a constructor do not count as around.
+
+    `owners[i]` is the index of the definition around the bytes from `starts[i]` to `starts[i + 1]`, -1 where there is
+    none: for whoever looks up so many offsets that a call for each is too much.
+    """
+
+    def __init__(self, items: Iterable[Definition], scopes: Iterable[Scope]) -> None:
+        ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
+        ranges += [(scope.lead, -scope.end, scope.owner) for scope in scopes]
+        self.starts = [0]
+        self.owners = [-1]
+        open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)
+        owner = -1
+        for start, negative_end, index in sorted(ranges):
+            while open_ranges and open_ranges[-1][0] <= start:
+                owner = self._close(open_ranges)
+            open_ranges.append((-negative_end, owner))
+            owner = index if index >= 0 else owner
+            self._mark(start, owner)
+        while open_ranges:
+            self._close(open_ranges)
+
+    def at(self, offset: int) -> int:
+        """The index of the innermost definition around `offset`; -1 where there is none."""
+        return self.owners[bisect_right(self.starts, offset) - 1]
+
+    def _close(self, open_ranges: list[tuple[int, int]]) -> int:
+        end, owner = open_ranges.pop()
+        self._mark(end, owner)
+        return owner
+
+    def _mark(self, offset: int, owner: int) -> None:
+        self.starts.append(offset)
+        self.owners.append(owner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,41 +100,9 @@ class Definitions:
 
     items: tuple[Definition, ...]
     scopes: tuple[Scope, ...]
+    enclosing: Enclosing
     comments: tuple[Range, ...]
     decorators: tuple[Range, ...]
     locals: tuple[Range, ...]
     docstrings: Mapping[int, Range]
     owner_starts: frozenset[int]
-
-
-class Enclosing:
-    """Finds the innermost definition around an offset. Fields set inside a constructor do not count as around."""
-
-    def __init__(self, definitions: Definitions) -> None:
-        ranges = [(one.lead, one.end, index) for index, one in enumerate(definitions.items) if not one.through_receiver]
-        ranges += [(scope.lead, scope.end, scope.owner) for scope in definitions.scopes]
-        self._starts = [0]
-        self._owners = [-1]
-        open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)
-        owner = -1
-        for start, end, index in sorted(ranges, key=lambda one: (one[0], -one[1], one[2])):
-            while open_ranges and open_ranges[-1][0] <= start:
-                owner = self._close(open_ranges)
-            open_ranges.append((end, owner))
-            owner = index if index >= 0 else owner
-            self._mark(start, owner)
-        while open_ranges:
-            self._close(open_ranges)
-
-    def at(self, offset: int) -> int:
-        """The index of the innermost definition around `offset`; -1 where there is none."""
-        return self._owners[bisect_right(self._starts, offset) - 1]
-
-    def _close(self, open_ranges: list[tuple[int, int]]) -> int:
-        end, owner = open_ranges.pop()
-        self._mark(end, owner)
-        return owner
-
-    def _mark(self, offset: int, owner: int) -> None:
-        self._starts.append(offset)
-        self._owners.append(owner)

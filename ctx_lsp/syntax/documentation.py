@@ -20,8 +20,9 @@ def docstring(text: str) -> str:
 
 def comment(texts: Iterable[str]) -> str:
     """Return the text of a run of comments without their marks; lines that only draw are left out."""
-    lines = (line.expandtabs().rstrip() for text in texts for line in _comment_lines(text))
-    return textwrap.dedent("\n".join(lines)).strip()
+    lines = [line.expandtabs().rstrip() for text in texts for line in _comment_lines(text)]
+    margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
+    return "\n".join(line[margin:] for line in lines).strip()
 
 
 def _comment_lines(text: str) -> list[str]:

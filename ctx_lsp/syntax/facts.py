@@ -8,9 +8,10 @@ from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.outline import Marks, build_outline
-from ctx_lsp.syntax.parser import Captures, Node, Tree, captures, matches, parse
+from ctx_lsp.syntax.parser import Tree, captures, matches, parse, text_of
 from ctx_lsp.syntax.references import find_references
 from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.sorting import SortedMatches, sort_matches
 from ctx_lsp.syntax.split import TreeSplitter, paragraphs
 from ctx_lsp.text.source import SourceText
 
@@ -37,33 +38,25 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
 
 def _outlined(row: Language, data: bytes, tree: Tree, rules: Rules) -> FileFacts:
     root = tree.root_node
-    found = matches(rules.outline, root)
+    found = sort_matches(matches(rules.outline, root))
     definitions = find_definitions(found, data, rules)
-    statements = [nodes for _, nodes in found]
-    imports = find_imports(statements, data, rules)
+    imports = find_imports(found.imports, data, rules)
     references = find_references(captures(rules.references, root), data, definitions, imports, rules)
-    symbols, spans = build_outline(data, definitions, references, _marks(statements, data), rules)
+    symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(root, data).split)
-    return FileFacts(Outline(row.name, _package(statements, data), symbols, imports), spans, references, chunks)
+    return FileFacts(Outline(row.name, _package(found, data), symbols, imports), spans, references, chunks)
 
 
-def _marks(found: list[Captures], data: bytes) -> Marks:
-    def starts(capture: str) -> list[int]:
-        return [node.start_byte for nodes in found for node in nodes.get(capture, ())]
-
-    names = [_text(node, data) for nodes in found for node in nodes.get("exported.name", ())]
-    return Marks(starts("exported"), starts("hidden"), frozenset(names))
+def _marks(found: SortedMatches, data: bytes) -> Marks:
+    names = frozenset(text_of(node, data) for node in found.collected["exported.name"])
+    return Marks(found.starts("exported"), found.starts("hidden"), names)
 
 
-def _package(found: list[Captures], data: bytes) -> str:
-    return next((_text(node, data) for nodes in found for node in nodes.get("package", ())), "")
+def _package(found: SortedMatches, data: bytes) -> str:
+    return next((text_of(node, data) for node in found.collected["package"]), "")
 
 
 def _text_chunks(row: Language, data: bytes) -> tuple[Chunk, ...]:
     if row.category == "prose":
         return chunk_slices(data, sections(data, DEFINITION_BYTES), "text")
     return chunk_slices(data, paragraphs(data, 0, len(data), DEFINITION_BYTES), "text")
-
-
-def _text(node: Node, data: bytes) -> str:
-    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")

@@ -2,21 +2,21 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from operator import itemgetter
 
 from ctx_lsp.syntax.model import Import
-from ctx_lsp.syntax.parser import Captures, Node
+from ctx_lsp.syntax.parser import Captures, Node, text_of
 from ctx_lsp.syntax.rules import Rules
 
 _VERSION = re.compile(r"v\d+")
 
 
 def find_imports(found: Iterable[Captures], data: bytes, rules: Rules) -> tuple[Import, ...]:
-    """Return the imports in the order of the text, each once."""
+    """Return the imports of the matches `found` in the order of the text, each once."""
     imports: list[Import] = []
     groups: list[tuple[int, str]] = []  # those around: where they end, the path in front of them
     reexported_until = 0
-    for start, nodes in _in_order(found):
+    for start, nodes in sorted(((_start(nodes), nodes) for nodes in found), key=itemgetter(0)):
         while groups and groups[-1][0] <= start:
             groups.pop()
         if "import.group" in nodes:  # `a::b::{…}`
@@ -25,19 +25,19 @@ def find_imports(found: Iterable[Captures], data: bytes, rules: Rules) -> tuple[
             reexported_until = nodes["import.reexport"][0].end_byte
         else:
             one = _import(nodes, [prefix for _, prefix in groups], data, rules)
-            imports.append(replace(one, reexport=True) if start < reexported_until else one)
+            imports.append(one._replace(reexport=True) if start < reexported_until else one)
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
 
 
-def _in_order(found: Iterable[Captures]) -> list[tuple[int, Captures]]:
-    """The matches of imports by where they begin; that of a group is where its list begins."""
-    placed: list[tuple[int, Captures]] = []
-    for nodes in found:
-        captures = [capture for capture in nodes if capture.startswith("import.") and capture != "import.prefix"]
-        if captures:
-            placed.append((min(node.start_byte for capture in captures for node in nodes[capture]), nodes))
-    return sorted(placed, key=lambda one: one[0])
+def _start(nodes: Captures) -> int:
+    """Where the match of an import begins; that of a group is where its list begins."""
+    return min(
+        node.start_byte
+        for capture, captured in nodes.items()
+        if capture.startswith("import.") and capture != "import.prefix"
+        for node in captured
+    )
 
 
 def _is_effect(one: Import) -> bool:
@@ -72,7 +72,9 @@ def _module_alias(module: str, rules: Rules) -> str:
 
 
 def _joined(nodes: Iterable[Node], data: bytes) -> str:
-    text = "".join(data[node.start_byte : node.end_byte].decode("utf-8", "replace") for node in nodes)
-    text = re.sub(r"\s+", "", text)
+    text = "".join(text_of(node, data) for node in nodes)
+    if not text or text.isidentifier():
+        return text
+    text = "".join(text.split())
     is_quoted = text[:1] in ("'", '"', "`", "<") and any(map(str.isalnum, text))  # else an operator, or `foldl'`
     return text.strip("'\"`<>") if is_quoted else text

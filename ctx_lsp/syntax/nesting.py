@@ -6,8 +6,7 @@ makes a walk over a large flat file quadratic.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import cast
+from typing import NamedTuple, cast
 
 from ctx_lsp.syntax.definitions import (
     CALLABLE_KINDS,
@@ -21,13 +20,13 @@ from ctx_lsp.syntax.definitions import (
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.overloads import name_implementations
 from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.sorting import MEMBER
 
 _LINE_ENDS_AFTER_DOC = 2  # many authors leave a line blank below a `/** … */`
-MEMBER = "member"  # of an object literal; one that is made inside a function is a detail of the function
+_TYPES_AND_VALUES = TYPE_KINDS | VALUE_KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
 
     kind: str
@@ -43,13 +42,12 @@ class Found:
     is_forward: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """An open range during the sweep; `index` is the definition it belongs to, `prefix` its qualified name."""
+class _Frame(NamedTuple):
+    """An open range during the sweep; `definition` is the index of its own one, `prefix` its qualified name."""
 
     found: Found
     kind: str
-    index: int
+    definition: int
     prefix: str
 
 
@@ -77,11 +75,11 @@ class Nesting:
         self._leave(found)
         outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
         if found.kind == "local":
-            self._stack.append(_Frame(found, "local", outer.index, outer.prefix))
+            self._stack.append(_Frame(found, "local", outer.definition, outer.prefix))
         elif found.kind == "scope":
             prefix = _join(outer.prefix, found.owner)
             self._scopes.append((Scope(self._lead(found.start), found.end, found.body, -1), prefix))
-            self._stack.append(_Frame(found, "scope", outer.index, prefix))
+            self._stack.append(_Frame(found, "scope", outer.definition, prefix))
             self._floor = max(self._floor, found.body)
         else:
             self._define(found, outer)
@@ -94,8 +92,9 @@ class Nesting:
         for index in kept:
             one, owner = self._definitions[index], self._owners[index]
             parent = self._first.get(owner, one.parent) if owner else one.parent
-            definitions.append(replace(one, parent=positions.get(parent, -1)))
-        scopes = (replace(scope, owner=positions.get(self._first.get(owner, -1), -1)) for scope, owner in self._scopes)
+            position = positions.get(parent, -1)
+            definitions.append(one if position == one.parent else one._replace(parent=position))
+        scopes = (scope._replace(owner=positions.get(self._first.get(owner, -1), -1)) for scope, owner in self._scopes)
         return name_implementations(definitions), tuple(scopes)
 
     def _leave(self, found: Found) -> None:
@@ -130,7 +129,7 @@ class Nesting:
             return  # assigned again
         if found.is_forward and base in self._seen:
             return
-        self._place(found, kind, base, outer.index, owner_name)
+        self._place(found, kind, base, outer.definition, owner_name)
 
     def _place(self, found: Found, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
         index = len(self._definitions)
@@ -146,17 +145,17 @@ class Nesting:
         self._owners.append(owner_name)
         self._definitions.append(
             Definition(
-                kind=kind,
-                name=found.name,
-                qualname=qualname,
-                name_start=found.name_start,
-                name_end=found.name_end,
-                start=found.start,
-                end=found.end,
-                body=found.body,
-                lead=found.start if found.through_receiver else self._lead(found.start),
-                parent=parent,
-                through_receiver=found.through_receiver,
+                kind,
+                found.name,
+                qualname,
+                found.name_start,
+                found.name_end,
+                found.start,
+                found.end,
+                found.body,
+                found.start if found.through_receiver else self._lead(found.start),
+                parent,
+                found.through_receiver,
             )
         )
         if not found.through_receiver:
@@ -175,7 +174,7 @@ class Nesting:
 
     def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
         kind = "Method" if found.kind == MEMBER else found.kind
-        if kind == "Function" and (found.owner or outer.kind in TYPE_KINDS | VALUE_KINDS or outer.kind == "scope"):
+        if kind == "Function" and (found.owner or outer.kind in _TYPES_AND_VALUES or outer.kind == "scope"):
             kind = "Method"
         if kind == "Method" and found.name in self._rules.constructors:
             return "Constructor"
@@ -222,7 +221,8 @@ class Nesting:
         return start
 
     def _begins_line(self, offset: int) -> bool:
-        line_start = max(self._data.rfind(b"\n", 0, offset), self._data.rfind(b"\r", 0, offset)) + 1
+        line_start = self._data.rfind(b"\n", 0, offset) + 1
+        line_start = max(line_start, self._data.rfind(b"\r", line_start, offset) + 1)
         return not self._data[line_start:offset].strip()
 
 

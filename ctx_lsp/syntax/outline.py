@@ -2,19 +2,25 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from operator import itemgetter
 
 from ctx_lsp.syntax import documentation
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions, Enclosing, Range
+from ctx_lsp.syntax.definitions import (
+    CALLABLE_KINDS,
+    CONTAINER_KINDS,
+    VALUE_KINDS,
+    Definition,
+    Definitions,
+    Enclosing,
+    Range,
+)
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.rules import Rules
 
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
 
-_SPACES = re.compile(r"\s+")
-_AFTER_OPENING = re.compile(r"([(\[]) ")
 _BEFORE_CLOSING = re.compile(r",? ([)\]])")
 _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|::))*")
 
@@ -39,24 +45,22 @@ def build_outline(
     symbols: list[Symbol] = []
     spans: list[SymbolSpan] = []
     for index, one in enumerate(definitions.items):
-        declaration = headers.declaration(index)
-        header_end = headers.end(index)
+        start = headers.start(one)
+        end = headers.end(one)
         symbols.append(
             Symbol(
-                name=one.name,
-                qualname=one.qualname,
-                kind=one.kind,
-                signature=headers.signature(index),
-                parent=one.parent,
-                bases=relations.bases(index),
-                decorators=relations.decorators(index),
-                type_names=relations.type_names(index, declaration, header_end),
-                exported=exported.hold(index),
+                one.name,
+                one.qualname,
+                one.kind,
+                headers.signature(one, start, end),
+                one.parent,
+                relations.bases(index),
+                relations.decorators(index),
+                relations.type_names(one, start, end),
+                exported.hold(index),
             )
         )
-        spans.append(
-            SymbolSpan(one.lead, one.end, declaration, one.name_start, one.name_end, one.body, docs.get(index, ""))
-        )
+        spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))
     return tuple(symbols), tuple(spans)
 
 
@@ -65,54 +69,48 @@ class _Headers:
 
     def __init__(self, data: bytes, definitions: Definitions) -> None:
         self._data = data
-        self._items = definitions.items
-        self._trivia = sorted((*definitions.comments, *definitions.decorators), key=attrgetter("start"))
+        self._trivia = sorted((*definitions.comments, *definitions.decorators), key=itemgetter(0))
         self._trivia_starts = [one.start for one in self._trivia]
-        with_bodies = (one.lead for one in self._items if one.kind not in VALUE_KINDS)
+        with_bodies = (one.lead for one in definitions.items if one.kind not in VALUE_KINDS)
         self._inner_starts = sorted((*with_bodies, *(one.start for one in definitions.locals)))
 
-    def declaration(self, index: int) -> int:
+    def start(self, one: Definition) -> int:
         """Where the declaration proper begins: after the decorators and comments in front of it."""
-        one = self._items[index]
         at = one.start
-        for trivia in self._trivia_from(at):
-            if trivia.start >= one.name_start or self._data[at : trivia.start].strip():
+        for trivia in self._trivia_between(at, one.name_start):
+            if self._data[at : trivia.start].strip():
                 break
             at = max(at, trivia.end)
         while at < one.name_start and self._data[at] in b" \t\r\n\f":
             at += 1
         return at
 
-    def end(self, index: int) -> int:
+    def end(self, one: Definition) -> int:
         """Where the body begins; for a value also where a function or an object inside it begins."""
-        one = self._items[index]
         if one.kind not in VALUE_KINDS or one.body < one.end:
             return one.body
         next_inner = bisect_left(self._inner_starts, one.name_end)
         return min([one.end, *self._inner_starts[next_inner : next_inner + 1]])
 
-    def signature(self, index: int) -> str:
-        """The declaration on one line without decorators, comments and body."""
-        one = self._items[index]
-        start, end = self.declaration(index), self.end(index)
-        end = min(end, start + 8 * MAX_SIGNATURE)  # as much as may be left when comments and spaces are gone
+    def signature(self, one: Definition, start: int, header_end: int) -> str:
+        """The declaration, `start`–`header_end`, on one line without decorators and comments."""
+        end = min(header_end, start + 8 * MAX_SIGNATURE)  # as much as may be left when comments and spaces are gone
         pieces: list[bytes] = []
-        for trivia in self._trivia_from(start):
-            if trivia.start >= end:
-                break
+        for trivia in self._trivia_between(start, end):
             if trivia.start >= start:
                 pieces.append(self._data[start : trivia.start])
                 start = trivia.end
         pieces.append(self._data[start:end])
-        if one.name_start >= self.end(index):  # `typedef struct { … } name`
+        if one.name_start >= header_end:  # `typedef struct { … } name`
             pieces.append(b" " + one.name.encode())
-        text = _SPACES.sub(" ", b"".join(pieces).decode("utf-8", "replace")).strip().rstrip(" {:=;,\\")
-        text = _BEFORE_CLOSING.sub(r"\1", _AFTER_OPENING.sub(r"\1", text))
+        text = " ".join(b"".join(pieces).decode("utf-8", "replace").split()).rstrip(" {:=;,\\")
+        text = _BEFORE_CLOSING.sub(r"\1", text.replace("( ", "(").replace("[ ", "["))
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
-    def _trivia_from(self, offset: int) -> Iterator[Range]:
-        first = bisect_left(self._trivia_starts, offset)
-        return (self._trivia[index] for index in range(first, len(self._trivia)))
+    def _trivia_between(self, start: int, end: int) -> list[Range]:
+        """The comments and decorators that begin from `start` on and before `end`."""
+        first = bisect_left(self._trivia_starts, start)
+        return self._trivia[first : bisect_left(self._trivia_starts, end, first)]
 
 
 class _Exports:
@@ -122,23 +120,23 @@ class _Exports:
         self._items = definitions.items
         self._rules = rules
         self._names = marks.exported_names
-        enclosing = Enclosing(definitions)
-        self._exported = self._around(enclosing, marks.exported)
-        self._hidden = self._around(enclosing, marks.hidden)
+        self._exported = self._around(definitions.enclosing, marks.exported)
+        self._hidden = self._around(definitions.enclosing, marks.hidden)
         self._is_marked_file = bool(marks.exported or marks.exported_names)
+        self._is_visible = [self._is_shown(one) for one in self._items]
 
     def hold(self, index: int) -> bool:
         """Whether the definition and everything around it can be seen."""
         while index >= 0:
-            if not self._is_visible(index):
+            if not self._is_visible[index]:
                 return False
             index = self._items[index].parent
             if index >= 0 and self._items[index].kind in CALLABLE_KINDS:
                 return False
         return True
 
-    def _is_visible(self, index: int) -> bool:
-        one = self._items[index]
+    def _is_shown(self, one: Definition) -> bool:
+        """Whether the definition itself can be seen, whatever is around it."""
         place = (one.start, one.end)
         if place in self._hidden or not self._rules.exported_names.search(one.name):
             return False
@@ -186,10 +184,10 @@ class _Relations:
         found = self._special.get(index, ())
         return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
 
-    def type_names(self, index: int, start: int, end: int) -> tuple[str, ...]:
+    def type_names(self, one: Definition, start: int, end: int) -> tuple[str, ...]:
         """The types in a header; for a value without any, the type that it is constructed from."""
-        one = self._items[index]
-        header = self._references[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+        first = bisect_left(self._starts, start)
+        header = self._references[first : bisect_left(self._starts, end, first)]
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
         if not names and one.kind in VALUE_KINDS:
             next_one = bisect_left(self._starts, one.name_end)

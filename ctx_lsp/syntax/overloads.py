@@ -7,7 +7,6 @@ anything else the first. Numbering in order of appearance, and everything else a
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ctx_lsp.syntax.definitions import CALLABLE_KINDS, Definition
 
@@ -17,6 +16,8 @@ _OVERLOADED_KINDS = CALLABLE_KINDS - {"Property"}  # a getter comes before its s
 
 def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
     """The definitions with the numbers `#2`, `#3`, … given so that the one that is meant has none."""
+    if not any("#" in one.qualname for one in definitions):
+        return tuple(definitions)
     groups: dict[str, list[Definition]] = defaultdict(list)
     for one in definitions:
         groups[_NUMBER.sub("", one.qualname)].append(one)
@@ -31,7 +32,7 @@ def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition,
         return tuple(definitions)
     names = (_new_name(one.qualname, renamed) for one in definitions)
     return tuple(
-        one if name == one.qualname else replace(one, qualname=name)
+        one if name == one.qualname else one._replace(qualname=name)
         for one, name in zip(definitions, names, strict=True)
     )
 

@@ -14,7 +14,7 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
 from ctx_lsp.syntax.degenerate import is_degenerate
 
-__all__ = ["Captures", "Node", "Query", "Tree", "captures", "load_query", "matches", "parse"]
+__all__ = ["Captures", "Node", "Query", "Tree", "captures", "load_query", "matches", "parse", "text_of"]
 
 MAX_PARSED_BYTES = 2_000_000  # about 0.5 s of parsing; longer files are generated or data
 PARSE_MICROSECONDS = 10_000_000  # twenty times what the longest text takes: only a grammar that hangs needs so long
@@ -53,9 +53,15 @@ def matches(query: Query, root: Node) -> list[tuple[int, Captures]]:
     return QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
 
 
-def captures(query: Query, root: Node) -> Captures:
-    """Return the captured nodes below `root` by capture name, in order."""
-    return QueryCursor(query, match_limit=OPEN_MATCHES).captures(root)
+def captures(query: Query, root: Node) -> dict[str, list[tuple[int, int]]]:
+    """Return the byte ranges of the captured nodes below `root` by capture name."""
+    captured = QueryCursor(query, match_limit=OPEN_MATCHES).captures(root)
+    return {name: [node.byte_range for node in nodes] for name, nodes in captured.items()}
+
+
+def text_of(node: Node, data: bytes) -> str:
+    """The text of `node`, a node of the tree of `data`."""
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 @cache

@@ -17,41 +17,52 @@ class Receivers:
         self._blanks = _BLANKS if may_be_spaced else b""
         self._separators = frozenset(separator.encode() for separator in separators)
         self._last_bytes = frozenset(separator[-1] for separator in self._separators)
+        self._first_bytes = frozenset(self._blanks) | {separator[0] for separator in self._separators}
         self._in_text = re.compile("|".join(map(re.escape, _longest_first(separators))))
         # Matched against the reversed text, so that the patterns can be anchored at the name.
         reversed_separators = [re.escape(separator[::-1]) for separator in _longest_first(separators)]
         space = r"\s*" if may_be_spaced else ""
         separator = rf"{space}(?:{'|'.join(reversed_separators)}){space}".encode()
-        self._chain = re.compile(rb"(?:" + separator + rb"[!?]?(?:>[^<>()]*<(?:::)?)?[\w$\x80-\xff]+)+")
-        self._expression = re.compile(separator + rb"[!?]?[)\]}>\"'`]")
+        chain = rb"(?:" + separator + rb"[!?]?(?:>[^<>()]*<(?:::)?)?[\w$\x80-\xff]+)*"
+        expression = separator + rb"[!?]?[)\]}>\"'`]"
+        self._receiver = re.compile(rb"(" + chain + rb")(" + expression + rb")?")
         self._super_call = re.compile(separator + rb"\)\(repus\b")
+        self._read: dict[bytes, str] = {}  # chains read before, reversed -> receiver
 
     def joins(self, end: int, member_start: int) -> bool:
         """Whether only a separator stands between a name that ends at `end` and the one at `member_start`."""
-        return (
-            0 < member_start - end <= _WINDOW and self._data[end:member_start].strip(self._blanks) in self._separators
-        )
+        if not 0 < member_start - end <= _WINDOW or self._data[end] not in self._first_bytes:
+            return False
+        return self._data[end:member_start].strip(self._blanks) in self._separators
 
     def before(self, start: int) -> str:
         """The receiver of the name at `start`: "" for a bare name, "()" for an expression."""
-        data = self._data
-        at = start
-        while at > 0 and data[at - 1] in self._blanks:
-            at -= 1
-        if at == 0 or data[at - 1] not in self._last_bytes:
+        at = self._end_before(start)
+        if at == 0 or self._data[at - 1] not in self._last_bytes:
             return ""
-        window = data[max(0, at - _WINDOW) : at][::-1]
-        chain = self._chain.match(window)
-        end = chain.end() if chain else 0
-        if self._super_call.match(window):
+        window = self._data[max(0, at - _WINDOW) : at][::-1]
+        match = self._receiver.match(window)
+        chain, expression = match.groups() if match else (b"", None)
+        if not chain and self._super_call.match(window):
             return "super"
-        if end == len(window) == _WINDOW or self._expression.match(window, end):
+        if expression or len(chain) == _WINDOW:
             return _EXPRESSION
-        return self._dotted(window[:end][::-1].decode("utf-8", "replace"))
+        return self._dotted(chain)
 
-    def _dotted(self, chain: str) -> str:
-        names = self._in_text.split(_TYPE_ARGUMENTS.sub("", chain))
-        return ".".join(name for name in (_NO_NAME.sub("", name) for name in names) if name)
+    def _end_before(self, at: int) -> int:
+        """Where the text before `at` ends when the blanks at its end are left out."""
+        while at > 0 and self._data[at - 1] in self._blanks:
+            window = self._data[max(0, at - _WINDOW) : at]
+            at -= len(window) - len(window.rstrip(self._blanks))
+        return at
+
+    def _dotted(self, reversed_chain: bytes) -> str:
+        known = self._read.get(reversed_chain)
+        if known is None:
+            chain = _TYPE_ARGUMENTS.sub("", reversed_chain[::-1].decode("utf-8", "replace"))
+            names = (_NO_NAME.sub("", name) for name in self._in_text.split(chain))
+            known = self._read[reversed_chain] = ".".join(name for name in names if name)
+        return known
 
 
 def _longest_first(separators: tuple[str, ...]) -> list[str]:

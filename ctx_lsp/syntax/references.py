@@ -1,12 +1,14 @@
-"""Uses of names from the captures of `references.scm`. Which definition a name means is decided in the index."""
+"""Uses of names from the captures of `references.scm`. Which definition a name means is decided in the index.
+
+A file has more names than anything else, so the loops here are the ones that its reading time hangs on.
+"""
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions, Enclosing
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
-from ctx_lsp.syntax.parser import Captures, Node
 from ctx_lsp.syntax.receivers import Receivers
 from ctx_lsp.syntax.rules import Rules
 
@@ -15,14 +17,16 @@ _REPLACING_KINDS: tuple[ReferenceKind, ...] = ("type", "call", "inherits", "impl
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
+_LOWER_CASE = frozenset(bytes([byte]) for byte in b"abcdefghijklmnopqrstuvwxyz$")
 _HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
 _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
+_Captured = Mapping[str, list[tuple[int, int]]]  # capture -> byte ranges
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
 
 
 def find_references(
-    captured: Captures, data: bytes, definitions: Definitions, imports: Iterable[Import], rules: Rules
+    captured: _Captured, data: bytes, definitions: Definitions, imports: Iterable[Import], rules: Rules
 ) -> tuple[Reference, ...]:
     """Return the references in the order of the text.
 
@@ -33,129 +37,128 @@ def find_references(
     known.update(one.alias.split(".")[0].encode() for one in imports)
     found = _used_names(captured, data, known)
     _leave_out_bindings(found, captured, definitions)
-    enclosing = Enclosing(definitions)
-    local_names = _LocalNames(captured, data, definitions, enclosing)
+    _part_quoted_types(found, data)
+    local_names = _LocalNames(captured, data, definitions)
     receivers = Receivers(data, rules.separators, rules.spaced_separators)
-    return tuple(_references(found, data, enclosing, local_names, receivers))
+    return tuple(_references(found, data, definitions, local_names, receivers))
 
 
-def _used_names(captured: Captures, data: bytes, known: set[bytes]) -> _Found:
+def _used_names(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
     """The captured names, each with the strongest kind that it was captured as."""
     found = _reads(captured, data, known)
-    for node in captured.get("reference.component", ()):
-        start, end = node.byte_range
+    for start, end in captured.get("reference.component", ()):
         if not _LOWER_CASE_START.match(data, start):
             found[start] = (end, "call")
     for kind in _REPLACING_KINDS:
-        for node in captured.get(f"reference.{kind}", ()):
-            start, end = node.byte_range
+        for start, end in captured.get(f"reference.{kind}", ()):
             found[start] = (end, kind)
     return found
 
 
-def _leave_out_bindings(found: _Found, captured: Captures, definitions: Definitions) -> None:
+def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
     """Take out what is skipped, and names where they are bound: of definitions, their owners, local variables."""
-    skipped = _Ranges(captured.get("skip", ()))
     bound = {one.name_start for one in definitions.items}
-    bound |= {node.start_byte for capture in ("local", "local.type") for node in captured.get(capture, ())}
-    for start in list(found):
-        is_owner = start in definitions.owner_starts and found[start][1] in ("read", "type")
-        if is_owner or start in bound or skipped.hold(start):
-            del found[start]
+    bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
+    bound.update(_inside(found, captured.get("skip", ())))
+    bound.update(start for start in definitions.owner_starts & found.keys() if found[start][1] in ("read", "type"))
+    for start in bound & found.keys():
+        del found[start]
 
 
-def _reads(captured: Captures, data: bytes, known: set[bytes]) -> _Found:
+def _reads(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
     """The plain reads worth keeping; inside a type annotation every name is a use of a type."""
-    types = _Ranges(captured.get("types", ()))
+    reads = captured.get("reference.read", ())
     found: _Found = {}
-    for node in captured.get("reference.read", ()):
-        start, end = node.byte_range
-        if types.hold(start):
-            found[start] = (end, "type")
-        elif data[start:end] in known or not _LOWER_CASE_START.match(data, start):
+    for start, end in reads:
+        is_lower = data[start : start + 1] in _LOWER_CASE or _LOWER_CASE_START.match(data, start)
+        if not is_lower or data[start:end] in known:
             found[start] = (end, "read")
+    types = captured.get("types", ())
+    if types:
+        in_types = _inside((start for start, _ in reads), types)
+        found |= {start: (end, "type") for start, end in reads if start in in_types}
     return found
 
 
+def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[int]:
+    """Those of `offsets` that lie in one of `ranges`, which may nest."""
+    starts: list[int] = [-1]
+    ends: list[int] = [-1]
+    for start, end in sorted(ranges):
+        if start < ends[-1]:
+            ends[-1] = max(end, ends[-1])
+        else:
+            starts.append(start)
+            ends.append(end)
+    return {offset for offset in offsets if offset < ends[bisect_right(starts, offset) - 1]}
+
+
+def _part_quoted_types(found: _Found, data: bytes) -> None:
+    """Put the identifiers of a type that is written as a string in its place."""
+    quoted = [(start, end) for start, (end, kind) in found.items() if kind == "type" and not _is_name(data[start:end])]
+    for start, end in quoted:
+        del found[start]
+        for match in _IDENTIFIER.finditer(data, start, end):
+            if match[0] != b"None":
+                found[match.start()] = (match.end(), "type")
+
+
+def _is_name(text: bytes) -> bool:
+    return text.isalpha() or _IDENTIFIER.fullmatch(text.rstrip(b"'")) is not None  # a prime may end a name
+
+
 def _references(
-    found: _Found, data: bytes, enclosing: Enclosing, local_names: "_LocalNames", receivers: Receivers
+    found: _Found, data: bytes, definitions: Definitions, local_names: "_LocalNames", receivers: Receivers
 ) -> list[Reference]:
+    starts, owners = definitions.enclosing.starts, definitions.enclosing.owners
     result: list[Reference] = []
     member_start = -1  # of the reference that follows in the text
     for start in sorted(found, reverse=True):
         end, kind = found[start]
-        for name, at in _names(data, start, end, kind):
-            if kind != "call" and receivers.joins(at + len(name), member_start):
-                continue
-            symbol = enclosing.at(at)
-            receiver = receivers.before(at)
-            if not receiver and local_names.hide(name, kind, symbol):
-                continue
-            result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, at, at + len(name)))
-            member_start = at
+        if kind != "call" and receivers.joins(end, member_start):
+            continue
+        name = data[start:end]
+        symbol = owners[bisect_right(starts, start) - 1]
+        receiver = receivers.before(start)
+        if not receiver and local_names.hide(name, kind, symbol):
+            continue
+        result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, start, end))
+        member_start = start
     result.reverse()
     return result
-
-
-def _names(data: bytes, start: int, end: int, kind: ReferenceKind) -> Iterator[tuple[bytes, int]]:
-    """The names in a captured range, last first: itself, or the identifiers of a type that is written as a string."""
-    text = data[start:end]
-    if kind != "type" or _IDENTIFIER.fullmatch(text.rstrip(b"'")):  # a prime may end a name
-        yield text, start
-        return
-    for match in reversed(list(_IDENTIFIER.finditer(text))):
-        if match[0] != b"None":
-            yield match[0], start + match.start()
-
-
-class _Ranges:
-    """A set of offsets given by nodes that may nest."""
-
-    def __init__(self, nodes: Iterable[Node]) -> None:
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        for start, end in sorted(node.byte_range for node in nodes):
-            if self._ends and start < self._ends[-1]:
-                self._ends[-1] = max(end, self._ends[-1])
-            else:
-                self._starts.append(start)
-                self._ends.append(end)
-
-    def hold(self, offset: int) -> bool:
-        """Whether `offset` lies in one of the nodes."""
-        index = bisect_right(self._starts, offset) - 1
-        return index >= 0 and offset < self._ends[index]
 
 
 class _LocalNames:
     """Parameters and variables of functions, type parameters of definitions: they hide what other files define."""
 
-    def __init__(self, captured: Captures, data: bytes, definitions: Definitions, enclosing: Enclosing) -> None:
-        self._definitions = definitions.items
-        self._values = self._by_definition(captured.get("local", ()), data, enclosing, _HOLDS_LOCALS)
-        self._types = self._by_definition(captured.get("local.type", ()), data, enclosing, _HOLDS_TYPE_PARAMETERS)
+    def __init__(self, captured: _Captured, data: bytes, definitions: Definitions) -> None:
+        values = _Locals(captured.get("local", ()), data, definitions, _HOLDS_LOCALS)
+        types = _Locals(captured.get("local.type", ()), data, definitions, _HOLDS_TYPE_PARAMETERS)
+        self._by_kind = {"read": values, "call": values, "type": types}
 
     def hide(self, name: bytes, kind: ReferenceKind, symbol: int) -> bool:
         """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""
-        if kind in ("read", "call"):
-            names, holders = self._values, _HOLDS_LOCALS
-        elif kind == "type":
-            names, holders = self._types, _HOLDS_TYPE_PARAMETERS
-        else:
-            return False
-        while symbol >= 0 and self._definitions[symbol].kind in holders:
-            if name in names.get(symbol, ()):
-                return True
-            symbol = self._definitions[symbol].parent
-        return False
+        local = self._by_kind.get(kind)
+        return local is not None and name in local.names and local.are_visible(name, symbol)
 
-    def _by_definition(
-        self, nodes: Iterable[Node], data: bytes, enclosing: Enclosing, holders: frozenset[str]
-    ) -> dict[int, set[bytes]]:
-        names: dict[int, set[bytes]] = {}
-        for node in nodes:
-            start, end = node.byte_range
-            owner = enclosing.at(start)
-            if owner >= 0 and self._definitions[owner].kind in holders:
-                names.setdefault(owner, set()).add(data[start:end])
-        return names
+
+class _Locals:
+    """Names by the innermost definition around the place where they are bound; only `holders` have any."""
+
+    def __init__(
+        self, ranges: Iterable[tuple[int, int]], data: bytes, definitions: Definitions, holders: frozenset[str]
+    ) -> None:
+        self._items = definitions.items
+        self._holders = holders
+        self._by_definition: dict[int, set[bytes]] = {}
+        for start, end in ranges:
+            self._by_definition.setdefault(definitions.enclosing.at(start), set()).add(data[start:end])
+        self.names = frozenset().union(*self._by_definition.values())
+
+    def are_visible(self, name: bytes, symbol: int) -> bool:
+        """Whether `name` is bound in definition `symbol` or, through holders alone, around it."""
+        while symbol >= 0 and self._items[symbol].kind in self._holders:
+            if name in self._by_definition.get(symbol, ()):
+                return True
+            symbol = self._items[symbol].parent
+        return False

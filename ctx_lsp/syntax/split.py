@@ -2,8 +2,6 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from itertools import pairwise
 
 from ctx_lsp.syntax.parser import Node
 
@@ -22,7 +20,8 @@ class TreeSplitter:
     def __init__(self, root: Node, data: bytes) -> None:
         self._root = root
         self._data = data
-        self._children: dict[int, tuple[list[Node], list[int]]] = {}  # node id -> children, their starts
+        # node id -> children with their starts and ends, the starts alone
+        self._children: dict[int, tuple[list[tuple[Node, int, int]], list[int]]] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
         """Cover `start`–`end` by slices of at most `limit` bytes, whole statements where they fit.
@@ -32,27 +31,31 @@ class TreeSplitter:
         if end - start <= limit:
             return [(start, end)]
         node = self._root.descendant_for_byte_range(start, max(start, end - 1)) or self._root
-        return list(self._slices(node, start, end, limit, 0))
+        slices: list[Slice] = []
+        self._cover(node, start, end, limit, 0, slices)
+        return slices
 
-    def _slices(self, node: Node, start: int, end: int, limit: int, depth: int) -> Iterator[Slice]:
+    def _cover(self, node: Node, start: int, end: int, limit: int, depth: int, slices: list[Slice]) -> None:
         at = start
-        for child in self._overlapping(node, start, end) if depth < MAX_DEPTH else ():
-            child_start, child_end = max(child.start_byte, at), min(child.end_byte, end)
-            if child_end - child_start > limit:
-                if child_start > at:
-                    yield from paragraphs(self._data, at, child_start, limit)
-                yield from self._slices(child, child_start, child_end, limit, depth + 1)
-            elif child_end > at:
-                yield from paragraphs(self._data, at, child_end, limit)
-            at = max(at, child_end)
+        for child, child_start, child_end in self._overlapping(node, start, end) if depth < MAX_DEPTH else ():
+            covered_start, covered_end = max(child_start, at), min(child_end, end)
+            if covered_end - covered_start > limit:
+                if covered_start > at:
+                    slices += paragraphs(self._data, at, covered_start, limit)
+                self._cover(child, covered_start, covered_end, limit, depth + 1, slices)
+            elif covered_end > at:
+                slices += paragraphs(self._data, at, covered_end, limit)
+            at = max(at, covered_end)
         if at < end:
-            yield from paragraphs(self._data, at, end, limit)
+            slices += paragraphs(self._data, at, end, limit)
 
-    def _overlapping(self, node: Node, start: int, end: int) -> list[Node]:
-        if node.id not in self._children:
-            children = node.children
-            self._children[node.id] = (children, [child.start_byte for child in children])
-        children, starts = self._children[node.id]
+    def _overlapping(self, node: Node, start: int, end: int) -> list[tuple[Node, int, int]]:
+        """The children of `node` that overlap the range, each with its start and end."""
+        known = self._children.get(node.id)
+        if known is None:
+            children = [(child, *child.byte_range) for child in node.children]
+            known = self._children[node.id] = (children, [child_start for _, child_start, _ in children])
+        children, starts = known
         first = max(0, bisect_right(starts, start) - 1)
         return children[first : bisect_left(starts, end)]
 
@@ -70,11 +73,12 @@ def join(slices: list[Slice], limit: int) -> list[Slice]:
 
 def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
     """Cover `start`–`end` by paragraphs; one over `limit` is cut at lines."""
-    cuts = [match.end() for match in _BLANK_LINES.finditer(data, start, end)]
-    borders = [start, *cuts, end]
     slices: list[Slice] = []
-    for left, right in pairwise(borders):
-        slices.extend(lines(data, left, right, limit))
+    left = start
+    for match in _BLANK_LINES.finditer(data, start, end):
+        slices += lines(data, left, match.end(), limit)
+        left = match.end()
+    slices += lines(data, left, end, limit)
     return slices
 
 
