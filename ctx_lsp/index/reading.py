@@ -88,10 +88,10 @@ class Reading:
         was_file = path in self._writer.host.files or path in self._writer.inputs.skipped
         yield path
         located = self._writer.inputs.roots.locate(path)
-        if self._has_text or located is None or not located[1]:
+        if located is None or not located[1] or (self._has_text and was_file):
             return
-        there = self._disk.holds(located[0].directory, located[1])
-        if there or not was_file:
+        there = not self._has_text and self._disk.holds(located[0].directory, located[1])
+        if there or not was_file:  # a new file may stand where a folder was
             yield from self._inside(path, *located, there)
 
     def _inside(self, path: str, root: Root, relative: str, there: bool) -> Iterator[str | None]:
