@@ -14,8 +14,8 @@ from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.source import SourceText
 
-STEP_BYTES = 64_000  # text indexed in one step: some 30 ms of work
-STEP_FILES = 100  # files read in one step: many have no text to index, and the largest take a millisecond to read
+STEP_BYTES = 32_000  # text indexed in one step: some 30 ms of work
+STEP_FILES = 40  # files read in one step: small ones take a millisecond each
 STEP_PATHS = 500  # directory entries looked at in one step
 RESOLVE_STEP = 5  # files whose edges are made in one step
 
