@@ -1,4 +1,4 @@
-"""Workspace folders: by links and spellings, nested, twice, none at all, coming and going; ignore and settings files."""
+"""Workspace folders: by links and spellings, nested, twice, coming and going; ignore and settings files in them."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.protocol.asking import found, ready, until_found
 from tests.protocol.conftest import NO_MODEL, LocalServer
-from tests.protocol.wire import Json
+from tests.protocol.wire import Json, until
 
 
 @pytest.mark.parametrize(
@@ -134,6 +134,17 @@ def test_a_client_that_offers_its_settings_is_asked(server: LocalServer, tmp_pat
     server.wire.notify("workspace/didChangeConfiguration", {"settings": None})
     asked = server.wire.wait(lambda: server.wire.received("workspace/configuration")[1:])
     assert asked == [{"items": [{"section": "ctx-lsp"}]}]
+
+
+def test_settings_that_the_client_answers_with_count(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def here(): ...\n")
+    server.wire.replies["workspace/configuration"] = [{"index": {"exclude": ["a.py"]}}]
+    server.open(tmp_path, capabilities={"workspace": {"configuration": True}})
+    until(lambda: ready(server)["skipped"] == {"excluded": 1})
+    assert found(server, "here") == []
+    server.wire.replies["workspace/configuration"] = [{"index": {"exclude": []}}]
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+    until_found(server, "here", [(tmp_path / "a.py").as_uri()])
 
 
 def test_the_settings_file_counts_when_it_changes(server: LocalServer, tmp_path: Path) -> None:

@@ -34,10 +34,11 @@ class AnswerError(Exception):
 
 
 class Wire:
-    """One end of a connection. Requests of the server are answered with null."""
+    """One end of a connection. Requests of the server are answered from `replies`, by method, else with null."""
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self.messages: list[Json] = []  # everything received, in order
+        self.replies: dict[str, Json] = {}
         self.closed = False  # the server has nothing more to say
         self._incoming = incoming
         self._outgoing = outgoing
@@ -152,4 +153,4 @@ class Wire:
             self._news.notify_all()
         if "method" in message and "id" in message:
             with suppress(BrokenPipeError):  # asked just before the connection was ended
-                self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+                self.send({"jsonrpc": "2.0", "id": message["id"], "result": self.replies.get(message["method"])})
