@@ -222,10 +222,10 @@ class Writer:
         if self.pool is None:
             self._report(1, 1)
             return
-        known = len(self.host.missing)
+        before = len(self.host.missing), len(self.host.unkeyed)
         if self._backlog.step(self.inputs.overlay):
             self._on_vectors()
-        if len(self.host.missing) != known:
+        if before != (len(self.host.missing), len(self.host.unkeyed)):
             self._published = None
         total = self.host.vector_keys
         self._report(total - len(self.host.missing), total)
