@@ -151,7 +151,7 @@ def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> di
     )
 
 
-def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int]) -> Segment:
+def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int] | np.ndarray) -> Segment:
     """A segment of `paths` (sorted), all live; `lengths` is the number of rows of each."""
     starts = np.concatenate(([0], np.cumsum(lengths)))
     rows = int(starts[-1])

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.index.lexical import Hit, LexicalIndex, LexicalView
+from ctx_lsp.index import lexical, lexical_merge
+from ctx_lsp.index.lexical import EDIT_ROWS, MAX_ROWS, TIER_SEGMENTS, Hit, LexicalIndex, LexicalView
 from ctx_lsp.index.lexical_segment import K1, PIVOT_LENGTH, B
 from ctx_lsp.index.terms import FileTerms, count_terms
 
@@ -221,19 +222,67 @@ def test_dead_documents_do_not_pile_up() -> None:
     assert index.view().rows <= 20
 
 
+def test_a_change_leaves_large_merges_to_tidying() -> None:
+    index = LexicalIndex()
+    large = packed([["common"]] * (EDIT_ROWS - 1))
+    for n in range(TIER_SEGMENTS):
+        index.put(f"{n}.py", large)
+    assert index.view().segments == TIER_SEGMENTS
+    before = index.view().search(["common"], 10, CancelToken())
+    tidy(index)
+    assert index.view().segments == 1
+    assert index.view().search(["common"], 10, CancelToken()) == before
+
+
+def test_no_segment_outgrows_two_bytes() -> None:
+    index = LexicalIndex()
+    third = packed([["common"]] * (MAX_ROWS // 3 + 1))
+    index.put_many({f"{n}.py": third for n in range(8)})
+    assert index.view().segments == 4
+    tidy(index)
+    assert index.view().segments == 4
+    assert index.view().document_frequency("common") == 8 * third.chunks
+
+
+def test_a_file_may_be_larger_than_a_segment_should_be() -> None:
+    view = index_of({"a.py": [["common"]] * (MAX_ROWS + 1) + [["rare"]]})
+    assert search(view, "rare") == f"a.py:{MAX_ROWS + 1}"
+
+
+def test_what_is_edited_while_it_is_merged_is_as_edited() -> None:
+    index = LexicalIndex()
+    for n in range(TIER_SEGMENTS):
+        index.put_many({f"{n}/{m}.py": packed([["old", f"rare{m}"]]) for m in range(EDIT_ROWS)})
+    assert index.tidy(), "the merge has begun"
+    index.put("0/7.py", packed([["new"]]))
+    index.put_many({f"1/{m}.py": packed([]) for m in range(EDIT_ROWS)})  # a whole segment goes
+    tidy(index)
+    view = index.view()
+    assert search(view, "new") == "0/7.py:0"
+    assert search(view, "rare7") == "2/7.py:0 3/7.py:0"
+    assert (view.document_frequency("old"), view.documents) == (3 * EDIT_ROWS - 1, 3 * EDIT_ROWS)
+
+
 PATHS = st.sampled_from(["a", "b", "b/c", "d"])
 DOCUMENTS = st.lists(st.lists(st.sampled_from(["red", "green", "blue", "é", ""]), max_size=6), max_size=3)
 CHANGES = st.lists(st.dictionaries(PATHS, DOCUMENTS, min_size=1, max_size=4), max_size=25)
 
 
 @settings(max_examples=150, deadline=None)
-@given(CHANGES)
-def test_after_any_changes_it_is_a_fresh_index(changes: list[Files]) -> None:
+@given(CHANGES, st.sampled_from([(EDIT_ROWS, 0), (0, 1), (0, 3), (4, 2)]))
+def test_after_any_changes_it_is_a_fresh_index(changes: list[Files], pace: tuple[int, int]) -> None:
+    edit_rows, tidy_steps = pace
     index = LexicalIndex()
     files: Files = {}
-    for change in changes:
-        put_many(index, change)
-        files.update(change)
+    with pytest.MonkeyPatch.context() as small:  # so that a few documents already take many steps
+        small.setattr(lexical, "EDIT_ROWS", edit_rows)
+        small.setattr(lexical_merge, "STEP_POSTINGS", 2)
+        small.setattr(lexical_merge, "STEP_TERMS", 2)
+        for change in changes:
+            put_many(index, change)
+            files.update(change)
+            for _ in range(tidy_steps):
+                index.tidy()
     question = ["blue", "red", "red", "é"]
     found = index.view().search(question, 100, CancelToken())
     assert found == index_of(files).search(question, 100, CancelToken()), "equal to the last bit"
