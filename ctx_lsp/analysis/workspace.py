@@ -5,9 +5,10 @@ answered by the `Analysis` that `analysis()` promises. No protocol and no rankin
 """
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
 
@@ -50,6 +51,7 @@ class Workspace:
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
         self._changed = threading.Condition()
+        self._reports = 0  # of progress, so far
         self._embedder: Embedder | None = None
         self._model_error = ""
         self._loading = False
@@ -81,13 +83,30 @@ class Workspace:
 
         False when `timeout` seconds have passed, or when indexing has failed.
         """
-        with self._changed:
-            self._changed.wait_for(lambda: self._is_ready(semantic) or bool(self._writer.error), timeout)
-        return self._is_ready(semantic)
+        end = None if timeout is None else time.monotonic() + timeout
 
-    def _is_ready(self, semantic: bool) -> bool:
-        embedded = not self._loading and self._writer.embedded
-        return self._writer.searchable and (embedded or not semantic)
+        def left() -> float | None:
+            return None if end is None else max(0.0, end - time.monotonic())
+
+        while True:
+            reports = self._reports
+            try:  # on the writer's thread, so that whatever was put in before this call counts
+                ready = self._writer.put(lambda writer: self._is_ready(writer, semantic)).result(left())
+            except (TimeoutError, CancelledError):
+                return False
+            if ready or self._writer.error:
+                return ready
+            with self._changed:
+                self._changed.wait_for(partial(self._has_moved, reports), left())
+
+    def _has_moved(self, reports: int) -> bool:
+        return self._reports != reports
+
+    def _is_ready(self, writer: Writer, semantic: bool) -> bool:
+        if not writer.searchable:
+            return False
+        writer.current()  # does what was put off until somebody asks
+        return not semantic or (writer.embedded and not self._loading)
 
     # Inputs
 
@@ -266,6 +285,7 @@ class Workspace:
     def _report(self, phase: Phase, done: int, total: int) -> None:
         with self._changed:
             self._progress = Progress(phase, done, total)
+            self._reports += 1
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)

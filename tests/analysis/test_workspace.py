@@ -54,6 +54,21 @@ def test_every_edit_is_in_the_next_answer_from_the_first_moment_on(tmp_path: Pat
         assert texts(made)["file0.py"] == b"x = 0\n"
 
 
+def test_ready_is_when_all_is_seen_that_was_put_in_before(tmp_path: Path) -> None:
+    names = [f"file{number}" for number in range(250)]
+    put(tmp_path, **dict.fromkeys(names, "x = 1\n"))
+    with opened([tmp_path]) as made:
+        assert made.wait_ready(PATIENCE)
+        for round_number in range(3):
+            put(tmp_path, **dict.fromkeys(names, f"y = {round_number}\n"))
+            made.files_changed([f"{name}.py" for name in names])
+            assert made.wait_ready(PATIENCE)
+            snapshot = made.analysis().result(PATIENCE).snapshot
+            assert snapshot.lexical_coverage == 1.0
+            assert {entry.source.data for entry in snapshot.files.values()} == {f"y = {round_number}\n".encode()}
+    assert not made.wait_ready(PATIENCE), "closed"
+
+
 def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     put(one, same="one", alone="alone")
@@ -85,14 +100,23 @@ def test_a_root_named_as_a_folder_of_the_first_root_is_told_from_it(tmp_path: Pa
 
 
 def test_a_question_that_cannot_be_answered_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> list[str]:
+    calls: list[object] = []
+
+    def fail(*arguments: object) -> list[str]:
+        calls.append(arguments)
         raise ValueError("broken")
 
     with opened([tmp_path]) as made:
         made.wait_ready(PATIENCE)
-        monkeypatch.setattr(Host, "resolve", fail)
-        with pytest.raises(ValueError, match="broken"):
-            made.analysis().result(PATIENCE)
+        with monkeypatch.context() as broken:
+            broken.setattr(Host, "resolve", fail)
+            made.set_document("a.py", SourceText(b"def one(): ..."))
+            with pytest.raises(ValueError, match="broken"):
+                made.analysis().result(PATIENCE)
+            with pytest.raises(ValueError, match="broken"):
+                made.status()
+            assert len(calls) < 10, "what fails is tried again for who asks, not all the time"
+        assert made.analysis().result(PATIENCE).snapshot.definition("a.py::one")
 
 
 def test_what_waits_when_the_workspace_closes_is_cancelled(tmp_path: Path) -> None:
