@@ -90,7 +90,7 @@ class Backlog:
         if keys:
             for key in keys:
                 del self._host.unasked[key]
-            self._host.add_vectors(self._store.rows(keys).items())
+            self._host.add_vectors(self._store.rows(keys).items(), recalled=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """The texts to be made first: open documents, then files next to them in the graph, then the latest."""

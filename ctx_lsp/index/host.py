@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 from immutables import Map
 
-from ctx_lsp.engine.events import EventLog
+from ctx_lsp.engine.events import Event, EventLog
 from ctx_lsp.index.derivation import Derivation
 from ctx_lsp.index.entry import FileEntry, embedding_texts, vector_key
 from ctx_lsp.index.lexical import LexicalIndex
@@ -152,13 +152,14 @@ class Host:
             if key not in self._chunks_by_key:
                 self.missing.pop(key, None)
 
-    def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
-        """Take vectors that were made for missing keys; those of texts that are gone by now are let go."""
+    def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
+        """Take vectors for missing keys, made or `recalled`; those of texts that are gone by now are let go."""
         if self._vectors is None:
             return
         for key, vector in vectors:
             if self.missing.pop(key, None) is not None and key not in self._vectors:
                 self._vectors.add(key, vector)
+                self.log.add(Event(self.revision, "adopted" if recalled else "computed", "vector", key))
         self._vectors.retain(self._chunks_by_key)
 
     def chunk_keys(self, path: str) -> Sequence[bytes]:

@@ -4,20 +4,19 @@ Each function here runs on the writer's thread. Generators do one small step per
 `reading`.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import keep_out_of_collections
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.reading import Reading, skip, within
-from ctx_lsp.index.writer import Writer
+from ctx_lsp.index.writer import RESOLVE_STEP, Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.source import SourceText
 
 STEP_BYTES = 32_000  # text indexed in one step: some 30 ms of work
 STEP_FILES = 40  # files read in one step: small ones take a millisecond each
 STEP_PATHS = 500  # directory entries looked at in one step
-RESOLVE_STEP = 5  # files whose edges are made in one step
 
 
 def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
@@ -62,7 +61,7 @@ def _index(
     size = entries = changed = 0
     for number, path in enumerate(paths):
         if size >= STEP_BYTES or entries >= STEP_FILES:
-            changed += apply_texts(writer, batch, on_disk=True)
+            changed += writer.apply(batch, on_disk=True)
             batch, size, entries = {}, 0, 0
             writer.progress("indexing", min(number, total), total)
             keep_out_of_collections()
@@ -72,16 +71,7 @@ def _index(
         if path is not None:
             source = batch[path] = read(path)
             size += len(source.data) if source else 0
-    return changed + apply_texts(writer, batch, on_disk=True)
-
-
-def apply_texts(writer: Writer, texts: Mapping[str, SourceText | None], *, on_disk: bool) -> int:
-    """Set the texts of files (None: there is none to index); returns how many really changed."""
-    known = writer.inputs.known
-    if known is not None:
-        known.difference_update(path for path, source in texts.items() if source is None)
-        known.update(path for path, source in texts.items() if source is not None)
-    return writer.apply(texts, on_disk=on_disk)
+    return changed + writer.apply(batch, on_disk=True)
 
 
 def _resolve(writer: Writer) -> Iterator[None]:
@@ -99,13 +89,13 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
     moved = [path for path in writer.host.files if old.moved(path, roots) != path]
-    apply_texts(writer, dict.fromkeys(moved) | dict(inputs.overlay), on_disk=False)
+    writer.apply(dict.fromkeys(moved) | dict(inputs.overlay), on_disk=False)
 
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
     """An open buffer has a new text; one over the limit of files is left out like a file."""
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    apply_texts(writer, {path: within(writer, limits, path, source)}, on_disk=False)
+    writer.defer(path, within(writer, limits, path, source))
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from ctx_lsp.base.checks import never
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 
 Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
+RESOLVE_STEP = 5  # files whose edges are made in one step: large ones take some ten milliseconds each
+
 ProgressListener = Callable[[Phase, int, int], None]
 
 
@@ -54,10 +57,12 @@ class Writer:
         self._background: Iterator[None] | None = None
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
+        self._deferred: dict[str, SourceText | None] = {}
         self._vectors_wait = False
         self._closed = False
         self._published: Snapshot | None = None  # None: something has changed since
         self.scanned = False  # whether a scan has come to its end
+        self._failing = False  # the last step failed: it is not tried again and again, but after the next change
         self.error = ""  # of the last change or step that failed
         self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
 
@@ -104,11 +109,22 @@ class Writer:
     def _next_background(self) -> None:
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
 
+    def defer(self, path: str, text: SourceText | None) -> None:
+        """Set the text of a file when it is needed or there is time: of many letters typed, the last is what counts."""
+        self._deferred[path] = text
+        self.touch()
+
     def apply(self, texts: Mapping[str, SourceText | None], *, on_disk: bool) -> int:
         """Set the texts of files (None: there is none to index); returns how many really changed.
 
         What follows from texts that are `on_disk` is taken from the cache where that knows it, and goes there.
         """
+        if self._deferred:
+            deferred, self._deferred = self._deferred, {}
+            self.apply(deferred, on_disk=False)
+        if self.inputs.known is not None:
+            self.inputs.known.difference_update(path for path, text in texts.items() if text is None)
+            self.inputs.known.update(path for path, text in texts.items() if text is not None)
         files = self.host.files
         new = {path: text for path, text in texts.items() if path not in files or files[path].source != text}
         recalled = self.cache.recall(new) if on_disk else NOTHING_RECALLED
@@ -123,6 +139,7 @@ class Writer:
     def resolve(self, limit: int | None = None) -> None:
         """Make the edges of up to `limit` files that need it."""
         self.cache.note_edges(self.host.resolve(limit))
+        self._published = None
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
         """Keep vectors of `embedder` from now on; None: keep none."""
@@ -168,28 +185,39 @@ class Writer:
             except Exception as error:  # the thread's edge: one bad change must not end every later answer
                 log.exception("a change or step of the index failed")
                 self.error = f"{type(error).__name__}: {error}"
+                self._failing = True
                 task.future.set_exception(error)
                 self.progress("failed", 0, 0)
 
     def _next(self) -> "_Task | None":
-        """The next thing to do: queued ones first, then a step of background work; None once closed."""
+        """The next thing to do: queued ones first, then a step of other work; None once closed."""
         with self._wake:
             while not self._closed:
                 if self._queue:
+                    self._failing = False
                     return self._queue.popleft()
-                if self._background is not None:
-                    return _Task(Writer._background_step, Future())
-                if self._vectors_wait:
-                    self._vectors_wait = False
-                    return _Task(Writer._vector_step, Future())
-                if self.cache.waiting:
-                    return _Task(Writer._cache_step, Future())
+                step = None if self._failing else self._step()
+                if step is not None:
+                    return _Task(step, Future())
                 self._wake.wait()
             return None
 
+    def _step(self) -> "Callable[[Writer], object] | None":
+        """What to do while nothing is asked, the most urgent first."""
+        steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
+            (self._deferred, partial(Writer.apply, texts={}, on_disk=False)),
+            (self._background, Writer._background_step),
+            (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
+            (self._vectors_wait, Writer._vector_step),
+            (self.cache.waiting, Writer._cache_step),
+        )
+        return next((step for wanted, step in steps if wanted), None)
+
     def current(self) -> Snapshot:
         """The snapshot of this moment; only on the writer's thread."""
-        if self._background is None:
+        if self._deferred:
+            self.apply({}, on_disk=False)
+        if self._background is None and self.host.unresolved:
             self.resolve()
         if self._published is None:
             self._backlog.look_up_few()
@@ -219,6 +247,7 @@ class Writer:
             self.cache.write(self.host, self.inputs.overlay)
 
     def _vector_step(self) -> None:
+        self._vectors_wait = False  # before looking: what comes meanwhile wants another step
         if self.pool is None:
             self._report(1, 1)
             return

@@ -1,16 +1,18 @@
 """A scan with changes between its steps: nothing is lost, and what is counted is what a fresh scan would count."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
-from ctx_lsp.index.scan import STEP_FILES, refresh, scan_workspace, set_text
+from ctx_lsp.index.scan import STEP_FILES, refresh, scan_workspace, set_text, take_changes
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
+from tests.protocol.wire import until
 
 DISK, LIMITS = Disk(), Limits()
 
@@ -64,8 +66,8 @@ def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
     while not writer.host.files:
         next(scan)
     assert writer.current().lexical_coverage == pytest.approx(0.5)
-    refresh(writer, DISK, LIMITS, ["000.py", "199.py"])
-    assert writer.current().lexical_coverage == pytest.approx(0.505)
+    refresh(writer, DISK, LIMITS, ["000.py", f"{2 * STEP_FILES - 1:03}.py"])
+    assert writer.current().lexical_coverage == pytest.approx(0.5 + 0.5 / STEP_FILES)
     list(scan)
     assert writer.current().lexical_coverage == 1.0
 
@@ -118,3 +120,75 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
     set_text(writer, small, "a.py", SourceText(b"x = 1\n"))
     assert list(writer.current().files) == ["a.py"]
     assert writer.inputs.skipped == {}
+
+
+def test_many_changes_are_taken_in_steps_and_what_waits_is_unseen(tmp_path: Path) -> None:
+    names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
+    put(tmp_path, *names)
+    writer = scanned(tmp_path)
+    for name in names:
+        (tmp_path / name).write_text("def changed(): ...\n")
+    take_changes(writer, DISK, LIMITS, names)
+    files = writer.current().files
+    assert sum(files[name].source.data.startswith(b"def changed") for name in names) == STEP_FILES
+    assert writer.current().lexical_coverage == pytest.approx(3 / 5, abs=0.01), "two thirds wait, and may be more"
+    finish(writer)
+    assert writer.inputs.waiting == 0
+    assert writer.current().lexical_coverage == 1.0
+    assert all(writer.current().files[name].source.data.startswith(b"def changed") for name in names)
+
+
+def test_a_new_scan_takes_over_what_waits(tmp_path: Path) -> None:
+    names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
+    put(tmp_path, *names)
+    writer = writer_on(tmp_path)
+    take_changes(writer, DISK, LIMITS, names)
+    assert writer.inputs.waiting
+    writer.in_background(scan_workspace(writer, DISK, LIMITS))
+    assert writer.inputs.waiting == 0
+    writer.start()
+    until(lambda: writer.searchable)
+    writer.close()
+    assert len(writer.current().files) == len(names)
+
+
+def test_a_file_and_a_folder_that_change_places(tmp_path: Path) -> None:
+    put(tmp_path, "one.py", "two.py/inner.py")
+    writer = scanned(tmp_path)
+    (tmp_path / "one.py").unlink()
+    shutil.rmtree(tmp_path / "two.py")
+    put(tmp_path, "two.py", "one.py/inner.py")
+    refresh(writer, DISK, LIMITS, ["one.py", "two.py"])
+    assert sorted(writer.current().files) == ["one.py/inner.py", "two.py"]
+
+
+def test_what_was_left_out_and_is_deleted_is_not_counted_any_more(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "build/b.py", "c.log", "node_modules/d.js")
+    (tmp_path / ".gitignore").write_text("build/\n*.log\n")
+    (tmp_path / "e.bin").write_bytes(bytes(100))
+    writer = scanned(tmp_path)
+    assert set(writer.inputs.skipped) == {"build/", "c.log", "node_modules/", "e.bin"}
+    for name in ("build", "node_modules"):
+        shutil.rmtree(tmp_path / name)
+    for name in ("c.log", "e.bin"):
+        (tmp_path / name).unlink()
+    refresh(writer, DISK, LIMITS, ["build", "node_modules", "c.log", "e.bin"])
+    assert writer.inputs.skipped == {}
+
+
+def test_what_was_left_out_in_a_folder_and_no_longer_is_gets_read(tmp_path: Path) -> None:
+    put(tmp_path, "in/a.py")
+    (tmp_path / "in/b.py").write_bytes(bytes(100))
+    writer = scanned(tmp_path)
+    assert list(writer.current().files) == ["in/a.py"]
+    put(tmp_path, "in/b.py")
+    refresh(writer, DISK, LIMITS, ["in"])
+    assert sorted(writer.current().files) == ["in/a.py", "in/b.py"]
+
+
+def finish(writer: Writer) -> None:
+    """Have the background work done."""
+    writer.start()
+    until(lambda: not writer.put(lambda mine: mine.inputs.waiting).result())
+    writer.put(lambda mine: mine.current()).result()
+    writer.close()
