@@ -1,6 +1,6 @@
 """Questions about one revision. Immutable: an `Analysis` never sees a later edit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
@@ -8,6 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
+from ctx_lsp.analysis.dump import Dump, make_dump
 from ctx_lsp.analysis.explain import explain
 from ctx_lsp.analysis.filters import check_filter
 from ctx_lsp.analysis.hover import hover_card
@@ -160,6 +161,13 @@ class Analysis:
     def import_cycles(self) -> tuple[tuple[str, ...], ...]:
         """Groups of files that import each other, the largest first. Takes a second in a large workspace."""
         return import_cycles(self.snapshot.graph)
+
+    def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
+        """What the index holds, in a form that does not depend on how it came about; of some files or of all.
+
+        Raises `Cancelled`.
+        """
+        return make_dump(self.snapshot, paths, token)
 
     def name_range(self, symbol: str) -> tuple[int, int]:
         """Byte range of the name in a symbol's definition."""

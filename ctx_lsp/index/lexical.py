@@ -115,6 +115,13 @@ class LexicalView:
         columns = ((segment, segment.impacts.column(term)) for segment in self._segments)
         return sum(segment.frequency(column[0]) for segment, column in columns if column is not None)
 
+    def frequencies(self) -> dict[str, int]:
+        """How many documents hold each term that any does."""
+        found: Counter[str] = Counter()
+        for segment in self._segments:
+            found.update(segment.frequencies())
+        return dict(found)
+
     def search(self, terms: Iterable[str], limit: int, token: CancelToken, admits: Admits | None = None) -> list[Hit]:
         """The `limit` best documents for `terms`; a repeated term counts as often as it is repeated."""
         return self.match(Counter(terms), token).top(limit, admits)

@@ -100,6 +100,13 @@ class Segment:
         """How many of `rows` are live."""
         return len(rows) if self.size == self.rows else int(np.count_nonzero(self.live[rows]))
 
+    def frequencies(self) -> dict[str, int]:
+        """How many live rows hold each term that any does."""
+        scores = self.impacts.scores
+        ends = np.concatenate(([0], np.cumsum(self.live[scores["indices"]])))[scores["indptr"]]
+        held = np.diff(ends).tolist()
+        return {term: held[column] for term, column in self.impacts.vocab_dict.items() if held[column]}
+
     def without(self, paths: Collection[str]) -> "Segment":
         """This segment with the documents of `paths` no longer live."""
         gone = [slot for path in paths if (slot := self.slots.get(path)) is not None and self.live[self.starts[slot]]]

@@ -84,6 +84,12 @@ class VectorView:
     def __contains__(self, key: bytes) -> bool:
         return self._number(key) is not None or key in self._beside.number_of
 
+    def row(self, key: bytes) -> np.ndarray | None:
+        """The int8 row of `key`; None where it has no vector."""
+        number = self._number(key)
+        rows, number = (self._rows, number) if number is not None else (self._beside, self._beside.number_of.get(key))
+        return None if number is None else np.asarray(rows.matrix[number])
+
     def _number(self, key: bytes) -> int | None:
         number = self._rows.number_of.get(key)
         return number if number is not None and number < self._size else None

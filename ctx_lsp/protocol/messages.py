@@ -88,3 +88,9 @@ class ReindexParams(Struct, frozen=True, rename="camel"):
 
     files: tuple[str, ...] | None = None
     force: bool = False
+
+
+class DumpParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.dump`: the parts of the index by digest, of the files at `paths` (workspace paths) or of all."""
+
+    paths: tuple[str, ...] | None = None

@@ -71,6 +71,7 @@ TABLE = Table(
         "ctx-lsp.contextAt": InBackground(messages.ContextAtParams, _analysis, commands.context_at),
         "ctx-lsp.explain": InBackground(messages.ExplainParams, _analysis, commands.explain),
         "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, commands.impact),
+        "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
         "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),
         "ctx-lsp.reindex": InBackground(messages.ReindexParams, status.start_reindex, status.reindex),
     },

@@ -1,4 +1,4 @@
-"""The custom commands that ask about code: search, query, contextAt, explain, impact."""
+"""The custom commands that ask about code: search, query, contextAt, explain, impact, dump."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -68,6 +68,11 @@ def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
     found = call.captured.impact(_symbol(call, params), params.depth, call.token)
     dependants = [_shaped(call, node) | _place(call, node.symbol) for node in found.dependants]
     return _shaped(call, found) | {"dependants": dependants}
+
+
+def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
+    """`ctx-lsp.dump`: what the index holds, by digest: a means of checking that it equals a fresh build."""
+    return shape(call.captured.dump(params.paths, call.token))
 
 
 def _place(call: Call[Analysis], symbol: str) -> Mapping[str, object]:
