@@ -161,6 +161,21 @@ def test_events_that_say_nothing_true_change_nothing(server: LocalServer, root: 
     assert ready(server)["revision"] == revision
 
 
+def test_a_root_that_goes_and_comes_is_seen_by_its_own_event(server: LocalServer, tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "one.py").write_text(source("one"))
+    server.open(root)
+    until_found(server, "one", [(root / "one.py").as_uri()])
+    root.rename(tmp_path / "away")
+    tell(server, (root, DELETED))
+    until_found(server, "one", [])
+    assert ready(server)["skipped"] == {}
+    (tmp_path / "away").rename(root)
+    tell(server, (root, CREATED))
+    until_found(server, "one", [(root / "one.py").as_uri()])
+
+
 def test_the_file_operations_are_announced_for_files_and_folders(server: LocalServer, tmp_path: Path) -> None:
     announced = server.open(tmp_path)["capabilities"]["workspace"]["fileOperations"]
     assert set(announced) == {"didCreate", "didRename", "willRename", "didDelete"}

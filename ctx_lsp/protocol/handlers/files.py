@@ -5,12 +5,12 @@ watcher and by the file operation), out of order, and for a folder often without
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from lsprotocol import types
 
+from ctx_lsp.protocol.entries import Entries
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.uris import uri_to_path
+from ctx_lsp.settings import FILE_NAME
 
 
 def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
@@ -43,11 +43,11 @@ def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
 
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
     """Have the files and folders of `uris` looked at again; other schemes, and what is in no root, are passed over."""
-    folders: dict[Path, Path] = {}
-    named = filter(None, map(uri_to_path, dict.fromkeys(uris)))
-    files = list(dict.fromkeys(session.roots.real_entry(file, folders) for file in named))
-    paths = [path for path in map(session.workspace.workspace_path, files) if path is not None]
+    given = dict.fromkeys(uris)
+    entries = Entries(session.roots, session.workspace)
+    paths = list(dict.fromkeys(path for path in map(entries.path_of, given) if path is not None))
     if paths:
         session.workspace.files_changed(paths)
-    if session.configuration.files_changed(files):
+    settings = [entries.file_of(uri) for uri in given if uri.endswith(FILE_NAME)]
+    if session.configuration.files_changed([file for file in settings if file is not None]):
         session.workspace.set_settings(session.configuration.settings)
