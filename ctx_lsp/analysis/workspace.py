@@ -31,6 +31,8 @@ from ctx_lsp.text.source import SourceText
 
 CHANGE_BATCH = 20  # files read again in one step of the writer
 
+_ROOT = "."  # the last part of a root's own workspace path
+
 Listener = Callable[[Progress], None]
 
 
@@ -144,13 +146,15 @@ class Workspace:
         self._writer.put(change)
 
     def files_changed(self, paths: Sequence[str]) -> None:
-        """Files or folders were created, changed or deleted on disk; an ignore file among them means a new scan.
+        """Files or folders were created, changed or deleted on disk.
 
-        The next answer has seen as much of it as the writer does in one step; of the rest, coverage says it is unseen.
+        An ignore file or a root among them means a new scan. The next answer has seen as much of it as the writer does
+        in one step; of the rest, coverage says it is unseen.
         """
-        if any(path.rpartition("/")[2] in IGNORE_FILES for path in paths):
+        if any(path.rpartition("/")[2] in (*IGNORE_FILES, _ROOT) for path in paths):
             self._rescan()
-        self._writer.put(lambda writer: take_changes(writer, self._disk, self._limits, paths))
+        inside = [path for path in paths if not path.endswith(_ROOT) or path.rpartition("/")[2] != _ROOT]
+        self._writer.put(lambda writer: take_changes(writer, self._disk, self._limits, inside))
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
