@@ -49,6 +49,7 @@ class Status:
     cache_bytes: int
     memory_bytes: int
     model: str
+    work: Mapping[str, Mapping[str, int]]  # what was derived since the start, and how: see `engine.events`
     warnings: tuple[str, ...] = ()
 
 

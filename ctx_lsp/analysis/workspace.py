@@ -204,7 +204,9 @@ class Workspace:
 
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
-        snapshot, searchable, embedded = self._writer.put(lambda w: (w.current(), w.searchable, w.embedded)).result()
+        snapshot, searchable, embedded, work = self._writer.put(
+            lambda writer: (writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source())
+        ).result()
         ready = searchable and embedded and not self._loading
         languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
@@ -221,6 +223,7 @@ class Workspace:
             cache_path=self._store.location,
             cache_bytes=self._store.size_bytes() + self._files.size_bytes(),
             memory_bytes=resident_bytes(),
+            work=work,
             model=self._embedder.identity if self._embedder else "",
             warnings=self._warnings(),
         )

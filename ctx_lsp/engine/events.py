@@ -33,6 +33,13 @@ class EventLog:
         self.counts[event.source, event.kind] += 1
         self._recent.append(event)
 
+    def by_source(self) -> dict[str, dict[str, int]]:
+        """The counts by source and kind."""
+        found: dict[str, dict[str, int]] = {}
+        for (source, kind), count in sorted(self.counts.items()):
+            found.setdefault(source, {})[kind] = count
+        return found
+
     def since(self, revision: int) -> list[Event]:
         """The kept events of revisions after `revision`, oldest first."""
         return [event for event in self._recent if event.revision > revision]

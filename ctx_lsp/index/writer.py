@@ -125,6 +125,8 @@ class Writer:
         if self.inputs.known is not None:
             self.inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self.inputs.known.update(path for path, text in texts.items() if text is not None)
+        if on_disk:
+            self._cache_step()  # what waits is about the texts of now
         files = self.host.files
         new = {path: text for path, text in texts.items() if path not in files or files[path].source != text}
         recalled = self.cache.recall(new) if on_disk else NOTHING_RECALLED

@@ -69,5 +69,6 @@ def _index(now: Status) -> dict[str, Any]:
         "cache": {"path": now.cache_path, "bytes": now.cache_bytes},
         "memory": {"rssBytes": now.memory_bytes},
         "model": now.model,
+        "work": {source: dict(kinds) for source, kinds in now.work.items()},
         "warnings": list(now.warnings),
     }
