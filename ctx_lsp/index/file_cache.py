@@ -109,9 +109,9 @@ class FileCache:
             keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
             found = store.get_many([key for pair in keys.values() for key in pair])
             for path, (file, edge) in keys.items():
-                if (record := decode_file(found.get(file, b""))) is not None:
+                if (record := decode_file(found.get(file, b""), sources[path])) is not None:
                     files[path] = record
-                if (resolved := decode_edges(found.get(edge, b""))) is not None:
+                if (resolved := decode_edges(found.get(edge, b""), path)) is not None:
                     edges[path] = resolved
         return Recalled(files, edges)
 

@@ -3,11 +3,12 @@
 A file's record follows from its path and text, so its key does. Edges also follow from what the file looked up in
 others: their record says what was asked and holds a digest of the answers, the evidence. Both follow from the program
 as well: keys hold the digest of its sources, so that a record of another version is never found. Bytes that do not
-decode are as good as missing. Where bytes are kept is in `blobs`; of which files and when, in `file_cache`.
+decode, or whose numbers mean nothing in the text at hand, are as good as missing: a cache's file may come from somebody
+else. Where bytes are kept is in `blobs`; of which files and when, in `file_cache`.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
@@ -16,14 +17,17 @@ from typing import Any, TypeVar
 import msgspec
 
 from ctx_lsp.base.digest import digest
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import Edge
+from ctx_lsp.index.tables import Tables
 from ctx_lsp.index.terms import FileTerms
+from ctx_lsp.syntax.fitting import facts_fit
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 _LAYERS = ("text", "syntax", "engine", "index")  # all that a record follows from
 _SUFFIXES = (".py", ".scm", ".toml")
+_TABLES = frozenset(field.name for field in fields(Tables))
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 Record = TypeVar("Record")
@@ -53,14 +57,21 @@ class _FileBytes:
     terms: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class _EdgesBytes:
+    edges: tuple[Edge, ...]
+    lookups: dict[str, list[str | tuple[str | bool, ...]]]
+    evidence: bytes
+
+
 def file_key(path: str, source: SourceText) -> bytes:
     """The key of a file's record."""
-    return digest(_program(), b"file", path.encode(), source.digest)
+    return digest(program(), b"file", path.encode(), source.digest)
 
 
 def edges_key(path: str, source: SourceText) -> bytes:
     """The key of the record of a file's edges."""
-    return digest(_program(), b"edges", path.encode(), source.digest)
+    return digest(program(), b"edges", path.encode(), source.digest)
 
 
 def encode_file(record: FileRecord) -> bytes:
@@ -68,13 +79,16 @@ def encode_file(record: FileRecord) -> bytes:
     return _encoder.encode(_FileBytes(record.facts, record.terms.to_bytes()))
 
 
-def decode_file(data: bytes) -> FileRecord | None:
-    """The record that `encode_file` made bytes of; None for anything else."""
+def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
+    """The record that `encode_file` made bytes of; None for anything else, and for one that does not fit `source`."""
     found = _decoded(_files, data)
+    if found is None or not facts_fit(found.facts, len(source.data)):
+        return None
     try:
-        return FileRecord(found.facts, FileTerms.from_bytes(found.terms)) if found else None
+        terms = FileTerms.from_bytes(found.terms)
     except ValueError:
         return None
+    return FileRecord(found.facts, terms) if terms.chunks == len(found.facts.chunks) else None
 
 
 def encode_edges(record: EdgesRecord) -> bytes:
@@ -82,13 +96,16 @@ def encode_edges(record: EdgesRecord) -> bytes:
     return _encoder.encode(record)
 
 
-def decode_edges(data: bytes) -> EdgesRecord | None:
-    """The record that `encode_edges` made bytes of; None for anything else."""
+def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
+    """The record that `encode_edges` made bytes of for the file at `path`; None for anything else."""
     found = _decoded(_edges, data)
-    if found is None:
+    if found is None or not (found.lookups.keys() <= _TABLES and all(_starts_in(path, edge) for edge in found.edges)):
         return None
-    lookups = {table: [tuple(k) if isinstance(k, list) else k for k in keys] for table, keys in found.lookups.items()}
-    return EdgesRecord(found.edges, lookups, found.evidence)
+    return EdgesRecord(found.edges, found.lookups, found.evidence)
+
+
+def _starts_in(path: str, edge: Edge) -> bool:
+    return path_of(edge.source) == path and 0 < edge.confidence <= 1
 
 
 def evidence(answers: Iterable[object]) -> bytes:
@@ -106,7 +123,7 @@ def _plain(answer: object) -> object:
 
 
 @cache
-def _program() -> bytes:
+def program() -> bytes:
     """The digest of all sources that records follow from, and of the versions of the parser and its grammars."""
     base = resources.files("ctx_lsp")
     sources = (file.read_bytes() for layer in _LAYERS for file in _files_below(base / layer))
@@ -130,4 +147,4 @@ def _decoded(decoder: "msgspec.msgpack.Decoder[Record]", data: bytes) -> Record 
 
 _encoder = msgspec.msgpack.Encoder()
 _files = msgspec.msgpack.Decoder(_FileBytes)
-_edges = msgspec.msgpack.Decoder(EdgesRecord)
+_edges = msgspec.msgpack.Decoder(_EdgesBytes)

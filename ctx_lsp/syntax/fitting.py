@@ -1,0 +1,87 @@
+"""Whether the facts of a file, as somebody else brings them, fit together and fit a text: nothing here is believed.
+
+Whoever takes facts from this layer indexes them without looking: a symbol by a reference's number, bytes by a span's
+offsets. Facts that were read from a file must be able to stand that. Whether they are true is another question, which
+only parsing answers.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import chain
+from operator import le
+from typing import Any
+
+from ctx_lsp.syntax.languages import all_languages
+from ctx_lsp.syntax.model import Chunk, FileFacts, Reference, Symbol, SymbolSpan
+
+
+def facts_fit(facts: FileFacts, size: int) -> bool:
+    """Whether every number in `facts` means something: one of its symbols, or an offset in a text of `size` bytes."""
+    symbols = facts.outline.symbols
+    return (
+        facts.outline.language in _languages()
+        and len(facts.spans) == len(symbols)
+        and _parents_fit(symbols)
+        and _spans_fit(facts.spans, size)
+        and _references_fit(facts.references, len(symbols), size)
+        and _chunks_fit(facts.chunks, len(symbols), size)
+    )
+
+
+@cache
+def _languages() -> frozenset[str]:
+    return frozenset(row.name for row in all_languages())
+
+
+def _parents_fit(symbols: Sequence[Symbol]) -> bool:
+    """Parents are symbols, and no walk upwards goes round in circles."""
+    parents = [symbol.parent for symbol in symbols]
+    if not _within(parents, -1, len(parents) - 1):
+        return False
+    unordered = [number for number, parent in enumerate(parents) if parent >= number]  # methods before their type
+    return all(_leads_up(parents, number) for number in unordered)
+
+
+def _leads_up(parents: Sequence[int], number: int) -> bool:
+    for _ in parents:
+        number = parents[number]
+        if number < 0:
+            return True
+    return False
+
+
+def _spans_fit(spans: Sequence[SymbolSpan], size: int) -> bool:
+    if not spans:
+        return True
+    starts, ends, declarations, name_starts, name_ends, bodies, _ = _columns(spans)
+    inside = all(_within(offsets, 0, size) for offsets in (declarations, bodies))
+    return inside and _ranges_fit(starts, ends, size) and _ranges_fit(name_starts, name_ends, size)
+
+
+def _references_fit(references: Sequence[Reference], symbols: int, size: int) -> bool:
+    if not references:
+        return True
+    _, _, _, around, starts, ends = _columns(references)
+    return _within(around, -1, symbols - 1) and _ranges_fit(starts, ends, size)
+
+
+def _chunks_fit(chunks: Sequence[Chunk], symbols: int, size: int) -> bool:
+    named = list(chain.from_iterable(chunk.symbols for chunk in chunks))
+    return _within(named, 0, symbols - 1) and all(_pieces_fit(chunk.pieces, size) for chunk in chunks)
+
+
+def _pieces_fit(pieces: Sequence[tuple[int, int]], size: int) -> bool:
+    offsets = [offset for piece in pieces for offset in piece]
+    return bool(offsets) and offsets[0] >= 0 and offsets[-1] <= size and all(map(le, offsets, offsets[1:]))
+
+
+def _columns(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return list(zip(*rows, strict=True))
+
+
+def _ranges_fit(starts: Sequence[int], ends: Sequence[int], size: int) -> bool:
+    return min(starts) >= 0 and max(ends) <= size and all(map(le, starts, ends))
+
+
+def _within(numbers: Sequence[int], lowest: int, highest: int) -> bool:
+    return not numbers or (lowest <= min(numbers) and max(numbers) <= highest)
