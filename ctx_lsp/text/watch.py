@@ -32,6 +32,8 @@ LONGEST_SECONDS = 0.5  # but not later than this: a checkout goes on for seconds
 RETURN_SECONDS = 2.0  # between two looks whether a root that has gone is back
 LOOK_SECONDS = 120.0  # between two looks at everything, where changes cannot be watched
 
+_MISSING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
 Changes = Callable[[Sequence[Path]], None]
 
 
@@ -111,14 +113,19 @@ class Watcher:
         self._gone.discard(folder)
 
     def _failed(self, folder: str, error: OSError) -> None:
-        if error.errno in (errno.ENOSPC, errno.ENOMEM) and not self._trouble:
-            self._trouble = _reason(error)
-            self._look_at = time.monotonic() + LOOK_SECONDS
-            self._wake()
-        elif folder in self._roots:
-            self._gone.add(folder)
-            self._wake()
-        # any other has gone or cannot be read, and whoever lists it meets the same
+        is_root = folder in self._roots
+        if error.errno in _MISSING:
+            if is_root:
+                self._gone.add(folder)
+                self._wake()
+        elif (is_root or error.errno in (errno.ENOSPC, errno.ENOMEM)) and not self._trouble:
+            self._give_up(error)
+        # any other cannot be read, and whoever lists it meets the same
+
+    def _give_up(self, error: OSError) -> None:
+        self._trouble = _reason(error)
+        self._look_at = time.monotonic() + LOOK_SECONDS
+        self._wake()
 
     def _is_ours(self, folder: str) -> bool:
         return any(_is_in(folder, root) for root in self._roots)
@@ -148,7 +155,12 @@ class Watcher:
             if self._wake_out in ready:
                 os.read(self._wake_out, select.PIPE_BUF)
             if self._inotify is not None and self._inotify.fileno() in ready:
-                self._take()
+                try:
+                    self._take()
+                except OSError as error:  # nothing can be learnt from it any more
+                    poller.unregister(self._inotify.fileno())
+                    with self._lock:
+                        self._give_up(error)
             self._look()
             self._report()
 

@@ -152,6 +152,26 @@ def test_where_the_setting_says_no_nothing_is_watched(start_process: StartProces
     editor.wait(lambda: not watched_folders(server))
 
 
+@pytest.mark.parametrize(("setting", "folders"), [("auto", 0), (True, 1)])
+def test_a_client_that_watches_is_left_to_it_unless_the_setting_says_otherwise(
+    start_process: StartProcess, setting: Json, folders: int
+) -> None:
+    server = start_process(SERVER)
+    watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+    server.wire.ask(
+        "initialize",
+        {
+            "processId": None,
+            "rootUri": server.folder.as_uri(),
+            "capabilities": watching,
+            "initializationOptions": {**NO_MODEL, "index": {"watch": setting}},
+        },
+    )
+    server.wire.notify("initialized", {})
+    server.ready()
+    assert watched_folders(server) == folders
+
+
 def watched_folders(server: ServerProcess) -> int:
     """How many folders the server has the system watch, by the system's account."""
     described = Path(f"/proc/{server.process.pid}/fdinfo").iterdir()

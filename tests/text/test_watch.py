@@ -220,6 +220,27 @@ class Full:
         raise OSError(28, "No space left on device")
 
 
+def test_what_is_made_when_its_folder_is_followed_is_in_the_listing(root: Path) -> None:
+    def follow(folder: str) -> None:
+        Path(folder, "made.py").write_text("x")
+
+    found = [seen.path for seen in Disk(follow).walk(root, Limits(), CancelToken())]
+    assert {"made.py", "one/made.py", "one/deep/made.py"} <= set(found)
+
+
+def test_what_cannot_be_read_any_more_is_a_warning_and_a_look_now_and_then(
+    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("ctx_lsp.text.watch.INotify.read", broken)
+    (root / "new.py").write_text("x")
+    told.wait(lambda: told.losses > 1)
+    assert "Input/output error" in watcher.warning
+
+
 def test_a_limit_of_the_system_is_a_warning_and_a_look_now_and_then(
     root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:

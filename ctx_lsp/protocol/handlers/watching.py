@@ -1,6 +1,7 @@
 """The server's own watching of folders, for clients that do not offer theirs. What the client reports is in `files`."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from ctx_lsp.protocol.handlers.files import changed_on_disk
@@ -15,6 +16,7 @@ def allow_watching(session: Session) -> None:
     def listener(files: Sequence[Path]) -> None:
         settings = [path_to_uri(file) for file in files if file.name == FILE_NAME]
         if settings:
-            session.loop.call_soon_threadsafe(changed_on_disk, session, settings)
+            with suppress(RuntimeError):  # the loop has ended: nobody is waiting for this any more
+                session.loop.call_soon_threadsafe(changed_on_disk, session, settings)
 
     session.workspace.allow_watching(session.support.watching, listener)
