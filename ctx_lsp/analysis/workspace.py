@@ -29,7 +29,7 @@ from ctx_lsp.text.ignore import IGNORE_FILES
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.source import SourceText
 
-CHANGE_BATCH = 20  # files read again in one step of the writer
+CHANGE_BATCH = 5  # files made again in one step of the writer: some 30 ms
 
 _ROOT = "."  # the last part of a root's own workspace path
 
