@@ -23,7 +23,7 @@ from ctx_lsp.index.terms import NO_TERMS, FileTerms
 TIER_BITS = 2  # segments within a factor of 4 are of like size, …
 TIER_SEGMENTS = 1 << TIER_BITS  # … and 4 such make one of the next size: a query meets a dozen or so, not hundreds
 MAX_ROWS = 1 << 16  # of one segment, so that rows are numbered in two bytes and no merge is larger
-EDIT_ROWS = 512  # merged at most along with a change: a millisecond or two
+EDIT_ROWS = 128  # merged at most along with a change: a millisecond or two
 
 Admits = Callable[[str], bool]  # whether the file at a workspace path may be found
 
@@ -197,7 +197,7 @@ class LexicalIndex:
         return True
 
     def _replace(self, inputs: Sequence[Segment], merged: Segment) -> None:
-        """Put `merged` in the place of what is left of `inputs` by now."""
+        """Put `merged` in the place of what is left of `inputs`, which may have lost files or been merged since."""
         now = {id(segment.impacts): segment for segment in self._segments}
         left = [now.pop(id(segment.impacts), None) for segment in inputs]
         gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.lost(segment)]
@@ -206,11 +206,8 @@ class LexicalIndex:
 
     def _crowd(self, limit: int) -> list[Segment]:
         """Segments to be made one, of up to `limit` rows in all: one that is mostly dead, else some of like size."""
-        busy = {id(segment.impacts) for segment in self._merge.inputs} if self._merge else set()
         tiers: dict[int, list[Segment]] = {}
         for segment in self._segments:
-            if id(segment.impacts) in busy:
-                continue
             if segment.rows > 2 * segment.size and segment.rows <= limit:
                 return [segment]
             tiers.setdefault(segment.size.bit_length() // TIER_BITS, []).append(segment)

@@ -200,6 +200,7 @@ def test_segments_stay_few() -> None:
     index = LexicalIndex()
     for n in range(1_000):
         index.put(f"{n}.py", packed([["common", f"rare{n}"]]))
+        tidy(index)
         assert index.view().segments <= 3 * (1 + (n + 1).bit_length() // 2)
     assert index.view().document_frequency("common") == 1_000
 
