@@ -48,11 +48,13 @@ def _show_starts(report: BenchReport) -> None:
     show_table(heads, [server("cold", report.server.cold), server("warm", report.server.warm)])
     click.echo()
     spreads = (
-        ("cold, from Workspace.start to searchable", report.rebuild),
+        ("rebuild of text and graph", report.rebuild.seconds),
+        ("rebuild of text and graph, CPU", report.rebuild.processor),
         ("warm, from process start to searchable", report.warm.searchable),
         ("warm, from process start to embedded", report.warm.embedded),
         ("warm, from Workspace.start to searchable", report.warm.searchable_own),
         ("warm, from Workspace.start to embedded", report.warm.embedded_own),
+        ("warm, process start to embedded, CPU", report.warm.processor),
     )
     rows = [(name, f"{one.p50:.2f}", f"{one.highest:.2f}", str(one.n)) for name, one in spreads]
     show_table(("engine (s)", "p50", "most", "n"), rows)
@@ -103,6 +105,7 @@ def _show_ratios(report: BenchReport) -> None:
     edits = report.edits_by_symbol.lexical.n + report.edits_by_file.lexical.n
     show_table(("ratios of medians, and counts", ""), [
         ("edit to fresh / rebuild of text and graph", f"{ratios.edit_to_rebuild:.4f}"),
+        ("edit to fresh / rebuild of text and graph, CPU", f"{ratios.edit_to_rebuild_processor:.4f}"),
         ("edit to fresh / parse of the file", f"{ratios.edit_to_parse:.1f}"),
         ("edit to fresh by meaning / cold to embedded", f"{ratios.semantic_edit_to_embedding:.4f}"),
         ("warm to embedded / cold to embedded", f"{ratios.warm_to_cold_embedded:.3f}"),

@@ -94,9 +94,8 @@ def _timed(workspace: Workspace, edit: Edit, semantic: bool, token: CancelToken)
         until = 1000 * (perf_counter() - begin)
     parsed = _parse(edit)
     workspace.close_document(edit.path)
-    workspace.analysis().result()  # so that the next edit does not wait for this one to be taken back,
-    if semantic:
-        workspace.wait_ready(PATIENCE)  # nor for the vectors of the text that is back
+    workspace.wait_ready(PATIENCE, semantic)
+    workspace.analysis().result()  # so that the next edit does not wait for this one to be taken back
     return Timed(edit.kind, 1000 * applied, 1000 * lexical, 1000 * used, until, parsed, fresh, nearest)
 
 

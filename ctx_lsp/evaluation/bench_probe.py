@@ -42,11 +42,11 @@ def start(_: Path, workspace: Workspace) -> None:
 
 
 def searchable(_: Path, workspace: Workspace) -> None:
-    """Index alone, without vectors: one line."""
-    begin = perf_counter()
+    """Index alone, without waiting for vectors: one line."""
+    begin, processor = perf_counter(), process_time()
     workspace.start()
     _until_searchable(workspace)
-    _reached("searchable", seconds=perf_counter() - begin)
+    _reached("searchable", seconds=perf_counter() - begin, worked=process_time() - processor)
     os._exit(0)  # the model may be loading yet; there is nothing here that would be lost
 
 

@@ -11,18 +11,27 @@ from ctx_lsp.evaluation.bench_figures import Spread, ratio, spread
 from ctx_lsp.evaluation.bench_process import probe, seconds_of
 
 PATH = "{path}"  # stands for the folder in the command of another program
-NO_CACHE = {"CTX_LSP_CACHE_ENABLED": "false"}
+TEXT_ONLY = {"CTX_LSP_CACHE_ENABLED": "false", "CTX_LSP_MODEL_EMBEDDING": "none"}
 
 
 @dataclass(frozen=True, slots=True)
 class EngineStart:
     """Seconds over several fresh processes, without a server: `…_own` counts from the start of the workspace, the
-    others from the start of the process."""
+    others from the start of the process; `processor` is what the processors worked for each process."""
 
     searchable: Spread
     embedded: Spread
     searchable_own: Spread
     embedded_own: Spread
+    processor: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """Seconds from the start of the workspace, nothing cached and no model, until text and graph could be asked."""
+
+    seconds: Spread
+    processor: Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +58,14 @@ def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineSta
         embedded=spread([line["embedded"]["elapsed"] for line in lines]),
         searchable_own=spread([line["searchable"]["seconds"] for line in lines]),
         embedded_own=spread([line["embedded"]["seconds"] for line in lines]),
+        processor=spread([line["embedded"]["processor"] for line in lines]),
     )
 
 
-def cold_searchable(root: Path, variables: Mapping[str, str], runs: int) -> Spread:
-    """Seconds from the start of the workspace, nothing cached, until text and graph can be asked."""
-    return spread([probe("searchable", root, {**variables, **NO_CACHE})["searchable"]["seconds"] for _ in range(runs)])
+def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
+    """Index the folder in fresh processes, as an edit is compared with: without a cache, and without a model."""
+    lines = [probe("searchable", root, {**variables, **TEXT_ONLY})["searchable"] for _ in range(runs)]
+    return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 
 
 def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -> Contest:

@@ -61,6 +61,7 @@ def _step(workspace: Workspace, root: Path, texts: Mapping[str, bytes]) -> Step:
         (root / path).write_bytes(text)
     begin = perf_counter()
     workspace.files_changed(list(texts))
+    workspace.wait_ready(semantic=False)  # before, answers come too, and their coverage says what they have not seen
     analysis = workspace.analysis().result()
     fresh = perf_counter() - begin
     workspace.wait_ready()
