@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PATH_TO ?= .
+# Of the benchmark: --quick, --scale, --edits 10000, --against 'COMMAND {path}'.
+OPTIONS ?=
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test check fix bench clean
@@ -27,7 +29,7 @@ fix: $(STAMP)
 	$(BIN)/ruff format
 
 bench: $(STAMP)
-	$(BIN)/ctx-lsp bench $(PATH_TO)
+	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
