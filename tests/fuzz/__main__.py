@@ -1,0 +1,53 @@
+"""`python -m tests.fuzz`: random steps with a real server until their number or the time is over."""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.fuzz.run import DifferenceError, Report, Run
+
+PROGRESS_EVERY = 100  # steps
+
+
+def main() -> int:
+    """Run, print progress and a summary; 1 where the server was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=1_000)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
+    parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is left as it is at the end")
+    given = parser.parse_args()
+    if given.keep is not None:
+        return _run(given.keep, given.seed, given.steps, given.minutes)
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-fuzz-") as folder:
+        return _run(Path(folder), given.seed, given.steps, given.minutes)
+
+
+def _run(folder: Path, seed: int, steps: int, minutes: float) -> int:
+    end = time.monotonic() + 60 * minutes
+    run = Run(folder, seed)
+    report = Report(seed)
+    try:
+        for report in run.steps(steps):
+            if report.steps % PROGRESS_EVERY == 0:
+                _say(str(report))
+            if time.monotonic() > end:
+                break
+    except DifferenceError as difference:
+        _say(str(difference))
+        return 1
+    finally:
+        run.close()
+    _say(f"no difference; {report}")
+    return 0
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

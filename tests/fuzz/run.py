@@ -1,0 +1,98 @@
+"""A run: random steps with a real server, and after each of them what it holds against a fresh build."""
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ctx_lsp.index.embedder import load_embedder
+from tests.fuzz.editor import Editor
+from tests.fuzz.models import word_model
+from tests.fuzz.oracle import Oracle, differences
+from tests.fuzz.server import PATIENCE_SECONDS
+from tests.fuzz.steps import AT_ONCE, Session, some_kind
+from tests.fuzz.tree import Tree
+
+SEMANTIC_EVERY = 10  # steps after which all vectors are waited for and compared
+FORGET_EVERY = 100  # steps after which the fresh build remembers nothing
+
+
+class DifferenceError(AssertionError):
+    """The server holds something else than a fresh build."""
+
+
+@dataclass(slots=True)
+class Report:
+    """How far a run has come."""
+
+    seed: int
+    steps: int = 0
+    seconds: float = 0.0
+    kinds: Counter[str] = field(default_factory=Counter)
+    comparisons: Counter[str] = field(default_factory=Counter)  # at once, settled, semantic
+
+    def __str__(self) -> str:
+        kinds = ", ".join(f"{name} {count}" for name, count in self.kinds.most_common())
+        compared = ", ".join(f"{name} {count}" for name, count in self.comparisons.most_common())
+        return f"seed {self.seed}: {self.steps} steps in {self.seconds:.0f} s; {kinds}; compared: {compared}"
+
+
+class Run:
+    """One run in an empty `folder`. The seed alone decides what happens."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        folder = Path(os.path.realpath(folder))
+        rng = random.Random(seed)  # noqa: S311  # a test's dice
+        model = str(word_model(folder / "model"))
+        settings = {
+            "index": {},
+            "model": {"embedding": model, "threads": 1},
+            "cache": {"directory": str(folder / "cache")},
+        }
+        editor = Editor(Tree(folder, rng), settings, rng)
+        self.session = Session(editor, rng, folder / "server.log", model)
+        self.report = Report(seed)
+        self._oracle = Oracle(load_embedder(model))
+
+    def steps(self, count: int) -> Iterator[Report]:
+        """Take steps, with a report after each. Raises `DifferenceError`."""
+        started = time.monotonic()
+        self.session.editor.start(self.session.log)
+        self._check("start", at_once=False, semantic=True)
+        for number in range(1, count + 1):
+            self._step(number)
+            self.report.steps, self.report.seconds = number, time.monotonic() - started
+            yield self.report
+
+    def close(self) -> None:
+        """Leave no server behind."""
+        server = self.session.editor.server
+        if server is not None:
+            server.kill()
+
+    def _step(self, number: int) -> None:
+        kind: Callable[[Session], None] = some_kind(self.session.rng)
+        if number % FORGET_EVERY == 0:
+            self._oracle.forget()
+        kind(self.session)
+        told = self.session.editor.flush_events()
+        self._check(f"step {number} ({kind.__name__})", kind in AT_ONCE and not told, number % SEMANTIC_EVERY == 0)
+        self.report.kinds[kind.__name__] += 1
+
+    def _check(self, what: str, at_once: bool, semantic: bool) -> None:
+        """Compare; `at_once`: with the very next answer, else when all that is under way has ended."""
+        server = self.session.editor.server
+        assert server is not None
+        server.wire.messages.clear()
+        if semantic or not at_once:
+            server.settled(semantic=semantic)
+        asked = server.wire.begin("workspace/executeCommand", server.wire.command_params("ctx-lsp.dump"))
+        expected = self._oracle.dump(self.session.editor)
+        served = server.wire.answer(asked, PATIENCE_SECONDS)
+        self.report.comparisons["semantic" if semantic else "at once" if at_once else "settled"] += 1
+        found = differences(expected, served, semantic=semantic)
+        if found:
+            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found]))

@@ -1,0 +1,74 @@
+"""A server process as an editor runs one: started, asked, waited for, left in good order or killed."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from tests.protocol.wire import Json, Wire
+
+COMMAND = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
+PROJECT = Path(__file__).parents[2]
+PATIENCE_SECONDS = 120.0  # for the end of all work in a small workspace, on a busy machine
+POLL_SECONDS = 0.003
+WATCHING = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}  # so the server watches nothing
+
+
+class Server:
+    """A server over `roots`, from its start to its end."""
+
+    def __init__(self, roots: Sequence[Path], options: Json, log: Path) -> None:
+        """`options` are the settings; what the server says on stderr is added to the file `log`."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("CTX_LSP_")}
+        with log.open("ab") as stderr:
+            self.process = subprocess.Popen(
+                COMMAND,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                cwd=PROJECT,
+                env={**kept, "CTX_LSP_STRICT": "1"},
+            )
+        self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
+        self.initializing = self.wire.begin(
+            "initialize",
+            {
+                "processId": os.getpid(),  # it must not outlive us
+                "rootUri": None,
+                "workspaceFolders": [{"uri": root.as_uri(), "name": root.name} for root in roots],
+                "capabilities": WATCHING,
+                "initializationOptions": options,
+            },
+        )
+
+    def initialized(self) -> None:
+        """Wait for the end of the handshake."""
+        self.wire.answer(self.initializing, PATIENCE_SECONDS)
+        self.wire.notify("initialized", {})
+
+    def settled(self, *, semantic: bool) -> Json:
+        """Wait until the index has every text (and, if asked, every vector), and return the status."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            status = self.wire.command("ctx-lsp.status", timeout=PATIENCE_SECONDS)
+            if status["state"] == "ready" if semantic else status["searchable"]:
+                return status
+            assert time.monotonic() < end and status["state"] != "failed", status
+            time.sleep(POLL_SECONDS)
+
+    def leave(self) -> None:
+        """Shut down in good order."""
+        self.wire.ask("shutdown", timeout=PATIENCE_SECONDS)
+        self.wire.notify("exit")
+        assert self.process.wait(PATIENCE_SECONDS) == 0
+        self.wire.close()
+
+    def kill(self) -> None:
+        """SIGKILL, if it still runs."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE_SECONDS)
+        self.wire.close()
