@@ -12,6 +12,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -96,6 +97,10 @@ class BlobStore:
         """Drop the values that were not asked for the longest, until the file has at most `max_bytes`."""
         self._run(lambda database: _prune(database, max_bytes), None)
 
+    def drop_before(self, day: int) -> None:
+        """Drop the values that were last asked for before `day`."""
+        self._run(lambda database: _drop_before(database, day), None)
+
     def clear(self) -> None:
         """Drop everything."""
         self.prune(0)
@@ -122,7 +127,7 @@ class BlobStore:
 
     def _open(self, file: Path) -> None:
         try:
-            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(file.parent)
             self._database = _connect(file, self._subject)
         except (OSError, sqlite3.Error) as error:
             self._handle(error, file)
@@ -158,25 +163,71 @@ class _OtherFormatError(sqlite3.DatabaseError):
     """The file was written by a program that has other ideas of it."""
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for the user alone. Raises OSError."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+
+
+def files_of(file: Path) -> list[Path]:
+    """A store's file and those that SQLite keeps beside it."""
+    return [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
+
+
 def delete(file: Path) -> None:
     """Delete a store's file and those that SQLite keeps beside it. Raises OSError."""
-    for suffix in ("", "-wal", "-shm"):
-        file.with_name(file.name + suffix).unlink(missing_ok=True)
+    for one in files_of(file):
+        one.unlink(missing_ok=True)
 
 
-def subject_of(file: Path) -> str | None:
-    """What a store's file says it is about; None where it is no such file or cannot be read."""
+def delete_unused(file: Path) -> bool:
+    """Delete a store that nobody has open; False where somebody has, or where it cannot be deleted.
+
+    Who opens it in the moment between looking and deleting goes on with a file that is gone, and loses what it keeps.
+    """
+    try:
+        if _is_open(file):
+            return False
+        delete(file)
+    except (OSError, sqlite3.Error):
+        return False
+    return True
+
+
+def _is_open(file: Path) -> bool:
+    """Whether somebody has the store open: only who is alone with it may leave the write-ahead log."""
+    database = sqlite3.connect(file, timeout=0)
+    try:
+        database.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        return error.sqlite_errorcode & 0xFF not in DAMAGE
+    finally:
+        database.close()
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a store's file says it is about, and the day on which something in it was last asked for (0: nothing)."""
+
+    subject: str
+    used: int
+
+
+def about(file: Path) -> About | None:
+    """What a file says of itself; None where it is no store of this format or cannot be read. Changes nothing."""
     try:
         database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
     except sqlite3.Error:
         return None
     try:
-        row = database.execute("SELECT subject FROM about").fetchone()
+        row = database.execute("SELECT subject, (SELECT max(used) FROM blobs) FROM about").fetchone()
     except sqlite3.Error:
         return None
     finally:
         database.close()
-    return str(row[0]) if row else None
+    return About(str(row[0]), int(row[1] or 0)) if row else None
 
 
 def _checksum(key: bytes, value: bytes) -> int:
@@ -246,5 +297,15 @@ def _prune(database: sqlite3.Connection, max_bytes: int) -> None:
         oldest = "SELECT rowid FROM blobs ORDER BY used, rowid LIMIT ?"
         database.execute(f"DELETE FROM blobs WHERE rowid IN ({oldest})", (surplus,))  # noqa: S608  # a constant
         rows -= surplus
+    _give_back(database)
+
+
+def _drop_before(database: sqlite3.Connection, day: int) -> None:
+    database.execute("DELETE FROM blobs WHERE used < ?", (day,))
+    _give_back(database)
+
+
+def _give_back(database: sqlite3.Connection) -> None:
+    """Return free space to the system."""
     database.commit()
     database.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
