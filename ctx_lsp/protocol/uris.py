@@ -8,8 +8,9 @@ import os
 import re
 import sys
 from pathlib import Path
-from unicodedata import normalize
 from urllib.parse import quote, unquote, urlsplit
+
+from ctx_lsp.text.disk import stored_name
 
 # Schemes of buffers that a user types into before they have a file: VS Code's and, for Sublime Text, LSP's. All others
 # but `file:` show what is somewhere else (an older revision, a log, a setting), often under a real file's path: taking
@@ -22,9 +23,8 @@ _DRIVE = re.compile(r"^/[A-Za-z]:")
 def uri_to_path(uri: str, platform: str = sys.platform) -> Path | None:
     """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense.
 
-    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital. On macOS, file systems take
-    composed and decomposed letters for the same, and both spellings go around: names are composed, as git does it.
-    Elsewhere they are two files and stay as they are.
+    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital. On macOS, letters are composed,
+    as they are in the names of files that were found.
     """
     try:
         parts = urlsplit(uri)
@@ -33,8 +33,7 @@ def uri_to_path(uri: str, platform: str = sys.platform) -> Path | None:
     path = unquote(parts.path)
     if parts.scheme.lower() != "file" or "\0" in path:
         return None
-    if platform == "darwin":
-        path = normalize("NFC", path)
+    path = stored_name(path, platform)
     if platform == "win32" and _DRIVE.match(path):
         path = path[1].upper() + path[2:]
     elif parts.netloc.lower() not in ("", "localhost"):

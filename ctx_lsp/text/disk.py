@@ -8,11 +8,13 @@ or folder is a `Skipped` with its reason, never an exception.
 import errno
 import os
 import stat
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from operator import sub
 from pathlib import Path
 from typing import BinaryIO, Literal
+from unicodedata import normalize
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_binary
@@ -258,9 +260,18 @@ class _RefusedError(Exception):
         self.reason: SkipReason = reason
 
 
+def stored_name(name: str, platform: str = sys.platform) -> str:
+    """The name by which an entry goes here, and by which the system finds it, however its letters are put together.
+
+    The file systems of macOS take composed and decomposed letters for the same and give either; names are composed, as
+    git has them. Elsewhere these are two files, and every name is its own.
+    """
+    return normalize("NFC", name) if platform == "darwin" else name
+
+
 def _entries(folder: str) -> dict[str, _Kind]:
     with os.scandir(folder) as entries:
-        return dict(sorted((entry.name, _entry_kind(entry)) for entry in entries))
+        return dict(sorted((stored_name(entry.name), _entry_kind(entry)) for entry in entries))
 
 
 def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
