@@ -8,6 +8,7 @@ is embedded, and by which thread, is decided elsewhere.
 import hashlib
 import importlib
 import json
+import os
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -118,7 +119,11 @@ class OnnxEmbedder:
 
 
 def load_runtime() -> ModuleType:
-    """The runtime, loaded when it is first needed: it is slow to load, and not wanted by every start."""
+    """The runtime, loaded when it is first needed: it is slow to load, and not wanted by every start.
+
+    Without its telemetry, which would send events to its maker, from a thread that wakes up every few seconds.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read while it loads; later it is too late
     return importlib.import_module("onnxruntime")
 
 

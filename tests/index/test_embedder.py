@@ -239,6 +239,19 @@ def test_importing_the_module_does_not_load_the_runtime() -> None:
     assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout == "set()\n"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
+    """Releases with telemetry start one that sends events."""
+    program = (
+        "import os, numpy\n"
+        "before = len(os.listdir('/proc/self/task'))\n"
+        "from ctx_lsp.index.embedder import load_runtime; load_runtime()\n"
+        "print(len(os.listdir('/proc/self/task')) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.strip() == "0"
+
+
 def test_the_vector_table_does_not_stand_in_the_way_of_the_model() -> None:
     """The native libraries of the two crash the process when they are loaded in the other order."""
     program = (
