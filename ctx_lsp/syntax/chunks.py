@@ -220,7 +220,10 @@ def _is_small(unit: Unit) -> bool:
 
 
 def _total(slices: Iterable[Slice]) -> int:
-    return sum(end - start for start, end in slices)
+    total = 0
+    for start, end in slices:
+        total += end - start
+    return total
 
 
 def _trimmed(data: bytes, start: int, end: int) -> Slice:

@@ -104,7 +104,9 @@ class _Headers:
         if one.name_start >= header_end:  # `typedef struct { … } name`
             pieces.append(b" " + one.name.encode())
         text = " ".join(b"".join(pieces).decode("utf-8", "replace").split()).rstrip(" {:=;,\\")
-        text = _BEFORE_CLOSING.sub(r"\1", text.replace("( ", "(").replace("[ ", "["))
+        text = text.replace("( ", "(").replace("[ ", "[")
+        if " )" in text or " ]" in text:
+            text = _BEFORE_CLOSING.sub(r"\1", text)
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
     def _trivia_between(self, start: int, end: int) -> list[Range]:

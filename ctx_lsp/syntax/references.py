@@ -17,7 +17,7 @@ _REPLACING_KINDS: tuple[ReferenceKind, ...] = ("type", "call", "inherits", "impl
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
-_LOWER_CASE = frozenset(bytes([byte]) for byte in b"abcdefghijklmnopqrstuvwxyz$")
+_LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 _HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
 _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
@@ -68,11 +68,12 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
 def _reads(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
     """The plain reads worth keeping; inside a type annotation every name is a use of a type."""
     reads = captured.get("reference.read", ())
-    found: _Found = {}
-    for start, end in reads:
-        is_lower = data[start : start + 1] in _LOWER_CASE or _LOWER_CASE_START.match(data, start)
-        if not is_lower or data[start:end] in known:
-            found[start] = (end, "read")
+    text = data + b"\n"  # what the parser misses may stand behind the last byte
+    found: _Found = {
+        start: (end, "read")
+        for start, end in reads
+        if text[start:end] in known or not (text[start] in _LOWER_CASE or _LOWER_CASE_START.match(text, start))
+    }
     types = captured.get("types", ())
     if types:
         in_types = _inside((start for start, _ in reads), types)

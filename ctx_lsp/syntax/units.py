@@ -31,7 +31,7 @@ class Unit:
     @property
     def has_members(self) -> bool:
         """Whether something with a body of its own is inside."""
-        return any(not child.is_plain or child.has_members for child in self.children)
+        return bool(self.children) and any(not child.is_plain or child.has_members for child in self.children)
 
     @property
     def is_container(self) -> bool:

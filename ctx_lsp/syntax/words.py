@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 MAX_TERM_LENGTH = 64  # longer words are digests, keys and encoded data, which nobody types into a query
 _CACHED_WORDS = 65_536  # a repository of 10,000 files has about this many distinct words
@@ -29,6 +30,8 @@ def identifiers(text: str) -> list[str]:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _parts(name: str) -> tuple[str, ...]:
+    if name.isascii() and name.isalpha() and name.islower():  # most words: nothing to split
+        return (name,)
     return tuple(part.lower() for part in _PART.findall(name))
 
 
@@ -43,10 +46,7 @@ def terms(text: str) -> list[str]:
     A plain word gives its stem. An identifier of several parts gives its unsplit lower-cased form and then the stem of
     each part, so that both `getUserName` and `user names` find it.
     """
-    result: list[str] = []
-    for word in _WORD.findall(text):
-        result.extend(_terms_of(word))
-    return result
+    return list(chain.from_iterable(map(_terms_of, _WORD.findall(text))))
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
@@ -54,10 +54,11 @@ def _terms_of(word: str) -> tuple[str, ...]:
     if len(word) > MAX_TERM_LENGTH:
         return ()
     parts = _parts(word)
-    stems = tuple(stem(part) for part in parts)
+    stems = tuple(map(stem, parts))
     return stems if len(parts) <= 1 else (word.strip("_").lower(), *stems)
 
 
+@lru_cache(maxsize=_CACHED_WORDS)  # identifiers are made of few parts
 def stem(word: str) -> str:
     """Return the stem of a lower-cased English word: endings of plurals, `-ing`, `-ed` and a final `e` are taken off.
 
