@@ -34,6 +34,8 @@ def receiver(text: str, *separators: str) -> str:
         ("f(a, b.|name", "b"),
         ("." * 5 + "|name", ""),
         (".".join(["part"] * 100) + ".|name", "()"),
+        ("a." + " " * 450 + "|name", "a"),  # more than is looked at in one go
+        (" " * 450 + "|name", ""),
     ],
 )
 def test_a_receiver_ends_where_the_chain_of_names_ends(text: str, expected: str) -> None:
