@@ -173,6 +173,10 @@ class Host:
         yield from edges.target_paths if edges else ()
         yield from graph.dependants.get(path, ())
 
+    def tidy(self) -> bool:
+        """Do a few milliseconds of merging in the lexical index; whether there is more to do. Answers stay the same."""
+        return self._lexical.tidy()
+
     def extend_vector_graph(self, rows: int) -> bool:
         """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
         return self._vectors is not None and self._vectors.extend_graph(rows)

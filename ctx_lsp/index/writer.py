@@ -59,6 +59,7 @@ class Writer:
         self._scanning = False  # whether the background work is a scan
         self._deferred: dict[str, SourceText | None] = {}
         self._vectors_wait = False
+        self._untidy = False  # whether the lexical index may have to merge
         self._closed = False
         self._published: Snapshot | None = None  # None: something has changed since
         self.scanned = False  # whether a scan has come to its end
@@ -131,8 +132,10 @@ class Writer:
         new = {path: text for path, text in texts.items() if path not in files or files[path].source != text}
         recalled = self.cache.recall(new) if on_disk else NOTHING_RECALLED
         records = self.host.apply(new, recalled.files)
+        self._untidy = self._untidy or bool(records)
         self.host.remember_edges({path: record for path, record in recalled.edges.items() if path in records})
         if on_disk:
+            self._tidy_step()  # the many segments of a scan must not pile up
             made = {path: record for path, record in records.items() if record and path not in recalled.files}
             self.cache.note_files({path: (self.host.files[path].source, record) for path, record in made.items()})
         self.touch()
@@ -212,6 +215,7 @@ class Writer:
             (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
             (self._vectors_wait, Writer._vector_step),
             (self.cache.waiting, Writer._cache_step),
+            (self._untidy, Writer._tidy_step),
         )
         return next((step for wanted, step in steps if wanted), None)
 
@@ -243,6 +247,11 @@ class Writer:
             raise
         finally:
             self.touch()
+
+    def _tidy_step(self) -> None:
+        self._untidy = self.host.tidy()
+        if not self._untidy:
+            self._published = None  # it holds on to what was merged
 
     def _cache_step(self) -> None:
         if self.cache.waiting:
