@@ -33,6 +33,7 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
 
 FILE_NAME = "ctx-lsp.toml"
+MEGABYTE = 1_000_000
 ENVIRONMENT_PREFIX = "CTX_LSP_"
 
 Source = Literal["environment", "editor", "file"]
@@ -100,7 +101,7 @@ class PackSettings(Struct, frozen=True, rename="camel"):
 
 
 class CacheSettings(Struct, frozen=True, rename="camel"):
-    """The persistent cache of vectors."""
+    """The persistent cache of what was derived from files: facts, edges, vectors."""
 
     directory: Annotated[
         str,
@@ -110,6 +111,20 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
         ),
     ] = ""
     enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
+    max_megabytes: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="Size of the whole cache folder above which the server drops what was not used for longest "
+            "(not from the file: a repository must not drop what belongs to others)",
+        ),
+    ] = 2048
+
+    @property
+    def max_bytes(self) -> int:
+        """The limit in bytes."""
+        return self.max_megabytes * MEGABYTE
 
     @property
     def path(self) -> Path:
@@ -291,9 +306,9 @@ def _accept(given: _Given) -> _Given | Problem:
 
 
 def _reaches_out(given: _Given) -> bool:
-    """Whether a value makes us write or download somewhere, which no file of a repository may."""
+    """Whether a value makes us write, delete or download somewhere, which no file of a repository may."""
     is_hub_id = given.field == "model.embedding" and _HUB_ID.fullmatch(str(given.value))
-    return given.field == "cache.directory" or bool(is_hub_id)
+    return given.field in ("cache.directory", "cache.maxMegabytes") or bool(is_hub_id)
 
 
 def _variable(name: str) -> str:

@@ -51,6 +51,8 @@ DISK = {
     "text.disk": "workspace files",
     "syntax": "the package's own data: language table and queries",
     "index.blobs": "the persistent cache",
+    "index.caches": "the cache folder as a whole",
+    "index.cache_file": "files that hand over a part of the cache, which its user names",
     "index.records": "the package's own sources, whose digest is part of each key",
     "index.embedder": "the model's files",
     "cli": "the paths that its user names, and the cache folder in `doctor`",

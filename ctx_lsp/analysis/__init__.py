@@ -3,6 +3,14 @@
 `Workspace` holds what changes, `Analysis` answers about one revision. No LSP, no JSON and no terminal here.
 """
 
+from ctx_lsp.analysis.caches import (
+    CacheInfo,
+    cache_info,
+    clear_cache,
+    export_cache,
+    import_cache,
+    prune_cache,
+)
 from ctx_lsp.analysis.model import (
     BadRequest,
     ChannelEvidence,
@@ -15,16 +23,28 @@ from ctx_lsp.analysis.model import (
 )
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.workspace import Workspace
+from ctx_lsp.index.cache_file import CacheFileError, Transfer
+from ctx_lsp.index.caches import CacheStore, Sizes
 
 __all__ = [
     "Analysis",
     "BadRequest",
+    "CacheFileError",
+    "CacheInfo",
+    "CacheStore",
     "ChannelEvidence",
     "Explanation",
     "Impact",
     "ImpactNode",
     "Progress",
     "ReindexCounts",
+    "Sizes",
     "Status",
+    "Transfer",
     "Workspace",
+    "cache_info",
+    "clear_cache",
+    "export_cache",
+    "import_cache",
+    "prune_cache",
 ]

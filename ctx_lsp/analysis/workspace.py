@@ -16,9 +16,11 @@ from ctx_lsp.analysis.model import Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.index.cache_file import CacheKeys
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
 from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import refresh, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Phase, Writer
@@ -202,6 +204,10 @@ class Workspace:
         # Both on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
         return self._writer.put(lambda writer: Analysis(writer.current(), writer.pool))
 
+    def cache_keys(self) -> "Future[CacheKeys]":
+        """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""
+        return self._writer.put(_cache_keys)
+
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
         snapshot, searchable, embedded, work = self._writer.put(
@@ -296,3 +302,11 @@ class Workspace:
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)
+
+
+def _cache_keys(writer: Writer) -> CacheKeys:
+    while writer.cache.waiting:
+        writer.cache.write(writer.host, writer.inputs.overlay)
+    sources = [(path, entry.source) for path, entry in writer.host.files.items()]
+    records = [key(path, source) for path, source in sources for key in (file_key, edges_key)]
+    return CacheKeys(records, [key for path, _ in sources for key in writer.host.chunk_keys(path)])

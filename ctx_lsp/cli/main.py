@@ -21,6 +21,7 @@ COMMANDS = {
     "explain": "Say why a symbol is, or is not, in the answer to a query.",
     "impact": "List what depends on a symbol, by distance.",
     "status": "Tell what is indexed, how far, and where the cache is.",
+    "cache": "List, prune, clear, export or import what is kept between runs.",
     "eval": "Score the search on tasks with known answers.",
     "bench": "Measure indexing, queries, edits and memory on a folder.",
     "doctor": "Check that this installation works.",
