@@ -29,6 +29,7 @@ class Backlog:
         self._store = store
         self._gate = gate
         self._on_ready = on_ready
+        self._dimensions = 0  # of the model's vectors
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
@@ -37,6 +38,7 @@ class Backlog:
         if embedder is None:
             self._host.drop_model()
             return
+        self._dimensions = embedder.dimensions
         self._host.use_model(embedder.identity, embedder.dimensions)
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
@@ -90,7 +92,7 @@ class Backlog:
         if keys:
             for key in keys:
                 del self._host.unasked[key]
-            self._host.add_vectors(self._store.rows(keys).items(), recalled=True)
+            self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), recalled=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """The texts to be made first: open documents, then files next to them in the graph, then the latest."""

@@ -24,9 +24,13 @@ class VectorStore(BlobStore):
         if self.size_bytes() > MAX_BYTES:
             self.prune(int(MAX_BYTES * PRUNE_SHARE))
 
-    def rows(self, keys: Sequence[bytes]) -> dict[bytes, np.ndarray]:
-        """The int8 rows of those of `keys` that are known."""
-        return {key: np.frombuffer(row, dtype=np.int8) for key, row in self.get_many(keys).items()}
+    def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
+        """The int8 rows of those of `keys` that are known; with `dimensions`, only of those that have so many.
+
+        What somebody else's file brought in under a model's keys need not be vectors of that model.
+        """
+        found = self.get_many(keys).items()
+        return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Keep vectors, quantised; those of known keys are replaced."""
