@@ -234,6 +234,11 @@ def _checksum(key: bytes, value: bytes) -> int:
     return zlib.crc32(value, zlib.crc32(key))
 
 
+def _intact(key: object, value: object, checksum: object) -> bool:
+    """Whether a row is as it was written. Damage can also make bytes a text or a number."""
+    return type(key) is bytes and type(value) is bytes and checksum == _checksum(key, value)
+
+
 def _connect(file: Path, subject: str) -> sqlite3.Connection:
     database = sqlite3.connect(file, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
@@ -264,7 +269,7 @@ def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
         places = ",".join("?" * len(part))
         query = f"SELECT key, value, checksum, used FROM blobs WHERE key IN ({places})"  # noqa: S608  # only `?`
         rows = database.execute(query, part)
-        found.extend((key, value, used) for key, value, checksum, used in rows if checksum == _checksum(key, value))
+        found.extend((key, value, used) for key, value, checksum, used in rows if _intact(key, value, checksum))
     return found
 
 
