@@ -5,7 +5,7 @@ This is the only module of the index that asks the disk for text. What is done w
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
@@ -88,11 +88,19 @@ class Reading:
         was_file = path in self._writer.host.files or path in self._writer.inputs.skipped
         yield path
         located = self._writer.inputs.roots.locate(path)
-        if located is None or not located[1] or (self._has_text and was_file):
+        if located is None or not located[1]:
             return
-        there = not self._has_text and self._disk.holds(located[0].directory, located[1])
-        if there or not was_file:  # a new file may stand where a folder was
+        hidden = path in self._writer.inputs.overlay and self._is_or_was_folder(path, *located)
+        if self._has_text and was_file and not hidden:
+            return
+        there = (hidden or not self._has_text) and self._disk.holds(located[0].directory, located[1])
+        if there or hidden or not was_file:  # a new file may stand where a folder was
             yield from self._inside(path, *located, there)
+
+    def _is_or_was_folder(self, path: str, root: Root, relative: str) -> bool:
+        """Whether a folder stands where an open document had its file, or stood there until now."""
+        known = chain(self._writer.host.files, self._writer.inputs.skipped)
+        return self._disk.holds(root.directory, f"{relative}/.") or any(one.startswith(f"{path}/") for one in known)
 
     def _inside(self, path: str, root: Root, relative: str, there: bool) -> Iterator[str | None]:
         skipped, below = self._writer.inputs.skipped, f"{path}/"

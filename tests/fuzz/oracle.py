@@ -45,8 +45,8 @@ class Oracle:
 
     def dump(self, editor: Editor) -> Json:
         """The dump of a fresh build of what is on disk and in open buffers."""
-        settings = load_settings(editor.roots[0], editor.settings, {}).settings
-        return self.dump_of(texts_of(editor, settings), with_model=settings.model.embedding != "none")
+        with_model = settings_of(editor).model.embedding != "none"
+        return self.dump_of(texts_of(editor), with_model=with_model)
 
     def dump_of(self, texts: Texts, *, with_model: bool) -> Json:
         """The dump of a fresh build of some texts, as it looks on the wire."""
@@ -89,9 +89,14 @@ class Oracle:
         return digest(row.tobytes())[:8].hex()
 
 
-def texts_of(editor: Editor, settings: Settings) -> dict[str, SourceText]:
+def settings_of(editor: Editor) -> Settings:
+    """The settings in force."""
+    return load_settings(editor.roots[0], editor.settings, {}).settings
+
+
+def texts_of(editor: Editor) -> dict[str, SourceText]:
     """The texts that count, by workspace path: files under the rules of now, and open buffers over them."""
-    index, disk = settings.index, Disk()
+    index, disk = settings_of(editor).index, Disk()
     limits = Limits(
         max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
     )

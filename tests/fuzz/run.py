@@ -61,7 +61,7 @@ class Run:
         """Take steps, with a report after each. Raises `DifferenceError`."""
         started = time.monotonic()
         self.session.editor.start(self.session.log)
-        self._check("start", at_once=False, semantic=True)
+        self.check("start", at_once=False, semantic=True)
         for number in range(1, count + 1):
             self._step(number)
             self.report.steps, self.report.seconds = number, time.monotonic() - started
@@ -79,11 +79,14 @@ class Run:
             self._oracle.forget()
         kind(self.session)
         told = self.session.editor.flush_events()
-        self._check(f"step {number} ({kind.__name__})", kind in AT_ONCE and not told, number % SEMANTIC_EVERY == 0)
+        self.check(f"step {number} ({kind.__name__})", kind in AT_ONCE and not told, number % SEMANTIC_EVERY == 0)
         self.report.kinds[kind.__name__] += 1
 
-    def _check(self, what: str, at_once: bool, semantic: bool) -> None:
-        """Compare; `at_once`: with the very next answer, else when all that is under way has ended."""
+    def check(self, what: str, at_once: bool, semantic: bool) -> None:
+        """Compare the very next answer, or what the server holds when all that is under way has ended.
+
+        Raises `DifferenceError`.
+        """
         server = self.session.editor.server
         assert server is not None
         server.wire.messages.clear()

@@ -20,12 +20,12 @@ WATCHING = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}
 class Server:
     """A server over `roots`, from its start to its end."""
 
-    def __init__(self, roots: Sequence[Path], options: Json, log: Path) -> None:
+    def __init__(self, roots: Sequence[Path], options: Json, log: Path, command: Sequence[str] = COMMAND) -> None:
         """`options` are the settings; what the server says on stderr is added to the file `log`."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CTX_LSP_")}
         with log.open("ab") as stderr:
             self.process = subprocess.Popen(
-                COMMAND,
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stderr,

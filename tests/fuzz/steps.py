@@ -12,8 +12,8 @@ from pathlib import Path
 from tests.fuzz.editor import Document, Editor
 
 MOST_OPEN = 6
-EXCLUDES = ([], ["*.md"], ["web/"], ["_*.py"], ["**/asyncio"], ["tenacity", "!tenacity/wait.py"])
-INCLUDES = ([], [], ["*.py"], ["*.ts", "*.go", "structlog/"])
+EXCLUDES: tuple[list[str], ...] = ([], ["*.md"], ["web/"], ["_*.py"], ["**/asyncio"], ["tenacity", "!tenacity/wait.py"])
+INCLUDES: tuple[list[str], ...] = ([], [], ["*.py"], ["*.ts", "*.go", "structlog/"])
 SIZES = (1_000_000, 1_000_000, 3_000, 20_000)
 
 
@@ -83,6 +83,10 @@ def branch(session: Session) -> None:
     session.editor.note_events(session.editor.tree.switch_branch())
 
 
+def restore(session: Session) -> None:
+    session.editor.note_events(session.editor.tree.restore())
+
+
 def ignore(session: Session) -> None:
     session.editor.note_events(session.editor.tree.ignore())
 
@@ -136,6 +140,7 @@ KINDS: dict[Callable[[Session], None], int] = {
     close: 60,
     files: 180,
     branch: 40,
+    restore: 8,
     ignore: 20,
     settings_file: 6,
     configure: 15,

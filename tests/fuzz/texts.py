@@ -87,7 +87,7 @@ def _whole(text: str, place: int) -> int:
 
 
 def _insert(text: str, _: str, rng: random.Random) -> list[Splice]:
-    start, _ = _lines(text, rng, 1)
+    start = _lines(text, rng, 1)[0]
     return [Splice(start, start, rng.choice(_LINES) + rng.choice(("\n", "\n", "\n", "\r\n", "\r")))]
 
 
@@ -104,7 +104,7 @@ def _duplicate(text: str, _: str, rng: random.Random) -> list[Splice]:
 def _move(text: str, _: str, rng: random.Random) -> list[Splice]:
     start, end = _lines(text, rng, 8)
     rest = text[:start] + text[end:]
-    target, _ = _lines(rest, rng, 1)
+    target = _lines(rest, rng, 1)[0]
     return [Splice(start, end, ""), Splice(target, target, text[start:end])]
 
 

@@ -50,11 +50,10 @@ class Tree:
         self.alpha, self.beta = base / "alpha", base / "beta"
         self.inner = self.alpha / "tenacity"  # may be a workspace folder inside the other
         installed = Path(sysconfig.get_path("purelib"))
-        for package, names in PACKAGES.items():
-            for name in names:
-                self.write(self.alpha / package / name, (installed / package / name).read_bytes())
-        for name, source in files_of(POLYGLOT).items():
-            self.write(self.beta / name, source.data)
+        python = [f"{package}/{name}" for package, names in PACKAGES.items() for name in names]
+        self._original = {self.alpha / path: (installed / path).read_bytes() for path in python}
+        self._original |= {self.beta / path: source.data for path, source in files_of(POLYGLOT).items()}
+        self.restore()
         self._branches = ["main"]
         self._git("init", "--quiet", "--initial-branch=main")
         self._commit()
@@ -156,6 +155,15 @@ class Tree:
             return []
         self.write(place if place.is_dir() else place / "inside.py", b"def inside(): return helper()\n")
         return [place]
+
+    def restore(self) -> list[Path]:
+        """Everything as it was in the beginning: otherwise little is left after some hundred steps."""
+        for file in self.files():
+            if file not in self._original:
+                file.unlink()
+        for file, data in self._original.items():
+            self.write(file, data)
+        return []
 
     def ignore(self) -> list[Path]:
         """Other rules: an ignore file somewhere, or none."""

@@ -1,0 +1,56 @@
+"""What runs have found, each as small as it can be told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.analysis import Workspace
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.text.source import SourceText
+
+PATIENCE = 30.0
+SETTINGS = Settings(model=ModelSettings(embedding="none"), cache=CacheSettings(enabled=False))
+
+
+def paths(workspace: Workspace) -> list[str]:
+    assert workspace.wait_ready(PATIENCE)
+    return sorted(workspace.analysis().result(PATIENCE).snapshot.files)
+
+
+def into_a_folder(place: Path) -> None:
+    place.unlink()
+    place.mkdir()
+    (place / "inside.py").write_text("x = 1\n")
+
+
+def into_a_file(place: Path) -> None:
+    (place / "inside.py").unlink()
+    place.rmdir()
+    place.write_text("x = 1\n")
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "expected"),
+    [
+        pytest.param(None, into_a_folder, ["a.py", "a.py/inside.py"], id="its file becomes a folder"),
+        pytest.param(into_a_folder, into_a_file, ["a.py"], id="a folder becomes its file"),
+    ],
+)
+def test_an_open_document_does_not_hide_what_happens_under_its_name(
+    tmp_path: Path, first: Callable[[Path], None] | None, then: Callable[[Path], None], expected: list[str]
+) -> None:
+    place = tmp_path / "a.py"
+    place.write_text("x = 1\n")
+    if first is not None:
+        first(place)
+    workspace = Workspace([tmp_path], SETTINGS)
+    workspace.start()
+    try:
+        workspace.set_document("a.py", SourceText(b"y = 2\n"))
+        paths(workspace)
+        then(place)
+        workspace.files_changed(["a.py"])
+        assert paths(workspace) == expected
+    finally:
+        workspace.close()
