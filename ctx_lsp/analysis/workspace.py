@@ -12,17 +12,16 @@ from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
 
+from ctx_lsp.analysis.caching import Caching
 from ctx_lsp.analysis.model import Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
-from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import refresh, scan_workspace, set_text, take_changes, use_roots
-from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
@@ -48,10 +47,8 @@ class Workspace:
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
-        cache = settings.cache.path if settings.cache.enabled else None
-        self._store = VectorStore(cache)
-        self._files = FileCache(cache)
-        self._writer = Writer(self._inputs, self._store, self._files, self._report)
+        self._cache = Caching(settings.cache)
+        self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._report)
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
         self._changed = threading.Condition()
@@ -80,6 +77,7 @@ class Workspace:
         self._watch.close()
         if self._loader is not None and self._loader.is_alive():
             self._loader.join()
+        self._cache.close()
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
@@ -124,11 +122,13 @@ class Workspace:
         self._rescan()
 
     def set_settings(self, settings: Settings) -> None:
-        """Use other settings from now on; scans again and changes the model where they say so."""
+        """Use other settings from now on; scans again, moves the cache and changes the model where they say so."""
         old, self._settings = self._settings, settings
         if old.index != settings.index:
             self._use_watch_setting()  # before the scan, on whose way the folders are followed
             self._rescan()
+        if old.cache != settings.cache:
+            self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
         if old.model != settings.model:
             self._load_model()
 
@@ -226,8 +226,8 @@ class Workspace:
             edges=snapshot.graph.edge_count(),
             languages=dict(languages.most_common()),
             skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
-            cache_path=self._store.location,
-            cache_bytes=self._store.size_bytes() + self._files.size_bytes(),
+            cache_path=self._cache.location,
+            cache_bytes=self._cache.size_bytes(),
             memory_bytes=resident_bytes(),
             work=work,
             model=self._embedder.identity if self._embedder else "",
@@ -254,8 +254,7 @@ class Workspace:
                 self._writer.error,
                 self._model_error,
                 self._writer.embedding_error,
-                self._store.warning,
-                self._files.warning,
+                *self._cache.warnings,
                 self._watch.warning,
             )
             if text
@@ -296,6 +295,8 @@ class Workspace:
         self._loading = False
 
     def _report(self, phase: Phase, done: int, total: int) -> None:
+        if phase in ("embedding", "ready"):
+            self._cache.begin()
         with self._changed:
             self._progress = Progress(phase, done, total)
             self._reports += 1

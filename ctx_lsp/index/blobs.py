@@ -62,6 +62,14 @@ class BlobStore:
         if file is not None:
             self._open(file)
 
+    def use_file(self, file: Path | None) -> None:
+        """Keep values in another file from now on (None: nothing)."""
+        self.close()
+        with self._lock:
+            self._file, self.warning = file, ""
+            if file is not None:
+                self._open(file)
+
     @property
     def location(self) -> str:
         """The folder; empty where nothing is kept."""

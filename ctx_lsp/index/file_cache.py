@@ -28,12 +28,14 @@ from ctx_lsp.index.records import (
     encode_file,
     file_key,
 )
+from ctx_lsp.index.terms import file_terms
 from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
 MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
 STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
+STEP_ANEW = 5  # files whose terms are counted again, which takes some ten milliseconds too
 
 Value = TypeVar("Value")
 
@@ -71,6 +73,7 @@ class FileCache:
         self._stores: dict[Path, BlobStore] = {}  # by the root's folder
         self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # to be written
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
+        self._anew: dict[str, None] = {}  # paths of which another folder is to have all that is known
 
     @property
     def warning(self) -> str:
@@ -80,7 +83,7 @@ class FileCache:
     @property
     def waiting(self) -> bool:
         """Whether there is something to write."""
-        return bool(self._files or self._edges)
+        return bool(self._files or self._edges or self._anew)
 
     def size_bytes(self) -> int:
         """Size of the roots' stores."""
@@ -99,6 +102,14 @@ class FileCache:
             if store.size_bytes() > MAX_ROOT_BYTES:
                 store.prune(int(MAX_ROOT_BYTES * PRUNE_SHARE))
             self._stores[folder] = store
+
+    def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
+        """Keep things in another folder from now on (None: nowhere), what is `known` by path included."""
+        self.close()
+        self._folder = folder
+        self.use_roots(self._roots)
+        self._anew = dict.fromkeys(known if self._stores else ())
+        self.note_edges(known)
 
     def recall(self, texts: Mapping[str, SourceText | None]) -> Recalled:
         """What is known of files with exactly these texts."""
@@ -129,6 +140,8 @@ class FileCache:
         """Write a step's worth of what waits; what is open in the editor is passed over."""
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_FILES)
+        anew = [host.files[path] for path in _take(self._anew, STEP_ANEW) if path in host.files]
+        files.update({entry.path: (entry.source, FileRecord(entry.facts, file_terms(entry))) for entry in anew})
         for store, paths in self._by_store({**files, **edges}):
             kept = [path for path in paths if path not in open_documents]
             rows = [(file_key(path, files[path][0]), encode_file(files[path][1])) for path in kept if path in files]

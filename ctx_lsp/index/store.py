@@ -20,7 +20,15 @@ class VectorStore(BlobStore):
     """Vectors that outlive the process. Thread-safe; no method raises because of the file."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
-        super().__init__(folder / FILE_NAME if folder else None, day=day)
+        super().__init__(_file(folder), day=day)
+        self._keep_small()
+
+    def use_folder(self, folder: Path | None) -> None:
+        """Keep vectors in another folder from now on (None: nowhere)."""
+        self.use_file(_file(folder))
+        self._keep_small()
+
+    def _keep_small(self) -> None:
         if self.size_bytes() > MAX_BYTES:
             self.prune(int(MAX_BYTES * PRUNE_SHARE))
 
@@ -35,3 +43,7 @@ class VectorStore(BlobStore):
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Keep vectors, quantised; those of known keys are replaced."""
         self.put_many([(key, quantise(vector).tobytes()) for key, vector in vectors])
+
+
+def _file(folder: Path | None) -> Path | None:
+    return folder / FILE_NAME if folder else None

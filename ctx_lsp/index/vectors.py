@@ -84,6 +84,10 @@ class VectorView:
     def __contains__(self, key: bytes) -> bool:
         return self._number(key) is not None or key in self._beside.number_of
 
+    def keys(self) -> list[bytes]:
+        """The keys of the table's vectors, those that nothing needs at the moment included."""
+        return self._rows.keys[: self._size]
+
     def row(self, key: bytes) -> np.ndarray | None:
         """The int8 row of `key`; None where it has no vector."""
         number = self._number(key)

@@ -1,0 +1,112 @@
+"""A workspace's cache while it runs: kept to its size, and moved when the settings say so."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.analysis import Workspace
+from ctx_lsp.index.blobs import BlobStore
+from ctx_lsp.index.caches import list_stores, size_on_disk
+from ctx_lsp.index.file_cache import root_file
+from ctx_lsp.settings import MEGABYTE, CacheSettings, ModelSettings, Settings
+from ctx_lsp.text.source import SourceText
+
+PATIENCE = 120.0  # seconds; the package is embedded once
+
+
+def settings(cache: Path | None, limit: int = 2048, model: str = "bundled") -> Settings:
+    kept = CacheSettings(enabled=False) if cache is None else CacheSettings(str(cache), max_megabytes=limit)
+    return Settings(model=ModelSettings(embedding=model), cache=kept)
+
+
+def opened(root: Path, using: Settings) -> Workspace:
+    workspace = Workspace([root], using)
+    workspace.start()
+    assert workspace.wait_ready(PATIENCE)
+    return workspace
+
+
+def until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def fill(cache: Path, root: Path, megabytes: int) -> Path:
+    """The store of another root, which was not used for long."""
+    root.mkdir(exist_ok=True)
+    store = BlobStore(root_file(cache, root), os.path.realpath(root), day=lambda: 1)
+    store.put_many((number.to_bytes(16, "big"), bytes(100_000)) for number in range(10 * megabytes))
+    store.close()
+    return root_file(cache, root)
+
+
+def roots(cache: Path) -> list[str]:
+    return [Path(store.root).name for store in list_stores(cache) if store.kind == "root"]
+
+
+def test_a_start_cuts_the_cache_to_its_limit(tenacity_root: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    other = fill(cache, tmp_path / "other", 3)
+    workspace = opened(tenacity_root, settings(cache, limit=4, model="none"))
+    until(lambda: not workspace._writer.cache.waiting)
+    workspace.close()
+    assert other.exists(), "there is room"
+    workspace = opened(tenacity_root, settings(cache, limit=2, model="none"))
+    until(lambda: not other.exists())
+    status = workspace.status()
+    workspace.close()
+    assert status.work["entry"] == {"adopted": status.files}, "what is in use stays"
+    assert roots(cache) == [tenacity_root.name]
+
+
+def test_another_limit_counts_at_once(tenacity_root: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    other = fill(cache, tmp_path / "other", 3)
+    workspace = opened(tenacity_root, settings(cache, model="none"))
+    workspace.set_settings(settings(cache, limit=1, model="none"))
+    until(lambda: not other.exists())
+    until(lambda: size_on_disk(cache) <= MEGABYTE)
+    workspace.close()
+
+
+@pytest.mark.parametrize("before", ["elsewhere", None])
+def test_another_cache_folder_gets_all_that_is_known(tenacity_root: Path, tmp_path: Path, before: str | None) -> None:
+    old, new = tmp_path / before if before else None, tmp_path / "new"
+    workspace = opened(tenacity_root, settings(old))
+    workspace.set_document("tenacity/wait.py", SourceText(b"unsaved = 1\n"))
+    workspace.set_settings(settings(new))
+    assert workspace.wait_ready(PATIENCE)
+    assert workspace.status().cache_path == str(new)
+    workspace.close_document("tenacity/wait.py")
+    assert workspace.wait_ready(PATIENCE)
+    workspace.analysis().result()
+    until(lambda: not workspace._writer.cache.waiting)
+    workspace.close()
+    assert size_on_disk(old or new) > 0
+
+    workspace = opened(tenacity_root, settings(new))
+    status = workspace.status()
+    workspace.close()
+    assert set(status.work["entry"]) == set(status.work["edges"]) == set(status.work["vector"]) == {"adopted"}
+    assert not status.warnings
+
+
+def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp_path: Path) -> None:
+    workspace = opened(tenacity_root, settings(tmp_path / "cache", model="none"))
+    workspace.set_settings(settings(None, model="none"))
+    status = workspace.status()
+    kept = size_on_disk(tmp_path / "cache")
+    workspace.reindex(None, force=True).result(PATIENCE)
+    workspace.close()
+    assert (status.cache_path, status.cache_bytes) == ("", 0)
+    assert size_on_disk(tmp_path / "cache") == kept > 0
+
+    workspace = opened(tenacity_root, settings(tmp_path / "cache", model="none"))
+    status = workspace.status()
+    workspace.close()
+    assert status.work["entry"] == {"adopted": status.files}, "what waited to be written was"
