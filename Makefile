@@ -8,9 +8,12 @@ STAMP := $(VENV)/.installed
 PATH_TO ?= .
 # Of the benchmark: --quick, --scale, --edits 10000, --against 'COMMAND {path}'.
 OPTIONS ?=
+SEED ?= 1
+STEPS ?= 10000
+KILLS ?= 100
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench clean
+.PHONY: demo test check fix bench fuzz clean
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
@@ -30,6 +33,11 @@ fix: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
+
+# Some ten minutes: random steps with a real server, compared with a fresh build after each; then one that is killed.
+fuzz: $(STAMP)
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
+	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

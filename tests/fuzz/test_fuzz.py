@@ -1,0 +1,43 @@
+"""A short run with the real server; `make fuzz` makes long ones."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.oracle import differences
+from tests.fuzz.run import DifferenceError, Run
+
+STEPS = 150
+SEED = 20_26
+
+
+def test_random_steps_leave_the_server_with_what_a_fresh_build_has(tmp_path: Path) -> None:
+    run = Run(tmp_path, SEED)
+    try:
+        report = list(run.steps(STEPS))[-1]
+    finally:
+        run.close()
+    assert report.steps == STEPS
+    assert min(report.comparisons[kind] for kind in ("at once", "settled", "semantic")) > 0
+
+
+def test_a_difference_is_found_and_told(tmp_path: Path) -> None:
+    run = Run(tmp_path, SEED)
+    try:
+        list(run.steps(1))
+        (run.session.editor.tree.alpha / "unseen.py").write_text("def unseen(): ...\n")  # and no event of it
+        with pytest.raises(DifferenceError, match=r"(?s)seed 2026, here:.*file unseen\.py is missing"):
+            run.check("here", at_once=True, semantic=False)
+    finally:
+        run.close()
+
+
+def test_vectors_may_be_missing_but_never_wrong() -> None:
+    expected = {"files": {}, "unkeyed": 0, "vectors": {"aa": ("a.py#0", "row"), "bb": ("b.py#0", "other")}}
+    lagging = {**expected, "vectors": {"aa": ["a.py#0", "row"], "bb": ["b.py#0", ""]}}
+    wrong = {**expected, "vectors": {"aa": ["a.py#0", "row"], "bb": ["b.py#0", "row"]}}
+    elsewhere = {**expected, "vectors": {"aa": ["a.py#1", "row"], "bb": ["b.py#0", ""]}}
+    assert differences(expected, lagging, semantic=False) == []
+    assert len(differences(expected, lagging, semantic=True)) == 1
+    assert len(differences(expected, wrong, semantic=False)) == 1
+    assert len(differences(expected, elsewhere, semantic=False)) == 1
