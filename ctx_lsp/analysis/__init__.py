@@ -4,6 +4,7 @@
 """
 
 from ctx_lsp.analysis.caches import (
+    CacheEntry,
     CacheInfo,
     cache_info,
     clear_cache,
@@ -24,14 +25,14 @@ from ctx_lsp.analysis.model import (
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
-from ctx_lsp.index.caches import CacheStore, Sizes
+from ctx_lsp.index.caches import Sizes
 
 __all__ = [
     "Analysis",
     "BadRequest",
+    "CacheEntry",
     "CacheFileError",
     "CacheInfo",
-    "CacheStore",
     "ChannelEvidence",
     "Explanation",
     "Impact",

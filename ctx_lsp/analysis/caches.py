@@ -5,12 +5,30 @@ vectors belong to a folder, only its index knows.
 """
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ctx_lsp.analysis.workspace import Workspace
+from ctx_lsp.index.blobs import DAY
 from ctx_lsp.index.cache_file import CacheFileError, Transfer, read_cache_file, write_cache_file
-from ctx_lsp.index.caches import CacheStore, Sizes, clear, list_stores, prune
+from ctx_lsp.index.caches import CacheStore, Kind, Sizes, clear, list_stores, prune
 from ctx_lsp.settings import CacheSettings
+
+
+@dataclass(frozen=True, slots=True)
+class CacheEntry:
+    """One store in the cache folder; `kind` other: of another version of the program.
+
+    `root` is the folder that it is about ("": none) and `exists` whether that is still there; `last_used` is a date as
+    YYYY-MM-DD, `bytes` the size on disk.
+    """
+
+    kind: Kind
+    root: str
+    bytes: int
+    last_used: str
+    exists: bool
+    file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +38,12 @@ class CacheInfo:
     path: str
     bytes: int
     max_bytes: int
-    stores: tuple[CacheStore, ...]
+    stores: tuple[CacheEntry, ...]
 
 
 def cache_info(settings: CacheSettings) -> CacheInfo:
     """What is in the cache folder."""
-    stores = tuple(list_stores(settings.path))
+    stores = tuple(map(_entry, list_stores(settings.path)))
     return CacheInfo(str(settings.path), sum(store.bytes for store in stores), settings.max_bytes, stores)
 
 
@@ -50,6 +68,11 @@ def export_cache(workspace: Workspace, settings: CacheSettings, root: Path, file
 def import_cache(settings: CacheSettings, root: Path, file: Path) -> Transfer:
     """Take what `export_cache` wrote into the cache, as the part of the folder `root`. Raises `CacheFileError`."""
     return read_cache_file(_folder(settings), root, file)
+
+
+def _entry(store: CacheStore) -> CacheEntry:
+    date = datetime.fromtimestamp(store.used * DAY, UTC).date().isoformat()
+    return CacheEntry(store.kind, store.root, store.bytes, date, store.exists, str(store.file))
 
 
 def _folder(settings: CacheSettings) -> Path:

@@ -29,6 +29,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class CacheUse:
+    """Where the cache is ("": nothing is kept) and how large the stores are that the workspace uses."""
+
+    path: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """The state of the workspace now. `memory_bytes` is the process's resident size; `skipped` counts by reason.
 
@@ -45,8 +53,7 @@ class Status:
     edges: int
     languages: Mapping[str, int]
     skipped: Mapping[str, int]
-    cache_path: str
-    cache_bytes: int
+    cache: CacheUse
     memory_bytes: int
     model: str
     work: Mapping[str, Mapping[str, int]]  # what was derived since the start, and how: see `engine.events`

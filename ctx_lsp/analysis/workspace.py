@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.caching import Caching
-from ctx_lsp.analysis.model import Progress, ReindexCounts, Status
+from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
@@ -226,8 +226,7 @@ class Workspace:
             edges=snapshot.graph.edge_count(),
             languages=dict(languages.most_common()),
             skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
-            cache_path=self._cache.location,
-            cache_bytes=self._cache.size_bytes(),
+            cache=CacheUse(self._cache.location, self._cache.size_bytes()),
             memory_bytes=resident_bytes(),
             work=work,
             model=self._embedder.identity if self._embedder else "",

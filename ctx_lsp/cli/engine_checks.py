@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import Analysis, Status
+from ctx_lsp.analysis import Analysis, CacheInfo, Status, cache_info
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.cli.session import open_workspace, settings_of, settle
+from ctx_lsp.settings import MEGABYTE
 
 # One definition of the same name in each language with full support, so that one lookup tells which grammars work.
 SAMPLES = {
@@ -28,7 +29,8 @@ def check_engine() -> Iterator[Check]:
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-doctor-") as folder:
         for name, text in SAMPLES.values():
             (Path(folder) / name).write_text(text, "utf-8")
-        with open_workspace(Path(folder), settings_of(Path(folder))) as workspace:
+        settings = settings_of(Path(folder))
+        with open_workspace(Path(folder), settings) as workspace:
             try:
                 settle(workspace, semantic=True)
             except click.ClickException as error:
@@ -38,7 +40,7 @@ def check_engine() -> Iterator[Check]:
             yield check_grammars(workspace.analysis().result())
             status = workspace.status()
             yield check_model(status)
-            yield check_cache(status.cache_path)
+            yield check_cache(cache_info(settings.cache) if settings.cache.enabled else None)
 
 
 def check_grammars(analysis: Analysis) -> Check:
@@ -57,12 +59,13 @@ def check_model(status: Status) -> Check:
     return Check("model", status.coverage.semantic == 1, status.model or "none")
 
 
-def check_cache(path: str) -> Check:
-    """The cache's folder can be written to."""
-    if not path:
+def check_cache(info: CacheInfo | None) -> Check:
+    """The cache's folder can be written to; None: there is to be none."""
+    if info is None:
         return Check("cache", ok=True, detail="nothing is kept (cache.enabled)")
+    size = f"{info.bytes / MEGABYTE:,.1f} of {info.max_bytes / MEGABYTE:,.0f} MB"
     try:
-        with tempfile.TemporaryFile(dir=path):
-            return Check("cache", ok=True, detail=f"{path} can be written to")
+        with tempfile.TemporaryFile(dir=info.path):
+            return Check("cache", ok=True, detail=f"{info.path} holds {size} and can be written to")
     except OSError as error:
-        return Check("cache", ok=False, detail=str(error))
+        return Check("cache", ok=False, detail=f"{error} (it holds {size})")

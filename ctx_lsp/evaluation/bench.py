@@ -126,7 +126,7 @@ def bench(
         lines=sum(lines.values()),
         symbols=status.symbols,
         chunks=status.chunks,
-        cache=status.cache_bytes,
+        cache=status.cache.bytes,
         server=server,
         rebuild=rebuilt,
         warm=warm,

@@ -224,9 +224,9 @@ class About:
 
 
 def about(file: Path) -> About | None:
-    """What a file says of itself; None where it is no store of this format or cannot be read. Changes nothing."""
+    """What a file says of itself; None where it is no store of this format or cannot be read. Makes no file."""
     try:
-        database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+        database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS)
     except sqlite3.Error:
         return None
     try:

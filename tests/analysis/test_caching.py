@@ -81,7 +81,7 @@ def test_another_cache_folder_gets_all_that_is_known(tenacity_root: Path, tmp_pa
     workspace.set_document("tenacity/wait.py", SourceText(b"unsaved = 1\n"))
     workspace.set_settings(settings(new))
     assert workspace.wait_ready(PATIENCE)
-    assert workspace.status().cache_path == str(new)
+    assert workspace.status().cache.path == str(new)
     workspace.close_document("tenacity/wait.py")
     assert workspace.wait_ready(PATIENCE)
     workspace.analysis().result()
@@ -103,7 +103,7 @@ def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp
     kept = size_on_disk(tmp_path / "cache")
     workspace.reindex(None, force=True).result(PATIENCE)
     workspace.close()
-    assert (status.cache_path, status.cache_bytes) == ("", 0)
+    assert (status.cache.path, status.cache.bytes) == ("", 0)
     assert size_on_disk(tmp_path / "cache") == kept > 0
 
     workspace = opened(tenacity_root, settings(tmp_path / "cache", model="none"))

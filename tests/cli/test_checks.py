@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.analysis import cache_info
 from ctx_lsp.cli.checks import check_packages, check_watches
 from ctx_lsp.cli.engine_checks import check_cache
+from ctx_lsp.settings import CacheSettings
 
 
 @pytest.mark.parametrize(
@@ -50,9 +52,12 @@ def test_a_system_without_a_limit_of_watches_passes(tmp_path: Path) -> None:
 
 
 def test_a_cache_that_cannot_be_written_is_a_problem(tmp_path: Path) -> None:
-    assert check_cache(str(tmp_path)).ok
-    assert not check_cache(str(tmp_path / "missing")).ok
-    assert "nothing is kept" in check_cache("").detail
+    (tmp_path / "vectors-1.sqlite3").write_bytes(bytes(1_500_000))
+    sound = check_cache(cache_info(CacheSettings(str(tmp_path), max_megabytes=500)))
+    assert (sound.ok, sound.detail) == (True, f"{tmp_path} holds 1.5 of 500 MB and can be written to")
+    missing = check_cache(cache_info(CacheSettings(str(tmp_path / "missing"))))
+    assert (missing.ok, str(tmp_path / "missing") in missing.detail) == (False, True)
+    assert "nothing is kept" in check_cache(None).detail
 
 
 def test_doctor_itself_needs_no_package_of_the_engine() -> None:

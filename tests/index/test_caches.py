@@ -85,9 +85,9 @@ def test_a_folder_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
 
 def test_looking_changes_nothing(folder: Folder) -> None:
     folder.root("a", day=1)
-    files = {file: file.stat().st_mtime_ns for file in folder.cache.rglob("*.sqlite3")}
-    list_stores(folder.cache)
-    assert {file: file.stat().st_mtime_ns for file in folder.cache.rglob("*.sqlite3")} == files
+    files = {file: file.stat().st_mtime_ns for file in folder.cache.rglob("*.sqlite3*")}
+    assert len(list_stores(folder.cache)) == len(files) == 1
+    assert {file: file.stat().st_mtime_ns for file in folder.cache.rglob("*.sqlite3*")} == files
 
 
 def test_pruning_drops_roots_that_are_gone(folder: Folder) -> None:

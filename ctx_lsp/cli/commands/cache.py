@@ -1,15 +1,13 @@
 """`ctx-lsp cache`: what is kept between runs, making it smaller, and handing a folder's part of it to somebody else."""
 
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from ctx_lsp.analysis import (
+    CacheEntry,
     CacheFileError,
-    CacheInfo,
-    CacheStore,
     Sizes,
     Transfer,
     cache_info,
@@ -23,7 +21,6 @@ from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.session import open_workspace, settings_of, settle
 from ctx_lsp.settings import MEGABYTE, CacheSettings
 
-DAY = 86_400  # seconds
 _UNITS = {"": 1, "k": 1_000, "m": MEGABYTE, "g": 1_000_000_000}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)b?", re.IGNORECASE)
 _KINDS = {"vectors": "(vectors, shared)", "other": "(another version)"}
@@ -57,9 +54,9 @@ def ls(as_json: bool) -> None:
     """List the folders that something is kept of, the vectors that all share, and the total."""
     info = cache_info(_settings())
     if as_json:
-        show_json({**_shaped(info), "stores": [_row(store) for store in info.stores]})
+        show_json(info)
         return
-    rows = [(_name(store), _megabytes(store.bytes), _date(store), _state(store)) for store in info.stores]
+    rows = [(_name(store), _megabytes(store.bytes), store.last_used, _state(store)) for store in info.stores]
     total = ("total", _megabytes(info.bytes), "", f"of {_megabytes(info.max_bytes)}")
     show_table(("folder", "size", "last used", ""), [*rows, total])
     click.echo(f"in {info.path}", err=True)
@@ -124,31 +121,12 @@ def _settings() -> CacheSettings:
     return settings_of(Path.cwd()).cache
 
 
-def _shaped(info: CacheInfo) -> dict[str, object]:
-    return {"path": info.path, "bytes": info.bytes, "maxBytes": info.max_bytes}
-
-
-def _row(store: CacheStore) -> dict[str, object]:
-    return {
-        "kind": store.kind,
-        "root": store.root or None,
-        "bytes": store.bytes,
-        "lastUsed": _date(store),
-        "exists": store.exists,
-        "file": str(store.file),
-    }
-
-
-def _name(store: CacheStore) -> str:
+def _name(store: CacheEntry) -> str:
     return _KINDS.get(store.kind, store.root)
 
 
-def _state(store: CacheStore) -> str:
+def _state(store: CacheEntry) -> str:
     return "gone" if store.kind == "root" and not store.exists else ""
-
-
-def _date(store: CacheStore) -> str:
-    return datetime.fromtimestamp(store.used * DAY, UTC).date().isoformat()
 
 
 def _megabytes(size: int) -> str:

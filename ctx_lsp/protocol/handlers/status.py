@@ -66,7 +66,7 @@ def _index(now: Status) -> dict[str, Any]:
         "counts": {"files": now.files, "symbols": now.symbols, "chunks": now.chunks, "edges": now.edges},
         "languages": dict(now.languages),
         "skipped": dict(now.skipped),
-        "cache": {"path": now.cache_path, "bytes": now.cache_bytes},
+        "cache": shape(now.cache),
         "memory": {"rssBytes": now.memory_bytes},
         "model": now.model,
         "work": {source: dict(kinds) for source, kinds in now.work.items()},
