@@ -150,7 +150,13 @@ def test_a_problem_names_source_field_and_what_was_expected(source: str, given: 
 
 
 @pytest.mark.parametrize(
-    "text", ["[cache]\ndirectory = '/tmp/x'", "[model]\nembedding = 'owner/name'", "[model]\nembedding = 'a.b/c-d_e.f'"]
+    "text",
+    [
+        "[cache]\ndirectory = '/tmp/x'",
+        "[cache]\nmaxMegabytes = 1",
+        "[model]\nembedding = 'owner/name'",
+        "[model]\nembedding = 'a.b/c-d_e.f'",
+    ],
 )
 def test_a_repositorys_file_can_neither_place_the_cache_nor_cause_a_download(text: str) -> None:
     loaded = resolve_settings(text, None, {})

@@ -90,6 +90,12 @@ class ReindexParams(Struct, frozen=True, rename="camel"):
     force: bool = False
 
 
+class CacheParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.cache`: prune drops what is about folders that are gone or over the limit, clear drops everything."""
+
+    action: Literal["info", "prune", "clear"] = "info"
+
+
 class DumpParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.dump`: the parts of the index by digest, of the files at `paths` (workspace paths) or of all."""
 

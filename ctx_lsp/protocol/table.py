@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
-from ctx_lsp.protocol.handlers import commands, features, files, lifecycle, status, sync
+from ctx_lsp.protocol.handlers import cache, commands, features, files, lifecycle, status, sync
 from ctx_lsp.protocol.routes import InBackground, OnLoop, Route
 from ctx_lsp.protocol.session import Session
 
@@ -73,6 +73,7 @@ TABLE = Table(
         "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, commands.impact),
         "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
         "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),
+        "ctx-lsp.cache": InBackground(messages.CacheParams, cache.capture_nothing, cache.cache),
         "ctx-lsp.reindex": InBackground(messages.ReindexParams, status.start_reindex, status.reindex),
     },
 )

@@ -71,8 +71,12 @@ def _chunks_fit(chunks: Sequence[Chunk], symbols: int, size: int) -> bool:
 
 
 def _pieces_fit(pieces: Sequence[tuple[int, int]], size: int) -> bool:
-    offsets = [offset for piece in pieces for offset in piece]
-    return bool(offsets) and offsets[0] >= 0 and offsets[-1] <= size and all(map(le, offsets, offsets[1:]))
+    reached = 0
+    for start, end in pieces:
+        if not reached <= start <= end:
+            return False
+        reached = end
+    return bool(pieces) and reached <= size
 
 
 def _columns(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -106,8 +106,8 @@ def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
 def import_(file: Path, path: Path | None, as_json: bool) -> None:
     """Take FILE into the cache for the folder PATH (default: the current one), which may lie anywhere.
 
-    What fits the texts found there is used instead of being made again. Import only what you would run: the content of
-    the file is believed where it fits.
+    What fits the texts found there is used instead of being made again. Take files from people you trust only: that
+    their content is whole and fits is checked, that it is true is not.
     """
     root = path or Path.cwd()
     try:
