@@ -176,6 +176,21 @@ def test_a_root_that_goes_and_comes_is_seen_by_its_own_event(server: LocalServer
     until_found(server, "one", [(root / "one.py").as_uri()])
 
 
+def test_rules_above_a_root_hold_in_it_as_soon_as_they_are_told(server: LocalServer, tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (tmp_path / ".git").mkdir()
+    (root / "one.py").write_text(source("one"))
+    server.open(root)
+    until_found(server, "one", [(root / "one.py").as_uri()])
+    (tmp_path / ".gitignore").write_text("one.py\n")
+    tell(server, (tmp_path / ".gitignore", CREATED))
+    until_found(server, "one", [])
+    (tmp_path / ".gitignore").unlink()
+    tell(server, (tmp_path / ".gitignore", DELETED))
+    until_found(server, "one", [(root / "one.py").as_uri()])
+
+
 def test_the_file_operations_are_announced_for_files_and_folders(server: LocalServer, tmp_path: Path) -> None:
     announced = server.open(tmp_path)["capabilities"]["workspace"]["fileOperations"]
     assert set(announced) == {"didCreate", "didRename", "willRename", "didDelete"}

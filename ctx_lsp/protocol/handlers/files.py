@@ -4,13 +4,14 @@ Every report means the same: look again. What has happened is seen on disk and n
 watcher and by the file operation), out of order, and for a folder often without those of what is in it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.entries import Entries
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.settings import FILE_NAME
+from ctx_lsp.text.ignore import GIT_IGNORE_FILE
 
 
 def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
@@ -45,9 +46,19 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
     """Have the files and folders of `uris` looked at again; other schemes, and what is in no root, are passed over."""
     given = dict.fromkeys(uris)
     entries = Entries(session.roots, session.workspace)
-    paths = list(dict.fromkeys(path for path in map(entries.path_of, given) if path is not None))
+    found = [*map(entries.path_of, given), *_roots_under_rules(session, entries, given)]
+    paths = list(dict.fromkeys(path for path in found if path is not None))
     if paths:
         session.workspace.files_changed(paths)
     settings = [entries.file_of(uri) for uri in given if uri.endswith(FILE_NAME)]
     if session.configuration.files_changed([file for file in settings if file is not None]):
         session.workspace.set_settings(session.configuration.settings)
+
+
+def _roots_under_rules(session: Session, entries: Entries, given: Iterable[str]) -> Iterator[str | None]:
+    """The workspace paths of roots below a git-ignore file among `given`: its rules hold in them as well."""
+    for uri in given:
+        file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
+        for root in session.roots.folders:
+            if file is not None and file.parent in root.parents:
+                yield session.workspace.workspace_path(root)
