@@ -42,6 +42,7 @@ class Editor:
         self.documents: dict[str, Document] = {}
         self.server: Server | None = None
         self._rng = rng
+        self.sent: list[Json] = []  # the latest events of the disk
         self._events: list[Json] = []
         self._seen: Listing = tree.listing()
 
@@ -144,6 +145,7 @@ class Editor:
     def flush_events(self) -> bool:
         """Send the events that wait, as some client or other would; whether there were any."""
         events, self._events = self._events, []
+        self.sent = events
         if not events:
             return False
         if self._rng.random() < 0.5:

@@ -98,4 +98,10 @@ class Run:
         self.report.comparisons["semantic" if semantic else "at once" if at_once else "settled"] += 1
         found = differences(expected, served, semantic=semantic)
         if found:
-            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found]))
+            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+
+    def _surroundings(self) -> Iterator[str]:
+        editor = self.session.editor
+        yield f"folders: {', '.join(map(str, editor.roots))}"
+        yield f"open: {', '.join(editor.documents)}"
+        yield f"events of the step: {editor.sent}"
