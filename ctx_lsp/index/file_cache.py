@@ -57,9 +57,6 @@ class Recalled:
     edges: Mapping[str, EdgesRecord]
 
 
-NOTHING_RECALLED = Recalled({}, {})
-
-
 class FileCache:
     """The stores of the workspace's roots, and what waits to be written. No method raises.
 
@@ -136,10 +133,13 @@ class FileCache:
         if self._stores:
             self._edges.update(dict.fromkeys(paths))
 
-    def write(self, host: Host, open_documents: Collection[str]) -> None:
-        """Write a step's worth of what waits; what is open in the editor is passed over."""
+    def write(self, host: Host, open_documents: Collection[str], *, edges_too: bool = True) -> None:
+        """Write a step's worth of what waits; what is open in the editor is passed over.
+
+        Edges can wait while there is more urgent work: they are made again in a tenth of the time.
+        """
         files = _take(self._files, STEP_FILES)
-        edges = _take(self._edges, STEP_FILES)
+        edges = _take(self._edges, STEP_FILES) if edges_too else {}
         anew = [host.files[path] for path in _take(self._anew, STEP_ANEW) if path in host.files]
         files.update({entry.path: (entry.source, FileRecord(entry.facts, file_terms(entry))) for entry in anew})
         for store, paths in self._by_store({**files, **edges}):

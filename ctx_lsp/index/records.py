@@ -8,7 +8,7 @@ else. Where bytes are kept is in `blobs`; of which files and when, in `file_cach
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
@@ -40,6 +40,7 @@ class FileRecord:
 
     facts: FileFacts
     terms: FileTerms
+    encoded: bytes = field(default=b"", compare=False)  # where it came as bytes, so as not to make them again
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def edges_key(path: str, source: SourceText) -> bytes:
 
 def encode_file(record: FileRecord) -> bytes:
     """A file's record as bytes."""
-    return _encoder.encode(_FileBytes(record.facts, record.terms.to_bytes()))
+    return record.encoded or _encoder.encode(_FileBytes(record.facts, record.terms.to_bytes()))
 
 
 def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
@@ -88,7 +89,7 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
         terms = FileTerms.from_bytes(found.terms)
     except ValueError:
         return None
-    return FileRecord(found.facts, terms) if terms.chunks == len(found.facts.chunks) else None
+    return FileRecord(found.facts, terms, data) if terms.chunks == len(found.facts.chunks) else None
 
 
 def encode_edges(record: EdgesRecord) -> bytes:
@@ -110,7 +111,7 @@ def _starts_in(path: str, edge: Edge) -> bool:
 
 def evidence(answers: Iterable[object]) -> bytes:
     """The digest of what look-ups gave, in order. Equal answers have equal evidence in every process."""
-    return digest(*(_encoder.encode(_plain(answer)) for answer in answers))
+    return digest(_encoder.encode([_plain(answer) for answer in answers]))
 
 
 def _plain(answer: object) -> object:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import keep_out_of_collections
 from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.intake import Intake
 from ctx_lsp.index.reading import Reading, skip, within
 from ctx_lsp.index.writer import RESOLVE_STEP, Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
@@ -22,7 +23,7 @@ STEP_PATHS = 500  # directory entries looked at in one step
 def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
     """Bring the index in line with what is on disk and in open buffers, in small steps.
 
-    Changes come in between the steps, so each file is read in the step that takes it in, and what the listing lacks but
+    Changes come in between the steps, so each file is read just before it is taken in, and what the listing lacks but
     the index has is looked at once more before it is dropped.
     """
     writer.cache.use_roots(writer.inputs.roots)
@@ -55,13 +56,14 @@ def _index(
 ) -> Generator[None, None, int]:
     """Read files (None: an entry that is none) and take them in, a step's worth at a time.
 
-    Returns how many really changed. Each file is read in the step that takes it in, and no pause is behind the last.
+    Returns how many really changed. Few files are read and taken in by one step, without a pause behind it.
     """
+    intake = Intake(writer)
     batch: dict[str, SourceText | None] = {}
-    size = entries = changed = 0
+    size = entries = 0
     for number, path in enumerate(paths):
         if size >= STEP_BYTES or entries >= STEP_FILES:
-            changed += writer.apply(batch, on_disk=True)
+            intake.put(batch, total - number)
             batch, size, entries = {}, 0, 0
             writer.progress("indexing", min(number, total), total)
             keep_out_of_collections()
@@ -71,7 +73,11 @@ def _index(
         if path is not None:
             source = batch[path] = read(path)
             size += len(source.data) if source else 0
-    return changed + writer.apply(batch, on_disk=True)
+    intake.put(batch, 0)
+    while intake.waiting:
+        yield
+        intake.take_back()
+    return intake.changed
 
 
 def _resolve(writer: Writer) -> Iterator[None]:
@@ -89,7 +95,7 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
     moved = [path for path in writer.host.files if old.moved(path, roots) != path]
-    writer.apply(dict.fromkeys(moved) | dict(inputs.overlay), on_disk=False)
+    writer.apply(dict.fromkeys(moved) | dict(inputs.overlay))
 
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:

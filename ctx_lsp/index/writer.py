@@ -20,9 +20,11 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.backlog import Backlog
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
-from ctx_lsp.index.file_cache import NOTHING_RECALLED, FileCache
-from ctx_lsp.index.host import Host
+from ctx_lsp.index.file_cache import FileCache
+from ctx_lsp.index.helpers import Helpers
+from ctx_lsp.index.host import NOTHING_KNOWN, Host
 from ctx_lsp.index.inputs import Inputs
+from ctx_lsp.index.records import FileRecord
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.text.source import SourceText
@@ -58,6 +60,8 @@ class Writer:
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
         self._deferred: dict[str, SourceText | None] = {}
+        self.helpers = Helpers()
+        self.away: dict[str, SourceText] = {}  # texts that are with a helper, and have not changed since
         self._vectors_wait = False
         self._untidy = False  # whether the lexical index may have to merge
         self._closed = False
@@ -81,6 +85,7 @@ class Writer:
         for task in self._queue:
             task.future.cancel()
         self._backlog.close()
+        self.helpers.end()
         self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
@@ -99,6 +104,7 @@ class Writer:
     def in_background(self, work: Iterator[None]) -> None:
         """Replace all background work by a scan; each step of `work` should take some ten milliseconds."""
         self._afterwards.clear()
+        self.away.clear()
         self._background, self._scanning = work, True
 
     def after_background(self, work: Iterator[None]) -> None:
@@ -109,37 +115,61 @@ class Writer:
 
     def _next_background(self) -> None:
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
+        if self._background is None:
+            self.helpers.end()
 
     def defer(self, path: str, text: SourceText | None) -> None:
         """Set the text of a file when it is needed or there is time: of many letters typed, the last is what counts."""
         self._deferred[path] = text
+        self.away.pop(path, None)
         self.touch()
 
-    def apply(self, texts: Mapping[str, SourceText | None], *, on_disk: bool) -> int:
-        """Set the texts of files (None: there is none to index); returns how many really changed.
+    def apply(self, texts: Mapping[str, SourceText | None]) -> int:
+        """Set the texts of buffers (None: there is none to index); returns how many files really changed."""
+        return len(self._set(self._different(texts), NOTHING_KNOWN))
 
-        What follows from texts that are `on_disk` is taken from the cache where that knows it, and goes there.
+    def apply_known(self, texts: Mapping[str, SourceText | None]) -> tuple[int, dict[str, SourceText]]:
+        """Set texts that are on disk (None: there is none to index), but only where nothing has to be derived.
+
+        Returns how many files really changed, and the texts that are left to `derive`.
         """
+        new = self._different(texts)
+        self._cache_step()  # what waits is about the texts of now
+        recalled = self.cache.recall(new)
+        unknown = {path: text for path, text in new.items() if text is not None and path not in recalled.files}
+        known = {path: text for path, text in new.items() if path not in unknown}
+        records = self._set(known, recalled.files)
+        self.host.remember_edges({path: record for path, record in recalled.edges.items() if path in records})
+        return len(records), unknown
+
+    def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NOTHING_KNOWN) -> int:
+        """Set texts that are on disk; returns how many files really changed. `made` is what was derived already."""
+        records = self._set(self._different(texts), made)
+        new = {path: record for path, record in records.items() if record}
+        self.cache.note_files({path: (self.host.files[path].source, record) for path, record in new.items()})
+        self._tidy_step()  # the many segments of a scan must not pile up
+        return len(records)
+
+    def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
+        """Those of `texts` that the index does not have; what was on its way to it is overtaken."""
         if self._deferred:
             deferred, self._deferred = self._deferred, {}
-            self.apply(deferred, on_disk=False)
+            self.apply(deferred)
+        for path in texts:
+            self.away.pop(path, None)
         if self.inputs.known is not None:
             self.inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self.inputs.known.update(path for path, text in texts.items() if text is not None)
-        if on_disk:
-            self._cache_step()  # what waits is about the texts of now
         files = self.host.files
-        new = {path: text for path, text in texts.items() if path not in files or files[path].source != text}
-        recalled = self.cache.recall(new) if on_disk else NOTHING_RECALLED
-        records = self.host.apply(new, recalled.files)
+        return {path: text for path, text in texts.items() if path not in files or files[path].source != text}
+
+    def _set(
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord]
+    ) -> dict[str, FileRecord | None]:
+        records = self.host.apply(texts, known)
         self._untidy = self._untidy or bool(records)
-        self.host.remember_edges({path: record for path, record in recalled.edges.items() if path in records})
-        if on_disk:
-            self._tidy_step()  # the many segments of a scan must not pile up
-            made = {path: record for path, record in records.items() if record and path not in recalled.files}
-            self.cache.note_files({path: (self.host.files[path].source, record) for path, record in made.items()})
         self.touch()
-        return len(records)
+        return records
 
     def resolve(self, limit: int | None = None) -> None:
         """Make the edges of up to `limit` files that need it."""
@@ -210,7 +240,7 @@ class Writer:
     def _step(self) -> "Callable[[Writer], object] | None":
         """What to do while nothing is asked, the most urgent first."""
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
-            (self._deferred, partial(Writer.apply, texts={}, on_disk=False)),
+            (self._deferred, partial(Writer.apply, texts={})),
             (self._background, Writer._background_step),
             (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
             (self._vectors_wait, Writer._vector_step),
@@ -222,7 +252,7 @@ class Writer:
     def current(self) -> Snapshot:
         """The snapshot of this moment; only on the writer's thread."""
         if self._deferred:
-            self.apply({}, on_disk=False)
+            self.apply({})
         if self._background is None and self.host.unresolved:
             self.resolve()
         if self._published is None:
@@ -241,7 +271,7 @@ class Writer:
                     self.scanned = True
                     self.error = ""
                 self._next_background()
-            self._cache_step()  # at once: what was done must not be lost with the process
+            self._cache_step(edges_too=False)  # at once: what was done must not be lost with the process
         except BaseException:
             self._next_background()  # a generator that raised is spent
             raise
@@ -253,9 +283,9 @@ class Writer:
         if not self._untidy:
             self._published = None  # it holds on to what was merged
 
-    def _cache_step(self) -> None:
+    def _cache_step(self, *, edges_too: bool = True) -> None:
         if self.cache.waiting:
-            self.cache.write(self.host, self.inputs.overlay)
+            self.cache.write(self.host, self.inputs.overlay, edges_too=edges_too)
 
     def _vector_step(self) -> None:
         self._vectors_wait = False  # before looking: what comes meanwhile wants another step

@@ -66,7 +66,7 @@ def test_embedding_pauses_while_changes_are_queued(
     go_on = threading.Event()
     model.begun.clear()
     writer.put(lambda w: w.use_embedder(model, 1))
-    writer.put(lambda w: w.apply(FILES, on_disk=False))
+    writer.put(lambda w: w.apply(FILES))
     assert model.begun.wait(LONG)
     held = writer.put(lambda _: go_on.wait(LONG))
     threading.Event().wait(5 * PACE)  # the text at hand
@@ -85,7 +85,7 @@ def test_a_change_that_fails_holds_nothing_up(writer: Writer, model: Counting, r
 
     failed = writer.put(fail)
     assert isinstance(failed.exception(LONG), KeyError)
-    writer.put(lambda w: w.apply(FILES, on_disk=False))
+    writer.put(lambda w: w.apply(FILES))
     writer.put(lambda w: w.use_embedder(model, 1)).result(LONG)
     assert ready.wait(LONG)
     assert model.texts == len(FILES)

@@ -1,0 +1,137 @@
+"""Helper processes: what they make is what the process itself makes, and whatever happens to one changes no answer."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.index import intake
+from ctx_lsp.index.entry import make_entry
+from ctx_lsp.index.file_cache import FileCache
+from ctx_lsp.index.helpers import Helpers
+from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.records import encode_file
+from ctx_lsp.index.scan import scan_workspace, set_text
+from ctx_lsp.index.store import VectorStore
+from ctx_lsp.index.writer import Writer
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.source import SourceText
+from tests.index.test_host import canonical, package_files
+
+PATIENCE = 60.0
+
+
+def test_records_are_those_that_are_made_here() -> None:
+    files = package_files("structlog", 12) | {"untitled": SourceText(b"def f(): ...", "python")}
+    helpers = Helpers(1)
+    made = helpers.derive(files).result(PATIENCE)
+    helpers.end()
+    assert made.keys() == files.keys()
+    for path, record in made.items():
+        assert record.facts == make_entry(path, files[path]).facts
+        assert encode_file(record) == record.encoded
+
+
+def writer_on(root: Path, helpers: Helpers) -> Writer:
+    """A writer whose thread is not started: the test makes its steps."""
+    writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(None), lambda *_: None)
+    writer.helpers = helpers
+    return writer
+
+
+def structlog() -> Path:
+    spec = find_spec("structlog")
+    assert spec is not None and spec.origin is not None
+    return Path(spec.origin).parent
+
+
+def scanned(helpers: Helpers) -> Writer:
+    """A writer after a scan of a package."""
+    writer = writer_on(structlog(), helpers)
+    for _ in scan_workspace(writer, Disk(), Limits()):
+        pass
+    writer.resolve()
+    helpers.end()
+    return writer
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Helpers are worth it for any text."""
+    monkeypatch.setattr(intake, "WORTH_HELPERS", -1)
+
+
+def test_a_scan_with_helpers_gives_what_one_without_gives(always: None) -> None:
+    alone, helped = scanned(Helpers(0)), scanned(Helpers(2))
+    assert helped.host.log.counts["entry", "adopted"] > 10
+    assert alone.host.log.counts["entry", "adopted"] == 0
+    assert canonical(alone.current()) == canonical(helped.current())
+
+
+def test_a_killed_helper_costs_only_time(always: None) -> None:
+    helpers = Helpers(1)
+    writer = writer_on(structlog(), helpers)
+    for _ in scan_workspace(writer, Disk(), Limits()):
+        for helper in helpers._helpers:
+            if helper._process is not None and helper._process.poll() is None:
+                helper._process.kill()
+    writer.resolve()
+    assert not helpers.free
+    helpers.end()
+    assert canonical(writer.current()) == canonical(scanned(Helpers(0)).current())
+
+
+def test_a_program_that_cannot_be_started_costs_only_time(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    writer = scanned(Helpers(1))
+    assert len(writer.current().files) > 10
+
+
+def test_a_text_that_changes_meanwhile_wins(always: None) -> None:
+    writer = writer_on(structlog(), Helpers(1))
+    edited: set[str] = set()
+    for _ in scan_workspace(writer, Disk(), Limits()):
+        for path in [path for path in writer.away if path.endswith(".py")]:
+            set_text(writer, Limits(), path, SourceText(b"def edited(): ..."))
+            edited.add(path)
+    writer.helpers.end()
+    files = writer.current().files
+    assert len(edited) > 5
+    assert {files[path].source.data for path in edited} == {b"def edited(): ..."}
+    assert not writer.away
+
+
+PARENT = textwrap.dedent("""
+    import sys
+    from ctx_lsp.index.helpers import Helpers
+    from ctx_lsp.text.source import SourceText
+    helpers = Helpers(1)
+    helpers.derive({"a.py": SourceText(b"x = 1")}).result()
+    print(helpers._helpers[0]._process.pid, flush=True)
+    sys.stdin.read()
+""")
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
+def test_a_helper_does_not_outlive_a_killed_parent() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        os.kill(parent.pid, signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE
+    while _is_running(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
