@@ -12,6 +12,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +20,9 @@ from typing import TypeVar
 log = logging.getLogger(__name__)
 
 FORMAT = 2  # of the file; in its name as well, so that other versions of the program keep theirs
+LOCK_NAME = "opening.lock"  # beside the stores, empty
 BUSY_SECONDS = 1.0  # how long to wait for another process; its transactions take milliseconds
+ENTRANCE_SECONDS = 5.0  # how long to wait until nobody else opens or deletes a store; that takes milliseconds too
 KEYS_PER_QUERY = 500  # SQLite allows 999 parameters in its oldest builds
 DAY = 86_400
 PRUNE_SHARE = 0.8  # a store that is too large is cut to so much of its limit, so that it is not cut at every start
@@ -136,7 +139,8 @@ class BlobStore:
     def _open(self, file: Path) -> None:
         try:
             make_private(file.parent)
-            self._database = _connect(file, self._subject)
+            with _entrance(file.parent):
+                self._database = _connect(file, self._subject)
         except (OSError, sqlite3.Error) as error:
             self._handle(error, file)
 
@@ -155,8 +159,9 @@ class BlobStore:
             self._database.close()
             self._database = None
         try:
-            delete(file)
-            self._database = _connect(file, self._subject)
+            with _entrance(file.parent):
+                delete(file)
+                self._database = _connect(file, self._subject)
         except (OSError, sqlite3.Error) as error:
             self._warn(str(error))
 
@@ -190,15 +195,39 @@ def delete(file: Path) -> None:
 
 
 def delete_unused(file: Path) -> bool:
-    """Delete a store that nobody has open; False where somebody has, or where it cannot be deleted.
+    """Delete a store that nobody has open; False where somebody has, or where it cannot be deleted."""
+    try:
+        with _entrance(file.parent) as alone:
+            if not alone or _is_open(file):
+                return False
+            delete(file)
+    except (OSError, sqlite3.Error):
+        return False
+    return True
 
-    Who opens it in the moment between looking and deleting goes on with a file that is gone, and loses what it keeps.
+
+@contextmanager
+def _entrance(folder: Path) -> Iterator[bool]:
+    """Hold the place at which the stores of a folder are opened and deleted, one at a time; whether it could be had.
+
+    A file that is deleted while SQLite opens it leaves its users with different ideas of the files beside it. The lock
+    is SQLite's own, so that it works on every system and ends with its process.
     """
     try:
-        if _is_open(file):
-            return False
-        delete(file)
-    except (OSError, sqlite3.Error):
+        database = sqlite3.connect(folder / LOCK_NAME, timeout=ENTRANCE_SECONDS, isolation_level=None)
+    except sqlite3.Error:
+        yield False
+        return
+    try:
+        yield _locked(database)
+    finally:
+        database.close()
+
+
+def _locked(database: sqlite3.Connection) -> bool:
+    try:
+        database.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:  # somebody takes long, or nobody may write here: then nobody may delete either
         return False
     return True
 
@@ -207,12 +236,11 @@ def _is_open(file: Path) -> bool:
     """Whether somebody has the store open: only who is alone with it may leave the write-ahead log."""
     database = sqlite3.connect(file, timeout=0)
     try:
-        database.execute("PRAGMA journal_mode = DELETE")
+        return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
     except sqlite3.Error as error:
         return error.sqlite_errorcode & 0xFF not in DAMAGE
     finally:
         database.close()
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,16 +254,15 @@ class About:
 def about(file: Path) -> About | None:
     """What a file says of itself; None where it is no store of this format or cannot be read. Makes no file."""
     try:
-        database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS)
+        with _entrance(file.parent), closing(_connect_existing(file)) as database:
+            row = database.execute("SELECT subject, (SELECT max(used) FROM blobs) FROM about").fetchone()
     except sqlite3.Error:
         return None
-    try:
-        row = database.execute("SELECT subject, (SELECT max(used) FROM blobs) FROM about").fetchone()
-    except sqlite3.Error:
-        return None
-    finally:
-        database.close()
     return About(str(row[0]), int(row[1] or 0)) if row else None
+
+
+def _connect_existing(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS)
 
 
 def _checksum(key: bytes, value: bytes) -> int:

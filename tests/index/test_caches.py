@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -195,8 +196,7 @@ def test_clearing_one_root_leaves_the_others_and_the_vectors(folder: Folder) -> 
 
 
 def test_a_file_that_is_no_store_can_be_cleared(folder: Folder) -> None:
-    folder.root("one", day=1)
-    bad = folder.cache / "roots" / next((folder.cache / "roots").iterdir()).name
+    bad = root_file(folder.cache, folder.root("one", day=1))
     bad.write_bytes(b"nothing of the kind " * 500)
     assert about(bad) is None
     assert [store.kind for store in list_stores(folder.cache)] == ["other"]
@@ -209,3 +209,29 @@ def test_all_folders_that_are_made_are_private(tmp_path: Path) -> None:
     BlobStore(root_file(folder.cache, tmp_path), str(tmp_path)).close()
     made = [folder.path, folder.cache, folder.cache / "roots"]
     assert [one.stat().st_mode & 0o777 for one in made] == [0o700] * 3
+
+
+OPEN_AND_KEEP = textwrap.dedent("""
+    import sys
+    from pathlib import Path
+    from ctx_lsp.index.blobs import BlobStore
+    for number in range(60):
+        store = BlobStore(Path(sys.argv[1]), "subject")
+        store.put_many([(bytes([number]) * 16, bytes([number]) * 50_000)])
+        found = store.get_many([bytes([number]) * 16 for number in range(60)])
+        assert store.warning == "", store.warning
+        assert all(value == key[:1] * 50_000 for key, value in found.items())
+        store.close()
+""")
+
+
+def test_opening_a_store_and_deleting_it_do_not_meet(folder: Folder) -> None:
+    file = root_file(folder.cache, folder.path)
+    command = [sys.executable, "-c", OPEN_AND_KEEP, str(file)]
+    running = [subprocess.Popen(command, cwd=REPOSITORY) for _ in range(2)]
+    deleted = 0
+    while any(process.poll() is None for process in running):
+        deleted += evict(folder.cache, 0).deleted
+        time.sleep(0.005)
+    assert [process.wait() for process in running] == [0, 0]
+    assert deleted > 0
