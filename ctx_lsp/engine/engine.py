@@ -136,44 +136,22 @@ class Engine:
             query.reads[key] = reads
 
     def _store(self, source: Source[K, V, Any], changes: Mapping[K, V | None], kind: EventKind = "changed") -> None:
-        """Put different values in and turn red what read the old ones; None removes."""
+        """Put different values in; None removes."""
+        for key, value in changes.items():
+            self._note("removed" if value is None else kind, source, key)
+        self._put(source, changes)
+
+    def _put(self, source: Source[K, V, Any], changes: Mapping[K, V | None]) -> None:
+        """Put different values in, turn red what read the old ones, and regroup the tables of the source."""
         if not changes:
             return
         before = source.values
         source.values = _updated(before, changes)
-        for key, value in changes.items():
-            self._note("removed" if value is None else kind, source, key)
-            self._spread(source, key)
+        for key in changes:
+            for query, reader in self._readers.get((source.number, key), ()):
+                query.red[reader] = None
         for table in self._tables.get(source.number, ()):
-            self._regroup(table, before, changes)
-
-    def _spread(self, source: Source[K, V, Any], key: K) -> None:
-        for query, reader in self._readers.get((source.number, key), ()):
-            query.red[reader] = None
-
-    def _regroup(self, table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> None:
-        touched: dict[Hashable, None] = {}
-        for key, value in changes.items():
-            old = table.contributions(key, before[key]) if key in before else {}
-            new = table.contributions(key, value) if value is not None else {}
-            for cell in old.keys() - new.keys():
-                del table.parts[cell][key]
-                touched[cell] = None
-            for cell, part in new.items():
-                if cell not in old or old[cell] != part:
-                    table.parts.setdefault(cell, {})[key] = part
-                    touched[cell] = None
-        views: dict[Hashable, Any] = {}
-        for cell in touched:
-            parts = table.parts[cell]
-            view = table.view(parts) if parts else None
-            if not parts:
-                del table.parts[cell]
-            if view != table.values.get(cell):
-                views[cell] = view
-        table.values = _updated(table.values, views)
-        for cell in views:
-            self._spread(table, cell)
+            self._put(table, _regrouped(table, before, changes))
 
     def _note(self, kind: EventKind, source: Source[Any, Any, Any], key: Hashable) -> None:
         self.log.add(Event(self.revision, kind, source.name, key))
@@ -192,6 +170,26 @@ class _Reads:
         never(source.number >= self._query.number, "a query reads sources that were declared before it")
         self.cells.add((source.number, key))
         return source.values.get(key, source.absent)
+
+
+def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
+    """Move the parts of changed values; returns the cells whose view is another one now (None: without parts)."""
+    touched: dict[Hashable, None] = {}
+    for key, value in changes.items():
+        old = table.contributions(key, before[key]) if key in before else {}
+        new = table.contributions(key, value) if value is not None else {}
+        for cell in old.keys() - new.keys():
+            del table.parts[cell][key]
+            touched[cell] = None
+        for cell, part in new.items():
+            if cell not in old or old[cell] != part:
+                table.parts.setdefault(cell, {})[key] = part
+                touched[cell] = None
+    views = {cell: table.view(parts) if (parts := table.parts[cell]) else None for cell in touched}
+    for cell, view in views.items():
+        if view is None:
+            del table.parts[cell]
+    return {cell: view for cell, view in views.items() if view != table.values.get(cell)}
 
 
 def _updated(values: Map[K, V], changes: Mapping[K, V | None]) -> Map[K, V]:

@@ -56,7 +56,7 @@ class Query(Source[K, V, A]):
 
 @dataclass(eq=False)
 class Table(Source[K, V, A]):
-    """The values of another source grouped by what they contribute, like the index of a book.
+    """The values of another source, which may be a table, grouped by what they contribute, like the index of a book.
 
     `contributions` says for one value of that source which of the table's keys it has a part in; `view` makes a key's
     value of all its parts (by the key they come from, in no order). Where the view stays equal, nothing has changed.

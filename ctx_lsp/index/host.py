@@ -187,6 +187,7 @@ class Host:
             revision=self.revision,
             files=self._derivation.files,
             names=self._derivation.tables.names.values,
+            initials=self._derivation.tables.initials.values,
             graph=self._derivation.graph,
             lexical=self._lexical.view(),
             vectors=self._vectors.view() if self._vectors is not None else None,

@@ -26,6 +26,7 @@ class Snapshot:
     revision: int
     files: Mapping[str, FileEntry]  # by workspace path
     names: Mapping[str, tuple[str, ...]]  # last name of a symbol → paths of the files that define it, sorted
+    initials: Mapping[str, tuple[str, ...]]  # the keys of `names` by what `tables.initial` makes of them, sorted
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None

@@ -23,6 +23,8 @@ Found = tuple[Definition, ...]
 Paths = tuple[str, ...]
 Part = TypeVar("Part")
 
+_NONE: tuple[str, ...] = ()
+
 
 class Head(NamedTuple):
     """What a file says about itself as a whole."""
@@ -41,6 +43,7 @@ class Tables:
     stems: Table[str, Paths, Paths]  # last part of a module name → paths
     folders: Table[str, Paths, Paths]  # folder → paths directly in it
     names: Table[str, Paths, Paths]  # last name of a symbol → paths of files that define it
+    initials: Table[str, Paths, Paths]  # first two letters in lower case → last names of symbols
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
     guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
@@ -48,13 +51,15 @@ class Tables:
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tables:
     """Declare the tables over `entries`."""
+    names = engine.table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _sorted_keys)
     return Tables(
         paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
         heads=engine.table("heads", None, entries, lambda path, entry: {path: _head(entry)}, _only),
         symbols=engine.table("symbols", None, entries, _symbols, _only),
         stems=engine.table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
         folders=engine.table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
-        names=engine.table("names", (), entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _sorted_keys),
+        names=names,
+        initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _sorted_keys),
         near=engine.table("near", (), entries, _near, _joined),
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
         guesses=engine.table("guesses", (), entries, _guesses, _few),
@@ -104,6 +109,11 @@ class Lookups:
     def guesses(self, language: str, name: str, *, members: bool) -> Found:
         """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
         return self._read(self._tables.guesses, (family(language), members, name))
+
+
+def initial(name: str) -> str:
+    """The key of `Tables.initials` under which a name of a symbol stands."""
+    return name.lower()[:2]
 
 
 def folder_of(path: str) -> str:

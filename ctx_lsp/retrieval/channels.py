@@ -10,6 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.lexical import Admits
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.index.tables import initial
 from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
@@ -76,14 +77,13 @@ def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
     wanted = last_part(query.symbols[0]).lower()
-    names = [name for name in snapshot.names if len(wanted) > 1 and name.lower().startswith(wanted)]
+    begin_alike = snapshot.initials.get(initial(wanted), ()) if len(wanted) > 1 else ()
+    names = [name for name in begin_alike if name.lower().startswith(wanted)]
     nearest = sorted(names, key=lambda name: (len(name), name))[:PREFIX_NAMES]
     return Ranking(
         "prefix",
         _best_first(
-            (unit_of(snapshot, definition), -len(name))
-            for name in nearest
-            for definition in snapshot.named(name)
+            (unit_of(snapshot, definition), -len(name)) for name in nearest for definition in snapshot.named(name)
         ),
     )
 

@@ -25,6 +25,9 @@ class Restaurant:
         self.guests: Table[str, tuple[str, ...], tuple[str, ...]] = self.engine.table(
             "guests", (), self.plates, lambda _, order: {order[0]: True}, lambda parts: tuple(sorted(parts))
         )
+        self.letters: Table[str, tuple[str, ...], tuple[str, ...]] = self.engine.table(
+            "letters", (), self.guests, lambda dish, _: {dish[0]: True}, lambda parts: tuple(sorted(parts))
+        )
         self.bills: Query[str, int, int] = self.engine.query("bill", 0, self._bill)
 
     def _plates(self, read: Read, guest: str) -> Order:
@@ -49,7 +52,8 @@ class Restaurant:
 
     def state(self) -> tuple[object, ...]:
         self.engine.refresh(self.bills)
-        return dict(self.plates.values), dict(self.guests.values), dict(self.bills.values)
+        tables = dict(self.guests.values), dict(self.letters.values)
+        return dict(self.plates.values), tables, dict(self.bills.values)
 
     def computed(self, since: int) -> list[tuple[str, object]]:
         """What was computed after a revision, whatever came out."""
@@ -105,6 +109,13 @@ def test_a_cell_whose_view_stays_equal_turns_nobody_red(restaurant: Restaurant) 
     assert restaurant.computed(before) == [("bill", "bob"), ("plates", "bob")]
 
 
+def test_a_table_of_a_table_follows(restaurant: Restaurant) -> None:
+    assert dict(restaurant.letters.values) == {"s": ("soup",), "p": ("pie",)}
+    restaurant.order({"dan": ("porridge", 1), "ann": None, "bob": None})
+    restaurant.state()
+    assert dict(restaurant.letters.values) == {"p": ("pie", "porridge")}
+
+
 def test_a_value_that_appears_turns_red_who_missed_it(restaurant: Restaurant) -> None:
     restaurant.order({"eve": ("cake", 1)})
     restaurant.state()
@@ -118,10 +129,12 @@ def test_a_value_that_appears_turns_red_who_missed_it(restaurant: Restaurant) ->
 
 def test_what_is_gone_is_read_as_absent_and_forgotten(restaurant: Restaurant) -> None:
     restaurant.order({"ann": None})
-    assert restaurant.state() == ({"bob": ("soup", 2), "cid": ("pie", 3)}, {"soup": ("bob",), "pie": ("cid",)},
-                                  {"bob": 8, "cid": 21})  # fmt: skip
+    plates, tables, bills = restaurant.state()
+    assert plates == {"bob": ("soup", 2), "cid": ("pie", 3)}
+    assert tables == ({"soup": ("bob",), "pie": ("cid",)}, {"s": ("soup",), "p": ("pie",)})
+    assert bills == {"bob": 8, "cid": 21}
     restaurant.order({"bob": None, "cid": None})
-    assert restaurant.state() == ({}, {}, {})
+    assert restaurant.state() == ({}, ({}, {}), {})
     assert not restaurant.bills.reads and not restaurant.guests.parts
     assert not restaurant.engine._readers  # a leak would grow with every file that was ever there
 
