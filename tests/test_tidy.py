@@ -26,7 +26,7 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
-        "msgspec": "settings protocol evaluation index.records",
+        "msgspec": "settings protocol evaluation index",
         "immutables": "engine index",
         "networkx": "index",
         "numpy": "index retrieval analysis",
