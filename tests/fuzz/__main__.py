@@ -18,19 +18,20 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=1_000)
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is left as it is at the end")
+    parser.add_argument("--server-watches", action="store_true", help="the client tells nothing about the disk")
     given = parser.parse_args()
     if given.keep is not None:
-        return _run(given.keep, given.seed, given.steps, given.minutes)
+        return _run(given.keep, given)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-fuzz-") as folder:
-        return _run(Path(folder), given.seed, given.steps, given.minutes)
+        return _run(Path(folder), given)
 
 
-def _run(folder: Path, seed: int, steps: int, minutes: float) -> int:
-    end = time.monotonic() + 60 * minutes
-    run = Run(folder, seed)
-    report = Report(seed)
+def _run(folder: Path, given: argparse.Namespace) -> int:
+    end = time.monotonic() + 60 * given.minutes
+    run = Run(folder, given.seed, client_watches=not given.server_watches)
+    report = Report(given.seed)
     try:
-        for report in run.steps(steps):
+        for report in run.steps(given.steps):
             if report.steps % PROGRESS_EVERY == 0:
                 _say(str(report))
             if time.monotonic() > end:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from tests.fuzz.server import Server
+from tests.fuzz.server import WATCHING, Server
 from tests.fuzz.texts import Splice, content_change, random_edit
 from tests.fuzz.tree import Listing, Tree
 from tests.protocol.wire import Json
@@ -33,14 +33,15 @@ class Document:
 
 
 class Editor:
-    """What the client knows. `server` is None while none runs."""
+    """What the client knows. `server` is None while none runs; `watching`: whether the client tells of the disk."""
 
-    def __init__(self, tree: Tree, settings: dict[str, Json], rng: random.Random) -> None:
+    def __init__(self, tree: Tree, settings: dict[str, Json], rng: random.Random, *, watching: bool) -> None:
         self.tree = tree
         self.roots: list[Path] = [tree.alpha]
         self.settings = settings
         self.documents: dict[str, Document] = {}
         self.server: Server | None = None
+        self.watching = watching
         self._rng = rng
         self.sent: list[Json] = []  # the latest events of the disk
         self._events: list[Json] = []
@@ -49,7 +50,7 @@ class Editor:
     def start(self, log: Path) -> None:
         """Start a server and open again what is open."""
         self._seen, self._events = self.tree.listing(), []
-        self.server = Server(self.roots, self.settings, log)
+        self.server = Server(self.roots, self.settings, log, capabilities=WATCHING if self.watching else {})
         self.server.initialized()
         for document in self.documents.values():
             self._did_open(document)
@@ -146,8 +147,8 @@ class Editor:
         """Send the events that wait, as some client or other would; whether there were any."""
         events, self._events = self._events, []
         self.sent = events
-        if not events:
-            return False
+        if not events or not self.watching:
+            return bool(events)
         if self._rng.random() < 0.5:
             self._rng.shuffle(events)
         if self._rng.random() < 0.3:

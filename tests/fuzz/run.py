@@ -12,12 +12,13 @@ from ctx_lsp.index.embedder import load_embedder
 from tests.fuzz.editor import Editor
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
-from tests.fuzz.server import PATIENCE_SECONDS
+from tests.fuzz.server import PATIENCE_SECONDS, POLL_SECONDS
 from tests.fuzz.steps import AT_ONCE, Session, some_kind
 from tests.fuzz.tree import Tree
 
 SEMANTIC_EVERY = 10  # steps after which all vectors are waited for and compared
 FORGET_EVERY = 100  # steps after which the fresh build remembers nothing
+NOTICING_SECONDS = 20.0  # for the server's own watching of the disk, on a busy machine
 
 
 class DifferenceError(AssertionError):
@@ -41,9 +42,12 @@ class Report:
 
 
 class Run:
-    """One run in an empty `folder`. The seed alone decides what happens."""
+    """One run in an empty `folder`. The seed alone decides what happens.
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    Where the client does not watch the disk (`client_watches`), the server does, and is given time to notice.
+    """
+
+    def __init__(self, folder: Path, seed: int, *, client_watches: bool = True) -> None:
         folder = Path(os.path.realpath(folder))
         rng = random.Random(seed)  # noqa: S311  # a test's dice
         model = str(word_model(folder / "model"))
@@ -52,7 +56,7 @@ class Run:
             "model": {"embedding": model, "threads": 1},
             "cache": {"directory": str(folder / "cache")},
         }
-        editor = Editor(Tree(folder, rng), settings, rng)
+        editor = Editor(Tree(folder, rng), settings, rng, watching=client_watches)
         self.session = Session(editor, rng, folder / "server.log", model)
         self.report = Report(seed)
         self._oracle = Oracle(load_embedder(model))
@@ -87,6 +91,14 @@ class Run:
 
         Raises `DifferenceError`.
         """
+        self.report.comparisons["semantic" if semantic else "at once" if at_once else "settled"] += 1
+        noticed_by = time.monotonic() + (0.0 if self.session.editor.watching else NOTICING_SECONDS)
+        while found := self._differences(at_once, semantic):
+            if time.monotonic() >= noticed_by:
+                raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+            time.sleep(POLL_SECONDS)
+
+    def _differences(self, at_once: bool, semantic: bool) -> list[str]:
         server = self.session.editor.server
         assert server is not None
         server.wire.messages.clear()
@@ -95,10 +107,7 @@ class Run:
         asked = server.wire.begin("workspace/executeCommand", server.wire.command_params("ctx-lsp.dump"))
         expected = self._oracle.dump(self.session.editor)
         served = server.wire.answer(asked, PATIENCE_SECONDS)
-        self.report.comparisons["semantic" if semantic else "at once" if at_once else "settled"] += 1
-        found = differences(expected, served, semantic=semantic)
-        if found:
-            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+        return differences(expected, served, semantic=semantic)
 
     def _surroundings(self) -> Iterator[str]:
         editor = self.session.editor

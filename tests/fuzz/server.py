@@ -14,13 +14,20 @@ COMMAND = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
 PROJECT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120.0  # for the end of all work in a small workspace, on a busy machine
 POLL_SECONDS = 0.003
-WATCHING = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}  # so the server watches nothing
+WATCHING: Json = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}  # so the server need not
 
 
 class Server:
     """A server over `roots`, from its start to its end."""
 
-    def __init__(self, roots: Sequence[Path], options: Json, log: Path, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self,
+        roots: Sequence[Path],
+        options: Json,
+        log: Path,
+        command: Sequence[str] = COMMAND,
+        capabilities: Json = WATCHING,
+    ) -> None:
         """`options` are the settings; what the server says on stderr is added to the file `log`."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CTX_LSP_")}
         with log.open("ab") as stderr:
@@ -39,7 +46,7 @@ class Server:
                 "processId": os.getpid(),  # it must not outlive us
                 "rootUri": None,
                 "workspaceFolders": [{"uri": root.as_uri(), "name": root.name} for root in roots],
-                "capabilities": WATCHING,
+                "capabilities": capabilities,
                 "initializationOptions": options,
             },
         )

@@ -59,12 +59,13 @@ class Tree:
         self._commit()
 
     def files(self) -> list[Path]:
-        """Every file, in order; what git keeps for itself is left out."""
+        """Every file and link, in order; what git keeps for itself is left out."""
         found = []
         for top in (self.alpha, self.beta):
             for folder, folders, names in os.walk(top):
+                links = [name for name in folders if Path(folder, name).is_symlink()]
                 folders[:] = sorted(name for name in folders if name != ".git")
-                found += [Path(folder, name) for name in names]
+                found += [Path(folder, name) for name in (*names, *links)]
         return sorted(found)
 
     def listing(self) -> Listing:
