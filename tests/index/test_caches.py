@@ -214,10 +214,10 @@ OPEN_AND_KEEP = textwrap.dedent("""
     import sys
     from pathlib import Path
     from ctx_lsp.index.blobs import BlobStore
-    for number in range(40):
+    for number in range(100):
         store = BlobStore(Path(sys.argv[1]), "subject")
         store.put_many([(bytes([number]) * 16, bytes([number]) * 50_000)])
-        found = store.get_many([bytes([number]) * 16 for number in range(40)])
+        found = store.get_many([bytes([number]) * 16 for number in range(100)])
         assert store.warning == "", store.warning
         assert all(value == key[:1] * 50_000 for key, value in found.items())
         store.close()
