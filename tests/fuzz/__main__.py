@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from tests.fuzz.run import DifferenceError, Report, Run
+from tests.protocol.wire import AnswerError
 
 PROGRESS_EVERY = 100  # steps
 
@@ -38,6 +39,9 @@ def _run(folder: Path, given: argparse.Namespace) -> int:
                 break
     except DifferenceError as difference:
         _say(str(difference))
+        return 1
+    except (AssertionError, AnswerError, OSError) as problem:  # the server failed, refused or did not answer in time
+        _say(f"seed {given.seed}, after step {report.steps}: {type(problem).__name__}: {problem}")
         return 1
     finally:
         run.close()

@@ -8,22 +8,11 @@ import os
 import random
 import shutil
 import subprocess
-import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.index.test_host_languages import POLYGLOT
-from tests.workspaces import files_of
+from tests.fuzz.corpus import original_files
 
-PACKAGES = {  # small modules that use each other: a fresh build after every step must be cheap
-    "structlog": (
-        "_base.py", "_frames.py", "_generic.py", "_greenlets.py", "_log_levels.py", "_utils.py", "exceptions.py",
-        "types.py",
-    ),
-    "tenacity": (
-        "_utils.py", "after.py", "before.py", "nap.py", "stop.py", "wait.py", "asyncio/retry.py", "tornadoweb.py",
-    ),
-}  # fmt: skip
 MOST_FILES = 60
 FEWEST_FILES = 20
 IGNORE_LINES = (
@@ -49,10 +38,7 @@ class Tree:
         self._rng = rng
         self.alpha, self.beta = base / "alpha", base / "beta"
         self.inner = self.alpha / "tenacity"  # may be a workspace folder inside the other
-        installed = Path(sysconfig.get_path("purelib"))
-        python = [f"{package}/{name}" for package, names in PACKAGES.items() for name in names]
-        self._original = {self.alpha / path: (installed / path).read_bytes() for path in python}
-        self._original |= {self.beta / path: source.data for path, source in files_of(POLYGLOT).items()}
+        self._original = original_files(self.alpha, self.beta)
         self.restore()
         self._branches = ["main"]
         self._git("init", "--quiet", "--initial-branch=main")

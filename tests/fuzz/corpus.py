@@ -1,0 +1,42 @@
+"""What a run begins with: modules of two pinned packages, a notebook, and small files of many languages."""
+
+import json
+import sysconfig
+from pathlib import Path
+
+from tests.index.test_host_languages import POLYGLOT
+from tests.workspaces import files_of
+
+PACKAGES = {  # small modules that use each other: a fresh build after every step must be cheap
+    "structlog": (
+        "_base.py", "_frames.py", "_generic.py", "_greenlets.py", "_log_levels.py", "_utils.py", "exceptions.py",
+        "types.py",
+    ),
+    "tenacity": (
+        "_utils.py", "after.py", "before.py", "nap.py", "stop.py", "wait.py", "asyncio/retry.py", "tornadoweb.py",
+    ),
+}  # fmt: skip
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "markdown", "metadata": {}, "source": ["# Waiting\n", "How to `retry`."]},
+        {
+            "cell_type": "code",
+            "metadata": {},
+            "outputs": [],
+            "source": ["from tenacity import wait\n", "wait.wait_none()"],
+        },
+        {"cell_type": "code", "metadata": {}, "outputs": [], "source": "def in_a_cell(): return helper()"},
+    ],
+    "metadata": {"language_info": {"name": "python"}},
+    "nbformat": 4,
+    "nbformat_minor": 5,
+}
+
+
+def original_files(python: Path, polyglot: Path) -> dict[Path, bytes]:
+    """The files by where they go: the packages and the notebook into one folder, the other languages into another."""
+    installed = Path(sysconfig.get_path("purelib"))
+    modules = [f"{package}/{name}" for package, names in PACKAGES.items() for name in names]
+    files = {python / path: (installed / path).read_bytes() for path in modules}
+    files[python / "notes.ipynb"] = json.dumps(NOTEBOOK, indent=1).encode()
+    return files | {polyglot / path: source.data for path, source in files_of(POLYGLOT).items()}
