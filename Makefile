@@ -34,7 +34,7 @@ fix: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
 
-# Some ten minutes: random steps with a real server, compared with a fresh build after each; then one that is killed.
+# Some twenty minutes: random steps with a real server, compared with a fresh build after each; then one that is killed.
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
