@@ -7,7 +7,7 @@ How edges are found is in `resolve`.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ctx_lsp.index.entry import path_of
 
@@ -16,8 +16,7 @@ EdgeKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edge:
+class Edge(NamedTuple):
     """`source` depends on `target`; `confidence` (0–1] is how sure the resolution is."""
 
     source: str
