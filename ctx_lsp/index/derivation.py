@@ -10,7 +10,7 @@ from typing import Any
 
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
-from ctx_lsp.index.entry import FileEntry, make_entry
+from ctx_lsp.index.entry import EntryMaker, FileEntry
 from ctx_lsp.index.graph import FileEdges, Graph
 from ctx_lsp.index.records import EdgesRecord, evidence
 from ctx_lsp.index.resolve import resolve_file
@@ -27,6 +27,7 @@ class Derivation:
 
     def __init__(self) -> None:
         self.engine = Engine()
+        self._maker = EntryMaker()
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries)
@@ -109,7 +110,7 @@ class Derivation:
     def _make_entry(self, read: Read, path: str) -> FileEntry:
         source = read(self._texts, path)
         assert source is not None, "entries are wanted of files with a text"
-        return make_entry(path, source)
+        return self._maker.entry(path, source, is_edited=path in self._entries.values)
 
     def _resolve(self, read: Read, path: str) -> FileEdges:
         entry = read(self._entries, path)

@@ -5,13 +5,14 @@ Here: its facts with global symbol ids, and the text of each chunk for embedding
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.roles import FileRole, file_role
 from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.syntax.memo import FactsMemo
 from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
 from ctx_lsp.text.source import SourceText
 
@@ -127,10 +128,30 @@ def qualname_of(node: str) -> str:
     return node.partition(SEPARATOR)[2]
 
 
-@lru_cache(maxsize=RECENT_ENTRIES)
-def make_entry(path: str, source: SourceText) -> FileEntry:
-    """Compute a file's entry. Never raises. The latest are kept: undoing, saving and closing bring a text back."""
-    return FileEntry(path, source, file_facts(path, source), file_role(path))
+def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
+    """Compute a file's entry; `read` finds the facts of a text, by whatever way. Never raises."""
+    return FileEntry(path, source, read(path, source), file_role(path))
+
+
+class EntryMaker:
+    """Makes entries. What it keeps of the latest makes no difference to what an entry holds. For one thread."""
+
+    def __init__(self) -> None:
+        self._memo = FactsMemo()
+        self._recent: dict[tuple[str, SourceText], FileEntry] = {}
+
+    def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:
+        """Return the entry of a file. Of an edited one it keeps what the next edit can be read from.
+
+        The latest are kept, because undoing, saving and closing bring a text back.
+        """
+        made = self._recent.pop((path, source), None)
+        if made is None:
+            made = make_entry(path, source, self._memo.facts if is_edited else file_facts)
+        self._recent[path, source] = made
+        if len(self._recent) > RECENT_ENTRIES:
+            del self._recent[next(iter(self._recent))]
+        return made
 
 
 def embedding_texts(entry: FileEntry) -> list[str]:

@@ -8,8 +8,9 @@ from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.outline import Marks, build_outline
-from ctx_lsp.syntax.parser import Tree, captures, matches, parse, text_of
+from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.references import find_references
+from ctx_lsp.syntax.rows import Rows, find_rows, text_of
 from ctx_lsp.syntax.rules import Rules, rules_of
 from ctx_lsp.syntax.sorting import SortedMatches, sort_matches
 from ctx_lsp.syntax.split import TreeSplitter, paragraphs
@@ -25,35 +26,39 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     row = language(language_of(path, source))
     rules = rules_of(row.name)
     is_prose = row.category == "prose" and rules is None
-    readable = blank_macros(source.data) if rules and rules.blanks_macros else source.data
-    tree = parse(row.grammar, readable) if row.grammar and not is_prose else None
+    tree = parse(row.grammar, parsed_text(source, rules)) if row.grammar and not is_prose else None
     if tree is None:
         return FileFacts(Outline(row.name, "", (), ()), (), (), _text_chunks(row, source.data))
     if rules is None:
         slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
         kind: ChunkKind = "module" if row.category == "code" else "text"
         return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind))
-    return _outlined(row, source.data, tree, rules)
+    return outlined_facts(row.name, source.data, tree, find_rows(tree, rules), rules)
 
 
-def _outlined(row: Language, data: bytes, tree: Tree, rules: Rules) -> FileFacts:
-    root = tree.root_node
-    found = sort_matches(matches(rules.outline, root))
+def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
+    """The text that the parser gets to see, every byte of `source` or a blank for it."""
+    return blank_macros(source.data) if rules and rules.blanks_macros else source.data
+
+
+def outlined_facts(language_name: str, data: bytes, tree: Tree, rows: Rows, rules: Rules) -> FileFacts:
+    """Return the facts of a text in a language with queries; `rows` are what these find in its tree."""
+    found = sort_matches(rows.outline)
     definitions = find_definitions(found, data, rules)
     imports = find_imports(found.imports, data, rules)
-    references = find_references(captures(rules.references, root), data, definitions, imports, rules)
+    references = find_references(rows.references, data, definitions, imports, rules)
     symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules)
-    chunks = chunk_definitions(data, definitions, spans, TreeSplitter(root, data).split)
-    return FileFacts(Outline(row.name, _package(found, data), symbols, imports), spans, references, chunks)
+    chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
+    return FileFacts(Outline(language_name, _package(found, data), symbols, imports), spans, references, chunks)
 
 
 def _marks(found: SortedMatches, data: bytes) -> Marks:
-    names = frozenset(text_of(node, data) for node in found.collected["exported.name"])
+    names = frozenset(text_of(spot, data) for spot in found.collected["exported.name"])
     return Marks(found.starts("exported"), found.starts("hidden"), names)
 
 
 def _package(found: SortedMatches, data: bytes) -> str:
-    return next((text_of(node, data) for node in found.collected["package"]), "")
+    return next((text_of(spot, data) for spot in found.collected["package"]), "")
 
 
 def _text_chunks(row: Language, data: bytes) -> tuple[Chunk, ...]:

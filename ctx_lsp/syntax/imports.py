@@ -5,38 +5,37 @@ from collections.abc import Iterable
 from operator import itemgetter
 
 from ctx_lsp.syntax.model import Import
-from ctx_lsp.syntax.parser import Captures, Node, text_of
+from ctx_lsp.syntax.rows import Match, Spot, text_of
 from ctx_lsp.syntax.rules import Rules
 
 _VERSION = re.compile(r"v\d+")
 
 
-def find_imports(found: Iterable[Captures], data: bytes, rules: Rules) -> tuple[Import, ...]:
+def find_imports(found: Iterable[Match], data: bytes, rules: Rules) -> tuple[Import, ...]:
     """Return the imports of the matches `found` in the order of the text, each once."""
     imports: list[Import] = []
     groups: list[tuple[int, str]] = []  # those around: where they end, the path in front of them
     reexported_until = 0
-    for start, nodes in sorted(((_start(nodes), nodes) for nodes in found), key=itemgetter(0)):
+    for start, match in sorted(((_start(match), match) for match in found), key=itemgetter(0)):
         while groups and groups[-1][0] <= start:
             groups.pop()
-        if "import.group" in nodes:  # `a::b::{…}`
-            groups.append((nodes["import.group"][0].end_byte, _joined(nodes.get("import.prefix", ()), data)))
-        elif nodes.keys() == {"import.reexport"}:
-            reexported_until = nodes["import.reexport"][0].end_byte
+        if "import.group" in match.names:  # `a::b::{…}`
+            groups.append((match.first("import.group")[1], _joined(match.all("import.prefix"), data)))
+        elif match.names == ("import.reexport",):
+            reexported_until = match.first("import.reexport")[1]
         else:
-            one = _import(nodes, [prefix for _, prefix in groups], data, rules)
+            one = _import(match, [prefix for _, prefix in groups], data, rules)
             imports.append(one._replace(reexport=True) if start < reexported_until else one)
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
 
 
-def _start(nodes: Captures) -> int:
+def _start(match: Match) -> int:
     """Where the match of an import begins; that of a group is where its list begins."""
     return min(
-        node.start_byte
-        for capture, captured in nodes.items()
+        start
+        for capture, (start, _, _) in zip(match.names, match.spots, strict=True)
         if capture.startswith("import.") and capture != "import.prefix"
-        for node in captured
     )
 
 
@@ -44,19 +43,20 @@ def _is_effect(one: Import) -> bool:
     return not one.name and not one.alias
 
 
-def _import(nodes: Captures, prefixes: list[str], data: bytes, rules: Rules) -> Import:
-    own = "self" if "import.child" in nodes else _joined(nodes.get("import.module", ()), data)
+def _import(match: Match, prefixes: list[str], data: bytes, rules: Rules) -> Import:
+    has = match.names.__contains__
+    own = "self" if has("import.child") else _joined(match.all("import.module"), data)
     module = rules.path_separator.join(part for part in (*prefixes, own) if part)
-    name = _joined(nodes.get("import.name", ()), data)
-    alias = _joined(nodes.get("import.alias", ()), data)
-    reexport = "import.reexport" in nodes
-    if "import.star" in nodes:
+    name = _joined(match.all("import.name"), data)
+    alias = _joined(match.all("import.alias"), data)
+    reexport = has("import.reexport")
+    if has("import.star"):
         return Import(module, "*", "", reexport)
-    if "import.self" in nodes:  # `a::b::{self}` imports b from a
+    if has("import.self"):  # `a::b::{self}` imports b from a
         module, _, name = module.rpartition(rules.path_separator)
-    if "import.default" in nodes:
+    if has("import.default"):
         return Import(module, "default", alias, reexport)
-    if "import.effect" in nodes:
+    if has("import.effect"):
         return Import(module, "", "", reexport)
     return Import(module, name, alias or name or _module_alias(module, rules), reexport)
 
@@ -71,8 +71,8 @@ def _module_alias(module: str, rules: Rules) -> str:
     return parts[-1]
 
 
-def _joined(nodes: Iterable[Node], data: bytes) -> str:
-    text = "".join(text_of(node, data) for node in nodes)
+def _joined(spots: Iterable[Spot], data: bytes) -> str:
+    text = "".join(text_of(spot, data) for spot in spots)
     if not text or text.isidentifier():
         return text
     text = "".join(text.split())

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ctx_lsp.syntax.clauses import joined_clauses
 from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, Range
 from ctx_lsp.syntax.nesting import Found, Nesting
-from ctx_lsp.syntax.parser import Captures, Node, text_of
+from ctx_lsp.syntax.rows import Match, Spot, text_of
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.sorting import NO_DEFINITION, SortedMatches, kind_of_definition
 
@@ -18,8 +18,8 @@ def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definit
     if rules.joins_clauses:
         candidates = joined_clauses(candidates, data)
     comments, decorators = (_trimmed(found.collected[capture], data) for capture in ("comment", "decorator"))
-    blocks = [_scope(nodes, found.wrappers, data) for nodes in found.scopes]
-    blocks += [Found("local", node.id, *node.byte_range, node.start_byte) for node in found.collected["local"]]
+    blocks = [_scope(match, found.wrappers, data) for match in found.scopes]
+    blocks += [Found("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
     nesting = Nesting(data, rules, sorted((*comments, *decorators)), {one.name for one in candidates})
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         nesting.add(one)
@@ -40,40 +40,41 @@ def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definit
 def _candidates(found: SortedMatches, data: bytes) -> list[Found]:
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
     candidates = (
-        _candidate(kind, nodes, nodes[definition][0], found.wrappers, data)
-        for _, definition, nodes in found.definitions.values()
+        _candidate(kind, match, match.first(definition), found.wrappers, data)
+        for definition, match in found.definitions.values()
         if (kind := kind_of_definition(definition)) != NO_DEFINITION
     )
     return [one for one in candidates if one.name not in ("", "_") and one.name_start not in imported]
 
 
-def _candidate(kind: str, nodes: Captures, node: Node, wrappers: dict[int, Node], data: bytes) -> Found:
-    name_start, name_end = nodes["name"][0].byte_range
-    start, end = _outermost(node, wrappers).byte_range
+def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> Found:
+    captured = match.names
+    name_start, name_end, _ = match.first("name")
+    start, end, _ = _outermost(node, wrappers)
     return Found(
         kind,
-        node.id,
+        node,
         start,
         end,
-        nodes["body"][0].start_byte if "body" in nodes else end,
+        match.first("body")[0] if "body" in captured else end,
         _unmarked(data[name_start:name_end].decode("utf-8", "replace")),
         name_start,
         name_end,
-        ".".join(text_of(node, data) for node in nodes["owner"]) if "owner" in nodes else "",
-        "receiver" in nodes,
-        "forward" in nodes,
+        ".".join(text_of(spot, data) for spot in match.all("owner")) if "owner" in captured else "",
+        "receiver" in captured,
+        "forward" in captured,
     )
 
 
-def _scope(nodes: Captures, wrappers: dict[int, Node], data: bytes) -> Found:
-    node = nodes["scope"][0]
-    start, end = _outermost(node, wrappers).byte_range
-    return Found("scope", node.id, start, end, nodes["body"][0].start_byte, owner=text_of(nodes["owner"][0], data))
+def _scope(match: Match, wrappers: dict[Spot, Spot], data: bytes) -> Found:
+    node = match.first("scope")
+    start, end, _ = _outermost(node, wrappers)
+    return Found("scope", node, start, end, match.first("body")[0], owner=text_of(match.first("owner"), data))
 
 
-def _outermost(node: Node, wrappers: dict[int, Node]) -> Node:
-    while node.id in wrappers:
-        node = wrappers[node.id]
+def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
+    while node in wrappers:
+        node = wrappers[node]
     return node
 
 
@@ -94,11 +95,11 @@ def _docstrings(
     }
 
 
-def _trimmed(nodes: Iterable[Node], data: bytes) -> tuple[Range, ...]:
-    """The ranges of `nodes` in order, without the line end that some grammars count in with a comment."""
+def _trimmed(spots: Iterable[Spot], data: bytes) -> tuple[Range, ...]:
+    """The ranges of `spots` in order, without the line end that some grammars count in with a comment."""
     ranges = set()
-    for node in nodes:
-        start, end = node.byte_range
+    for start, last, _ in spots:
+        end = last
         while end > start and data[end - 1] in b"\r\n":
             end -= 1
         ranges.add(Range(start, end))

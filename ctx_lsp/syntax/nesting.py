@@ -19,6 +19,7 @@ from ctx_lsp.syntax.definitions import (
 )
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.overloads import name_implementations
+from ctx_lsp.syntax.rows import Spot
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.sorting import MEMBER
 
@@ -30,7 +31,7 @@ class Found(NamedTuple):
     """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
 
     kind: str
-    node_id: int
+    node: Spot
     start: int
     end: int
     body: int
@@ -100,7 +101,7 @@ class Nesting:
     def _leave(self, found: Found) -> None:
         while self._stack:
             top = self._stack[-1].found
-            if top.end > found.start and top.node_id != found.node_id:  # the same node: `a, b = 1, 2`
+            if top.end > found.start and top.node != found.node:  # the same node: `a, b = 1, 2`
                 return
             self._floor = max(self._floor, min(top.end, found.start))
             self._stack.pop()

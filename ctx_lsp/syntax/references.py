@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
 from ctx_lsp.syntax.receivers import Receivers
+from ctx_lsp.syntax.rows import Place
 from ctx_lsp.syntax.rules import Rules
 
 _REPLACING_KINDS: tuple[ReferenceKind, ...] = ("type", "call", "inherits", "implements", "decorates")
@@ -21,7 +22,7 @@ _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 _HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
 _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
-_Captured = Mapping[str, list[tuple[int, int]]]  # capture -> byte ranges
+_Captured = Mapping[str, list[Place]]  # by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
 
 
@@ -68,11 +69,10 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
 def _reads(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
     """The plain reads worth keeping; inside a type annotation every name is a use of a type."""
     reads = captured.get("reference.read", ())
-    text = data + b"\n"  # what the parser misses may stand behind the last byte
     found: _Found = {
         start: (end, "read")
         for start, end in reads
-        if text[start:end] in known or not (text[start] in _LOWER_CASE or _LOWER_CASE_START.match(text, start))
+        if data[start:end] in known or not (data[start] in _LOWER_CASE or _LOWER_CASE_START.match(data, start))
     }
     types = captured.get("types", ())
     if types:

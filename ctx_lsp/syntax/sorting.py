@@ -3,13 +3,13 @@
 The meaning of each capture is told in `queries/README.md`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, get_args
 
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.parser import Captures, Node
+from ctx_lsp.syntax.rows import Match, Spot
 
 NO_DEFINITION = "none"  # what the query takes back
 MEMBER = "member"  # of an object literal; one that is made inside a function is a detail of the function
@@ -31,19 +31,19 @@ _COLLECTED = frozenset(
 class SortedMatches:
     """The matches of one text.
 
-    `definitions` holds, by node and place of the name, the pattern that says most of a definition, and its captures;
-    `wrappers` the node around a definition, by the node's id; `collected` the nodes of the other captures by name.
+    `definitions` holds, by node and place of the name, the capture that names the kind of a definition, and the match
+    that says most of it; `wrappers` the node around a definition; `collected` the nodes of the other captures by name.
     """
 
-    definitions: dict[tuple[int, int], tuple[int, str, Captures]]
-    scopes: list[Captures]
-    imports: list[Captures]
-    wrappers: dict[int, Node]
-    collected: dict[str, list[Node]]
+    definitions: dict[tuple[Spot, int], tuple[str, Match]]
+    scopes: list[Match]
+    imports: list[Match]
+    wrappers: dict[Spot, Spot]
+    collected: dict[str, list[Spot]]
 
     def starts(self, capture: str) -> list[int]:
         """Where the nodes of a collected capture begin."""
-        return [node.start_byte for node in self.collected[capture]]
+        return [start for start, _, _ in self.collected[capture]]
 
 
 class _Role(NamedTuple):
@@ -56,32 +56,34 @@ class _Role(NamedTuple):
     collected: tuple[str, ...]
 
 
-def sort_matches(found: Iterable[tuple[int, Captures]]) -> SortedMatches:
-    """Sort the matches of one text, each with the number of its pattern."""
+def sort_matches(found: Iterable[Match]) -> SortedMatches:
+    """Sort the matches of one text."""
     result = SortedMatches({}, [], [], {}, {capture: [] for capture in _COLLECTED})
-    for pattern, nodes in found:
-        role = _role(tuple(nodes))
+    for match in found:
+        role = _role(match.names)
         if role.definition:
-            _keep_best(result.definitions, pattern, role.definition, nodes)
+            _keep_best(result.definitions, role.definition, match)
         elif role.is_scope:
-            result.scopes.append(nodes)
+            result.scopes.append(match)
         elif role.is_wrapper:
-            result.wrappers[nodes["wrapped"][0].id] = nodes["wrapper"][0]
+            result.wrappers[match.first("wrapped")] = match.first("wrapper")
         if role.is_import:
-            result.imports.append(nodes)
+            result.imports.append(match)
         for capture in role.collected:
-            result.collected[capture] += nodes[capture]
+            result.collected[capture] += match.all(capture)
     return result
 
 
-def _keep_best(
-    definitions: dict[tuple[int, int], tuple[int, str, Captures]], pattern: int, definition: str, nodes: Captures
-) -> None:
+def _keep_best(definitions: dict[tuple[Spot, int], tuple[str, Match]], definition: str, match: Match) -> None:
     """Of the matches of one node and name the later pattern is the more specific one, then that of more captures."""
-    key = (nodes[definition][0].id, nodes["name"][0].start_byte)
+    key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
-    if known is None or (known[0], len(known[2])) < (pattern, len(nodes)):
-        definitions[key] = (pattern, definition, nodes)
+    if known is None or _weight(known[1]) < _weight(match):
+        definitions[key] = (definition, match)
+
+
+def _weight(match: Match) -> tuple[int, int]:
+    return match.pattern, len(set(match.names))
 
 
 def kind_of_definition(capture: str) -> str:
@@ -90,11 +92,11 @@ def kind_of_definition(capture: str) -> str:
 
 
 @cache  # over the combinations that the query files hold, a few dozen
-def _role(captures: Sequence[str]) -> _Role:
+def _role(captures: tuple[str, ...]) -> _Role:
     return _Role(
         definition=next((one for one in captures if one in _KIND_OF_CAPTURE), "") if "name" in captures else "",
         is_scope="scope" in captures,
         is_wrapper="wrapper" in captures,
         is_import=any(one.startswith("import.") and one != "import.prefix" for one in captures),
-        collected=tuple(one for one in captures if one in _COLLECTED),
+        collected=tuple(one for one in dict.fromkeys(captures) if one in _COLLECTED),
     )

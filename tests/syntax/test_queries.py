@@ -68,3 +68,11 @@ def test_each_folder_is_a_language_or_inherited_by_one() -> None:
 def test_a_language_without_a_folder_has_no_rules() -> None:
     assert rules_of("text") is None
     assert rules_of("sql") is None
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_pattern_is_about_one_node_and_what_is_in_it(name: str) -> None:
+    rules = rules_of(name)
+    assert rules is not None
+    for query in (rules.outline, rules.references):
+        assert all(query.is_pattern_rooted(number) for number in range(query.pattern_count))  # type: ignore[call-overload]  # the stub has a method

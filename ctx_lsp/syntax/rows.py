@@ -1,0 +1,89 @@
+"""What the queries find in a tree, as plain values: where nodes stand and what they are, and no node.
+
+Rows do not tell how they were found, and their order is their own: a text has the same rows whether its tree was read
+whole or only where it differs from an older one (`revision`). What they mean is in `sorting` and `references`.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ctx_lsp.syntax.parser import FoundMatch, Tree, captures, exact_matches, matches
+from ctx_lsp.syntax.rules import Rules
+
+Spot = tuple[int, int, int]
+"""A node as a value: the bytes where it starts and ends, and the number of its kind."""
+
+Place = tuple[int, int]
+"""A range of bytes."""
+
+
+class Match(NamedTuple):
+    """A match of `outline.scm`; `names` are the names of its captures, parallel to `spots`. Sorts by place first."""
+
+    spots: tuple[Spot, ...]
+    pattern: int
+    names: tuple[str, ...]
+
+    def first(self, capture: str) -> Spot:
+        """The first node captured by that name; there must be one."""
+        return self.spots[self.names.index(capture)]
+
+    def all(self, capture: str) -> list[Spot]:
+        """The nodes captured by that name, in the order of the text."""
+        return [spot for name, spot in zip(self.names, self.spots, strict=True) if name == capture]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What both queries of a language find in one text: matches, and places by capture. All lists are sorted."""
+
+    outline: list[Match]
+    references: dict[str, list[Place]]
+
+
+def find_rows(tree: Tree, rules: Rules) -> Rows:
+    """Return what the queries of `rules` find in the whole of `tree`, each place once."""
+    captured = captures(rules.references, tree.root_node)
+    references = {name: found for name, places in captured.items() if (found := _with_bytes(places))}
+    return Rows(_outline(matches(rules.outline, tree.root_node)), references)
+
+
+def find_all_rows(tree: Tree, rules: Rules, within: Place | None = None) -> Rows | None:
+    """Return what the queries find, each place as often as it is found; None where that cannot be told for sure.
+
+    With `within` only what belongs to matches whose outermost node has bytes in that range.
+    """
+    outline = exact_matches(rules.outline, tree.root_node, within)
+    references = exact_matches(rules.references, tree.root_node, within)
+    if outline is None or references is None:
+        return None
+    places: defaultdict[str, list[Place]] = defaultdict(list)
+    for _, captured in references:
+        for name, nodes in captured.items():
+            places[name] += [node.byte_range for node in nodes]
+    return Rows(_outline(outline), {name: found for name in places if (found := _with_bytes(places[name]))})
+
+
+def _with_bytes(places: list[Place]) -> list[Place]:
+    """Those of `places` that are not empty, in order: what the parser takes as read is no name."""
+    return sorted([(start, end) for start, end in places if start < end])
+
+
+def _outline(found: list[FoundMatch]) -> list[Match]:
+    rows = []
+    for pattern, captured in found:
+        spots: list[Spot] = []
+        names: list[str] = []
+        for name, nodes in captured.items():
+            for node in nodes:
+                spots.append((*node.byte_range, node.kind_id))
+                names.append(name)
+        rows.append(Match(tuple(spots), pattern, tuple(names)))
+    rows.sort()
+    return rows
+
+
+def text_of(spot: Spot, data: bytes) -> str:
+    """The text of the node at `spot` in `data`."""
+    return data[spot[0] : spot[1]].decode("utf-8", "replace")
