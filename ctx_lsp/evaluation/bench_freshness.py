@@ -5,7 +5,7 @@ Beside it stands what a parse of the edited file alone costs. The edits are made
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter, process_time
+from time import perf_counter, process_time, sleep
 
 from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
@@ -19,6 +19,7 @@ EVERY_RESULT = 200  # the most that a search gives; after an edit the question i
 TEXT_SCORE, MEANING_SCORE = "bm25", "dense"  # the parts of a score that come from the text and from the vectors
 ASKED_BYTES = 400  # of the edited text that the question by meaning repeats; more is not embedded
 PATIENCE = 10.0  # seconds for the vectors of one edit; a machine that needs longer is not measured any better
+OPENED_SECONDS = 0.3  # between opening a document and the first letter typed into it; real ones are longer
 PARSES = 3  # of each text, the median counts
 
 _ANYWHERE = Filter(tests=True)
@@ -62,7 +63,7 @@ class Freshness:
 
 
 def freshness(workspace: Workspace, edits: Sequence[Edit], semantic: bool, token: CancelToken) -> Freshness:
-    """Make each edit in a buffer, ask, and take it back. With `semantic`, wait for vectors too."""
+    """Make each edit in an open buffer, ask, and take it back. With `semantic`, wait for vectors too."""
     timed = [_timed(workspace, edit, semantic, token) for edit in edits]
     kinds = dict.fromkeys(one.kind for one in timed)
     return Freshness(
@@ -80,6 +81,7 @@ def freshness(workspace: Workspace, edits: Sequence[Edit], semantic: bool, token
 
 
 def _timed(workspace: Workspace, edit: Edit, semantic: bool, token: CancelToken) -> Timed:
+    _open(workspace, edit.path)
     begin, processor = perf_counter(), process_time()
     workspace.set_document(edit.path, edit.source)
     analysis = workspace.analysis().result()
@@ -97,6 +99,15 @@ def _timed(workspace: Workspace, edit: Edit, semantic: bool, token: CancelToken)
     workspace.wait_ready(PATIENCE, semantic)
     workspace.analysis().result()  # so that the next edit does not wait for this one to be taken back
     return Timed(edit.kind, 1000 * applied, 1000 * lexical, 1000 * used, until, parsed, fresh, nearest)
+
+
+def _open(workspace: Workspace, path: str) -> None:
+    """Open a document as it is, and leave the server the moment that it takes a hand to reach for the keys."""
+    source = workspace.analysis().result().source(path)
+    if source is not None:
+        workspace.set_document(path, source)
+        workspace.wait_ready(PATIENCE, semantic=False)
+        sleep(OPENED_SECONDS)
 
 
 def _shows(analysis: Analysis, found: Sequence[Item], edit: Edit) -> bool:

@@ -65,6 +65,10 @@ class Derivation:
         self.engine.want(self._edges, there)
         return changed
 
+    def prepare(self, entry: FileEntry) -> None:
+        """Get ready for an edit of a file: what its next entry can be made from must be there."""
+        self._maker.prepare(entry)
+
     @property
     def unresolved(self) -> int:
         """Number of files whose edges are still to be made."""

@@ -153,6 +153,11 @@ class EntryMaker:
             del self._recent[next(iter(self._recent))]
         return made
 
+    def prepare(self, entry: FileEntry) -> None:
+        """Keep what the next edit of a file can be read from."""
+        if entry.path not in self._memo.kept:
+            self._memo.facts(entry.path, entry.source)
+
 
 def embedding_texts(entry: FileEntry) -> list[str]:
     """The text to embed for each chunk: where it stands, what it is, then its text."""

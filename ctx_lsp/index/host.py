@@ -79,6 +79,13 @@ class Host:
             del self._recent_terms[next(iter(self._recent_terms))]
         return FileRecord(entry.facts, terms)
 
+    def prepare(self, path: str) -> None:
+        """Make the next edit of a file as cheap as the one after it: what can be taken over must be there."""
+        if path not in self._recent_terms:
+            self._record(path)
+        if path in self.files:
+            self._derivation.prepare(self.files[path])
+
     def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
         """Take the edges of files from records of an earlier run, as far as these still hold."""
         for path, record in records.items():

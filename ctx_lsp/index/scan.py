@@ -100,6 +100,8 @@ def use_roots(writer: Writer, roots: Roots) -> None:
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
     """An open buffer has a new text; one over the limit of files is left out like a file."""
+    if path not in writer.inputs.overlay:
+        writer.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
     writer.defer(path, within(writer, limits, path, source))
 

@@ -59,6 +59,7 @@ class Writer:
         self._background: Iterator[None] | None = None
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
+        self._opened: set[str] = set()  # files that an editor has opened, to be edited soon
         self._deferred: dict[str, SourceText | None] = {}
         self.helpers = Helpers()
         self.away: dict[str, SourceText] = {}  # texts that are with a helper, and have not changed since
@@ -123,6 +124,10 @@ class Writer:
         self._deferred[path] = text
         self.away.pop(path, None)
         self.touch()
+
+    def opened(self, path: str) -> None:
+        """A file is likely to be edited soon: get ready for it when there is time."""
+        self._opened.add(path)
 
     def apply(self, texts: Mapping[str, SourceText | None]) -> int:
         """Set the texts of buffers (None: there is none to index); returns how many files really changed."""
@@ -243,6 +248,7 @@ class Writer:
             (self._deferred, partial(Writer.apply, texts={})),
             (self._background, Writer._background_step),
             (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
+            (self._opened, Writer._prepare_step),
             (self._vectors_wait, Writer._vector_step),
             (self.cache.waiting, Writer._cache_step),
             (self._untidy, Writer._tidy_step),
@@ -277,6 +283,9 @@ class Writer:
             raise
         finally:
             self.touch()
+
+    def _prepare_step(self) -> None:
+        self.host.prepare(self._opened.pop())
 
     def _tidy_step(self) -> None:
         self._untidy = self.host.tidy()

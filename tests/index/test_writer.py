@@ -9,9 +9,12 @@ import pytest
 
 from ctx_lsp.index.embedder import Embedder, load_embedder
 from ctx_lsp.index.file_cache import FileCache
+from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Inputs
+from ctx_lsp.index.scan import set_text
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
+from ctx_lsp.text.disk import Limits
 from ctx_lsp.text.source import SourceText
 from tests.index.tiny_onnx import tiny_model
 
@@ -89,6 +92,27 @@ def test_a_change_that_fails_holds_nothing_up(writer: Writer, model: Counting, r
     writer.put(lambda w: w.use_embedder(model, 1)).result(LONG)
     assert ready.wait(LONG)
     assert model.texts == len(FILES)
+
+
+def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = threading.Event()
+    ready_for: list[str] = []
+    prepare = Host.prepare
+
+    def noted(host: Host, path: str) -> None:
+        prepare(host, path)
+        ready_for.append(path)
+        prepared.set()
+
+    monkeypatch.setattr(Host, "prepare", noted)
+    writer.put(lambda w: w.apply(FILES)).result(LONG)
+    writer.put(lambda w: set_text(w, Limits(), "file1.py", FILES["file1.py"]))
+    assert prepared.wait(LONG)
+    edited = SourceText(b"def edited(): ...")
+    writer.put(lambda w: set_text(w, Limits(), "file1.py", edited))
+    assert writer.put(lambda w: w.current()).result(LONG).files["file1.py"].source == edited
+    assert ready_for == ["file1.py"]
+    assert writer.host._derivation._maker._memo.kept == ["file1.py"]
 
 
 def test_what_is_put_after_the_end_is_cancelled(writer: Writer) -> None:
