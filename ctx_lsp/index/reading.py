@@ -66,7 +66,8 @@ class Reading:
         skipped = None
         if path not in self._writer.inputs.overlay and located is not None:
             skipped = self._check(*located)
-        text = None if skipped else self.text(path)
+        is_inner = located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0]))
+        text = None if skipped or is_inner else self.text(path)  # what is in a root of its own has another name
         self._has_text = text is not None
         return text
 

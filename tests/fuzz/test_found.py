@@ -54,3 +54,21 @@ def test_an_open_document_does_not_hide_what_happens_under_its_name(
         assert paths(workspace) == expected
     finally:
         workspace.close()
+
+
+def test_a_document_in_a_folder_that_becomes_a_root_leaves_nothing_under_its_old_name(tmp_path: Path) -> None:
+    first, outer = tmp_path / "first", tmp_path / "outer"
+    (outer / "inner").mkdir(parents=True)
+    first.mkdir()
+    (outer / "inner" / "a.py").write_text("x = 1\n")
+    workspace = Workspace([first, outer], SETTINGS)
+    workspace.start()
+    try:
+        workspace.set_document("outer/inner/a.py", SourceText(b"y = 2\n"))
+        assert paths(workspace) == ["outer/inner/a.py"]
+        workspace.set_roots([first, outer, outer / "inner"])
+        workspace.set_document("inner/a.py", SourceText(b"y = 2\n"))
+        workspace.close_document("outer/inner/a.py")
+        assert paths(workspace) == ["inner/a.py"]
+    finally:
+        workspace.close()
