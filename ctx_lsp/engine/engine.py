@@ -111,16 +111,18 @@ class Engine:
 
     def _compute(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
         made: dict[K, V | None] = {}
-        for key in keys:
-            reads = _Reads(query)
-            value = query.compute(reads, key)
-            self._record(query, key, frozenset(reads.cells))
-            del query.red[key]
-            if key in query.values and query.values[key] == value:
-                self._note("unchanged", query, key)
-            else:
-                made[key] = value
-        self._store(query, made, "computed")
+        try:
+            for key in keys:
+                reads = _Reads(query)
+                value = query.compute(reads, key)
+                self._record(query, key, frozenset(reads.cells))
+                del query.red[key]
+                if key in query.values and query.values[key] == value:
+                    self._note("unchanged", query, key)
+                else:
+                    made[key] = value
+        finally:  # one that raises stays red, and takes nothing from those before it
+            self._store(query, made, "computed")
 
     def _record(self, query: Query[K, V, Any], key: K, reads: frozenset[Cell]) -> None:
         reader = (query, key)

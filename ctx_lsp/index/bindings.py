@@ -17,6 +17,8 @@ CERTAIN = 1.0  # the same file, by scope
 IMPORTED = 0.95
 STAR = 0.8
 
+MAX_HOPS = 50  # files that a name is followed through; re-exports written by hand pass through a handful
+
 Found = tuple[tuple[Definition, float], ...]
 
 
@@ -104,7 +106,7 @@ class Bindings:
         return {}
 
     def _exported(self, path: str, name: str, seen: set[str]) -> Found:
-        if path in seen:
+        if path in seen or len(seen) == MAX_HOPS:
             return ()
         seen.add(path)
         own = self.lookups.symbol(path, name)

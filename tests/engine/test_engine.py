@@ -191,6 +191,25 @@ def test_the_log_counts_everything_and_keeps_the_latest(restaurant: Restaurant) 
     assert log.counts["price", "changed"] == RECENT + 12
 
 
+def test_a_computation_that_raises_takes_nothing_from_the_others() -> None:
+    engine = Engine()
+    numbers: Input[str, int, int] = engine.input("number", 0)
+
+    def inverted(read: Read, key: str) -> float:
+        return 1 / read(numbers, key)
+
+    inverses: Query[str, float, None] = engine.query("inverse", None, inverted)
+    engine.set(numbers, {"a": 1, "b": 0, "c": 4})
+    engine.want(inverses, ["a", "b", "c"])
+    with pytest.raises(ZeroDivisionError):
+        engine.refresh(inverses)
+    assert dict(inverses.values) == {"a": 1.0}
+    assert list(inverses.red) == ["b", "c"]
+    engine.set(numbers, {"b": 2})
+    engine.refresh(inverses)
+    assert dict(inverses.values) == {"a": 1.0, "b": 0.5, "c": 0.25}
+
+
 GUESTS = st.sampled_from("abcdef")
 DISHES = st.sampled_from(("soup", "pie", "cake"))
 STEPS = st.lists(
