@@ -15,6 +15,10 @@ class Edit(NamedTuple):
         """By how much what follows has moved."""
         return self.new_end - self.old_end
 
+    def moved(self, offset: int) -> int:
+        """Where `offset` of the old text, which must not lie inside the edit, is in the new one."""
+        return offset + self.growth if offset >= self.old_end and offset > self.start else offset
+
     def around(self, start: int, end: int) -> "Edit":
         """This edit, grown to hold `start`–`end` of the new text."""
         new_end = max(self.new_end, end)

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-_WINDOW = 200  # bytes looked at before a name; a longer chain counts as an expression
+WINDOW = 200  # bytes looked at before a name; a longer chain counts as an expression
 _EXPRESSION = "()"  # a receiver that is a call, a subscript, a literal …
 _BLANKS = b" \t\r\n"
 _TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
@@ -44,7 +44,7 @@ class Receivers:
 
     def joins(self, end: int, member_start: int) -> bool:
         """Whether only a separator stands between a name that ends at `end` and the one at `member_start`."""
-        if not 0 < member_start - end <= _WINDOW or self._data[end] not in self._separators.after_name:
+        if not 0 < member_start - end <= WINDOW or self._data[end] not in self._separators.after_name:
             return False
         return self._data[end:member_start].strip(self._separators.blanks) in self._separators.all
 
@@ -55,12 +55,12 @@ class Receivers:
         at = self._end_before(start)
         if at == 0 or self._data[at - 1] not in self._separators.last_bytes:
             return ""
-        window = self._data[max(0, at - _WINDOW) : at][::-1]
+        window = self._data[max(0, at - WINDOW) : at][::-1]
         match = self._separators.receiver.match(window)
         chain, expression = match.groups() if match else (b"", None)
         if not chain and self._separators.super_call.match(window):
             return "super"
-        if expression or len(chain) == _WINDOW:
+        if expression or len(chain) == WINDOW:
             return _EXPRESSION
         return self._dotted(chain)
 
@@ -68,7 +68,7 @@ class Receivers:
         """Where the text before `at` ends when the blanks at its end are left out."""
         blanks = self._separators.blanks
         while at > 0 and self._data[at - 1] in blanks:
-            window = self._data[max(0, at - _WINDOW) : at]
+            window = self._data[max(0, at - WINDOW) : at]
             at -= len(window) - len(window.rstrip(blanks))
         return at
 

@@ -27,12 +27,18 @@ _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
 
 
 def find_references(
-    captured: _Captured, data: bytes, definitions: Definitions, imports: Iterable[Import], rules: Rules
+    captured: _Captured,
+    data: bytes,
+    definitions: Definitions,
+    imports: Iterable[Import],
+    rules: Rules,
+    following: int = -1,
 ) -> tuple[Reference, ...]:
     """Return the references in the order of the text.
 
     A read is kept where its name is a definition or an import of this file or begins with a capital. Parameters and
-    local variables of the functions around are no references, nor is a receiver whose member is one.
+    local variables of the functions around are no references, nor is a receiver whose member is one. `captured` may be
+    of a part of the text, but for local names; then `following` is where the next reference after that part starts.
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
@@ -41,7 +47,7 @@ def find_references(
     _part_quoted_types(found, data)
     local_names = _LocalNames(captured, data, definitions)
     receivers = Receivers(data, rules.separators, rules.spaced_separators)
-    return tuple(_references(found, data, definitions, local_names, receivers))
+    return tuple(_references(found, data, definitions, local_names, receivers, following))
 
 
 def _used_names(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
@@ -109,11 +115,16 @@ def _is_name(text: bytes) -> bool:
 
 
 def _references(
-    found: _Found, data: bytes, definitions: Definitions, local_names: "_LocalNames", receivers: Receivers
+    found: _Found,
+    data: bytes,
+    definitions: Definitions,
+    local_names: "_LocalNames",
+    receivers: Receivers,
+    following: int,
 ) -> list[Reference]:
     starts, owners = definitions.enclosing.starts, definitions.enclosing.owners
     result: list[Reference] = []
-    member_start = -1  # of the reference that follows in the text
+    member_start = following  # of the reference that follows in the text
     for start in sorted(found, reverse=True):
         end, kind = found[start]
         if kind != "call" and receivers.joins(end, member_start):

@@ -6,7 +6,7 @@ that the queries find within the difference: in the old tree (these go) and in t
 """
 
 from bisect import bisect_left
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ctx_lsp.syntax.edits import Edit
 from ctx_lsp.syntax.parser import Node, Tree
@@ -42,10 +42,19 @@ def _errors(root: Node) -> set[Place]:
     return found
 
 
-def revised_rows(rows: Rows, old: Tree, new: Tree, different: Edit, rules: Rules) -> Rows | None:
+class Revision(NamedTuple):
+    """The rows of the new text, and of the rows that touch the difference those of the old and the new text."""
+
+    different: Edit
+    rows: Rows
+    gone: Rows
+    come: Rows
+
+
+def revised_rows(rows: Rows, old: Tree, new: Tree, different: Edit, rules: Rules) -> Revision | None:
     """Return the rows of `new` from `rows`, those of `old`; all that differs lies in `different`.
 
-    Both have each place as often as it is found. None where it cannot be told for sure what is found.
+    All have each place as often as it is found. None where it cannot be told for sure what is found.
     """
     if different.start == min(different.old_end, different.new_end):
         return None
@@ -64,7 +73,7 @@ def revised_rows(rows: Rows, old: Tree, new: Tree, different: Edit, rules: Rules
         places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
         if places := sorted(places + come.references.get(name, [])):
             references[name] = places
-    return Rows(sorted(outline + come.outline), references)
+    return Revision(different, Rows(sorted(outline + come.outline), references), gone, come)
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
