@@ -1,7 +1,7 @@
 """The facts of texts that are being edited, found from those of the text before. Equal to `file_facts`, only sooner.
 
 Nothing here may change what is found, so all of it is a matter of time: what is kept is the latest text of a few files,
-its tree (some twenty times the size of the text) and the rows that the queries found in it.
+its tree (some twenty times the size of the text) and the rows that the queries found in it (as much again).
 """
 
 from functools import partial
@@ -19,7 +19,7 @@ from ctx_lsp.syntax.rules import Rules, rules_of
 from ctx_lsp.text.source import SourceText
 
 KEPT_FILES = 4  # as many as are edited in turns
-KEPT_BYTES = 4_000_000  # of all their texts together; trees and rows are some forty times as large
+KEPT_BYTES = 1_000_000  # of all their texts together; trees and rows are some fifty times as large
 LARGEST_DIFFERENCE = 0.3  # of a text; it is queried in both trees, so that reading all of the new one is as fast
 
 
