@@ -7,7 +7,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.convert import Columns
 from ctx_lsp.text.decode import from_str
-from ctx_lsp.text.edits import Edit, apply_edits
+from ctx_lsp.text.edits import EditedText, Place
 from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
@@ -42,12 +42,15 @@ def applied(
     columns: Columns, source: SourceText, changes: Iterable[types.TextDocumentContentChangeEvent]
 ) -> SourceText:
     """Apply `changes` one after the other: the positions of each refer to the result of the one before."""
+    edited = EditedText(source.data)
+
+    def place(position: types.Position) -> Place:
+        return position.line, columns.column(edited.line(position.line), position.character)
+
     for change in changes:
         text = from_str(change.text).data
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            source = SourceText(text, source.language)
+            edited = EditedText(text)
         else:
-            start = columns.offset(source, change.range.start)
-            end = columns.offset(source, change.range.end)
-            source = apply_edits(source, (Edit(start, end, text),))
-    return source
+            edited.replace(place(change.range.start), place(change.range.end), text)
+    return SourceText(edited.data, source.language)

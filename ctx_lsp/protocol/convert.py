@@ -25,14 +25,17 @@ class Columns:
         A position inside a character (half a surrogate pair) is the start of that character.
         """
         start, end = source.line_range(position.line)
-        line = source.data[start:end]
+        return start + self.column(source.data[start:end], position.character)
+
+    def column(self, line: bytes, character: int) -> int:
+        """The byte column of `character` in a line without its line end."""
         if self.encoding == Encoding.Utf8 or line.isascii():
-            return start + _whole_characters(line, position.character)
+            return _whole_characters(line, character)
         text = line.decode()
         if self.encoding == Encoding.Utf32:
-            return start + len(text[: position.character].encode())
-        units = text.encode("utf-16-le")[: 2 * position.character]
-        return start + len(units.decode("utf-16-le", "ignore").encode())
+            return len(text[:character].encode())
+        units = text.encode("utf-16-le")[: 2 * character]
+        return len(units.decode("utf-16-le", "ignore").encode())
 
     def position(self, source: SourceText, offset: int) -> types.Position:
         """The position of byte `offset`; between the two bytes of a CRLF is the end of the line's text."""

@@ -1,38 +1,47 @@
-"""Edits of a text by byte ranges. Where the ranges come from (lines, UTF-16 columns) is not known here."""
+"""A text that is edited many times in a row. Where the edits come from, and UTF-16 columns, are not known here.
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+It is kept as a list of lines, because a place is named by its line: an edit touches the lines that it is in and moves
+the references to those behind, whatever the text's size. Offsets and line tables are made once, of the result.
+"""
 
-from ctx_lsp.text.source import SourceText
-
-_CONTINUATION_MASK, _CONTINUATION = 0b1100_0000, 0b1000_0000  # the bytes 10xxxxxx, which never begin a character
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Put `text` (valid UTF-8) in place of the bytes `start` to `end`."""
-
-    start: int
-    end: int
-    text: bytes
+Place = tuple[int, int]  # a line, and a byte column that begins a character of it
 
 
-def apply_edits(source: SourceText, edits: Iterable[Edit]) -> SourceText:
-    """Apply `edits` one after the other, each to the result of the one before.
+class EditedText:
+    """A text (valid UTF-8) under edits. Every edit refers to the text that the one before has left."""
 
-    No range is an error: offsets beyond the text mean its end, an end before its start means the start, and an offset
-    inside a character means the character's first byte, so that the result is always valid UTF-8.
-    """
-    data = bytearray(source.data)
-    for edit in edits:
-        start = _boundary(data, edit.start)
-        data[start : _boundary(data, edit.end)] = edit.text
-    return SourceText(bytes(data), source.language)
+    def __init__(self, data: bytes) -> None:
+        self._lines = _lines_to_the_end(data)  # each with its line end; the last one has none
+
+    @property
+    def data(self) -> bytes:
+        """The whole text."""
+        return b"".join(self._lines)
+
+    def line(self, number: int) -> bytes:
+        """A line without its line end; lines past the end are empty."""
+        return self._lines[number].rstrip(b"\r\n") if number < len(self._lines) else b""
+
+    def replace(self, start: Place, end: Place, text: bytes) -> None:
+        """Put `text` in the place of what is there; past the last line is the end, an `end` before `start` is `start`.
+
+        Columns are none past the end of their line, the line end left out.
+        """
+        lines = self._lines
+        first, column = self._inside(start)
+        last, end_column = max((first, column), self._inside(end))
+        new = lines[first][:column] + text + lines[last][end_column:]
+        if first and lines[first - 1].endswith(b"\r"):  # with a line feed behind it, it is one line end
+            first -= 1
+            new = lines[first] + new
+        is_last = last + 1 == len(lines)
+        lines[first : last + 1] = _lines_to_the_end(new) if is_last else new.splitlines(keepends=True)
+
+    def _inside(self, place: Place) -> Place:
+        return min(place, (len(self._lines) - 1, len(self._lines[-1])))
 
 
-def _boundary(data: bytearray, offset: int) -> int:
-    """`offset` brought inside `data` and back to the start of the character it falls into."""
-    offset = min(max(offset, 0), len(data))
-    while 0 < offset < len(data) and data[offset] & _CONTINUATION_MASK == _CONTINUATION:
-        offset -= 1
-    return offset
+def _lines_to_the_end(data: bytes) -> list[bytes]:
+    """The lines of the end of a text: a line end there opens one more, empty line."""
+    lines = data.splitlines(keepends=True)
+    return [*lines, b""] if not lines or lines[-1].endswith((b"\r", b"\n")) else lines

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctx_lsp.text.edits import Edit, apply_edits
 from ctx_lsp.text.source import SourceText
 
 TRICKY = st.text(st.sampled_from("ab\n\r\f\v\x00\x1c\x85\u2028\u2029é漢🦀"), max_size=20)
@@ -54,4 +53,3 @@ def test_the_language_belongs_to_the_text() -> None:
     plain, told = SourceText(b"x"), SourceText(b"x", "sql")
     assert plain != told
     assert len({plain.digest, told.digest, SourceText(b"x", "r").digest}) == 3
-    assert apply_edits(told, (Edit(0, 1, b"y"),)) == SourceText(b"y", "sql")
