@@ -77,7 +77,7 @@ def _outline(found: list[FoundMatch]) -> list[Match]:
         names: list[str] = []
         for name, nodes in captured.items():
             for node in nodes:
-                spots.append((*node.byte_range, node.kind_id))
+                spots.append((node.start_byte, node.end_byte, node.kind_id))
                 names.append(name)
         rows.append(Match(tuple(spots), pattern, tuple(names)))
     rows.sort()
