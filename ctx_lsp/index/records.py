@@ -13,6 +13,7 @@ from functools import cache
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
+from unicodedata import unidata_version
 
 import msgspec
 
@@ -125,18 +126,20 @@ def _plain(answer: object) -> object:
 
 @cache
 def program() -> bytes:
-    """The digest of all sources that records follow from, and of the versions of the parser and its grammars."""
+    """The digest of all that records follow from: our sources, the parser and its grammars, Python's Unicode tables."""
     base = resources.files("ctx_lsp")
-    sources = (file.read_bytes() for layer in _LAYERS for file in _files_below(base / layer))
-    return digest(*sources, *(metadata.version(package).encode() for package in _PACKAGES))
+    sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
+    return digest(*sources, *(metadata.version(package).encode() for package in _PACKAGES), unidata_version.encode())
 
 
-def _files_below(folder: Traversable) -> Iterable[Traversable]:
+def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:
+    """The path and the content of each source below `folder`, which lies at `path`, in turn."""
     for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        name = f"{path}/{entry.name}"
         if entry.is_dir():
-            yield from _files_below(entry)
-        elif entry.name.endswith(_SUFFIXES):
-            yield entry
+            yield from _named_sources(entry, name)
+        elif name.endswith(_SUFFIXES):
+            yield from (name.encode(), entry.read_bytes())
 
 
 def _decoded(decoder: "msgspec.msgpack.Decoder[Record]", data: bytes) -> Record | None:
@@ -149,3 +152,5 @@ def _decoded(decoder: "msgspec.msgpack.Decoder[Record]", data: bytes) -> Record 
 _encoder = msgspec.msgpack.Encoder()
 _files = msgspec.msgpack.Decoder(_FileBytes)
 _edges = msgspec.msgpack.Decoder(_EdgesBytes)
+
+program()  # at once: an update may replace the sources of a running process, whose modules stay those of before
