@@ -1,20 +1,27 @@
 """The program of a helper process: reads texts from its input, writes what follows from them to its output, and ends
 with its input. Who starts it, and what it is given, is in `helpers`.
 
+It begins with a line that says which program it is: what is on disk may have been updated since its parent started.
 The end of the input comes also when the parent is killed, so no helper outlives it.
 """
 
+import os
 import sys
 from typing import IO
 
 import msgspec
 
 from ctx_lsp.index.entry import make_entry
-from ctx_lsp.index.records import FileRecord, encode_file
+from ctx_lsp.index.records import FileRecord, encode_file, program
 from ctx_lsp.index.terms import file_terms
 from ctx_lsp.text.source import SourceText
 
+STDOUT, STDERR = 1, 2  # descriptors
 LENGTH_BYTES = 8
+MOST_BYTES = 1 << 28  # of a frame: many times what the largest file makes
+NICENESS = 5  # the editor and its other servers come first
+GREETING = b"ctx-lsp helper "
+MOST_LINE_BYTES = 1_000  # read at once of what is not the greeting
 Job = tuple[str, bytes, str]  # path, text, language
 
 _jobs = msgspec.msgpack.Decoder(list[Job])
@@ -29,10 +36,25 @@ def write_frame(stream: IO[bytes], data: bytes) -> None:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Read what `write_frame` wrote; None at the end. Raises OSError."""
-    length = stream.read(LENGTH_BYTES)
-    data = stream.read(int.from_bytes(length, "little")) if len(length) == LENGTH_BYTES else b""
-    return data or None
+    """Read what `write_frame` wrote; None at the end. Raises OSError, and ValueError for what cannot be a frame."""
+    head = stream.read(LENGTH_BYTES)
+    length = int.from_bytes(head, "little")
+    if length > MOST_BYTES:
+        raise ValueError(f"a frame of {length} bytes")
+    return (stream.read(length) or None) if len(head) == LENGTH_BYTES else None
+
+
+def greeting() -> bytes:
+    """The line that says which program this is."""
+    return GREETING + program().hex().encode() + b"\n"
+
+
+def read_greeting(stream: IO[bytes]) -> bytes:
+    """Read on until a helper's `greeting`, past all that was printed before; empty at the end. Raises OSError."""
+    while line := stream.readline(MOST_LINE_BYTES):
+        if line.startswith(GREETING):
+            return line
+    return b""
 
 
 def encode_jobs(jobs: list[Job]) -> bytes:
@@ -47,8 +69,12 @@ def decode_answers(data: bytes) -> list[bytes]:
 
 def main() -> None:
     """Answer until the input ends."""
-    output = sys.stdout.buffer
-    sys.stdout = sys.stderr  # nothing that prints may get between the frames
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    output = os.fdopen(os.dup(STDOUT), "wb")
+    os.dup2(STDERR, STDOUT)  # nothing that prints may get between the frames
+    output.write(b"\n" + greeting())  # what was printed before may lack the end of its line
+    output.flush()
     while (frame := read_frame(sys.stdin.buffer)) is not None:
         write_frame(output, _encoder.encode([_record(*job) for job in _jobs.decode(frame)]))
 

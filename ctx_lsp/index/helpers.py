@@ -14,9 +14,7 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
 
-import msgspec
-
-from ctx_lsp.index.helper import decode_answers, encode_jobs, read_frame, write_frame
+from ctx_lsp.index.helper import decode_answers, encode_jobs, greeting, read_frame, read_greeting, write_frame
 from ctx_lsp.index.records import FileRecord, decode_file
 from ctx_lsp.text.source import SourceText
 
@@ -24,14 +22,16 @@ log = logging.getLogger(__name__)
 
 MOST_HELPERS = 4  # more would wait for the one thread that takes their results in
 IN_HAND = 3  # batches given to a helper at a time: at work, on the way there, on the way back
-NICENESS = 5  # the editor and its other servers come first
 
 Records = Mapping[str, FileRecord]
 _Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
 
 
 class Helpers:
-    """Up to `count` processes, started with the first batch and ended by `end`. One thread calls; none blocks it."""
+    """Up to `count` processes, each started with a batch and ended by `end`. For one thread, which waits for none.
+
+    What a helper does not answer is not done until `end`: how long to wait is the caller's to decide.
+    """
 
     def __init__(self, count: int | None = None) -> None:
         """None: one less than the processors there are, which the caller's own thread has use for."""
@@ -42,6 +42,11 @@ class Helpers:
     def free(self) -> bool:
         """Whether a batch would be taken up at once, or soon."""
         return len(self._helpers) < self._count or any(helper.free for helper in self._helpers)
+
+    @property
+    def running(self) -> bool:
+        """Whether a batch would be taken up without a process being started for it."""
+        return any(helper.running for helper in self._helpers)
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
         """Have records made of files' texts; what a helper could not do is missing from the result."""
@@ -68,30 +73,39 @@ class _Helper:
     def __init__(self) -> None:
         self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._sent: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
-        self.waiting = 0  # batches that it was given and has not answered
+        self._given = self._answered = 0  # batches, each counted by one thread
         self._failed = False
-        self._process = self._started()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._start()
         for run in (self._send, self._receive):
             threading.Thread(target=run, name="index-helper", daemon=True).start()
 
-    def _started(self) -> "subprocess.Popen[bytes] | None":
+    def _start(self) -> None:
         # -P: a folder that is worked in must not be able to put modules in the place of ours.
         command = [sys.executable, "-P", "-m", "ctx_lsp.index.helper"]
         try:
-            return subprocess.Popen(  # noqa: S603  # our own program
+            self._process = subprocess.Popen(  # noqa: S603  # our own program
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as error:
             self._fail(error)
-            return None
+
+    @property
+    def running(self) -> bool:
+        return not self._failed
+
+    @property
+    def waiting(self) -> int:
+        """Batches that it was given and has not answered."""
+        return self._given - self._answered
 
     @property
     def free(self) -> bool:
-        return not self._failed and self.waiting < IN_HAND
+        return self.running and self.waiting < IN_HAND
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
         promised: Future[Records] = Future()
-        self.waiting += 1
+        self._given += 1
         self._batches.put((texts, promised))
         return promised
 
@@ -113,30 +127,47 @@ class _Helper:
         self._sent.put(None)
 
     def _receive(self) -> None:
+        self._meet()
         while (batch := self._sent.get()) is not None:
             texts, promised = batch
-            answer = {} if self._failed else self._answer(texts)
-            self.waiting -= 1
-            promised.set_result(answer)
+            records: Records = {}
+            try:
+                records = {} if self._failed else self._answer(texts)
+            except (OSError, ValueError, MemoryError) as error:
+                self._fail(error)
+            finally:
+                self._answered += 1
+                promised.set_result(records)
         if self._process is not None:
             self._process.kill()
             self._process.communicate()  # waits for its end and closes its streams
 
-    def _answer(self, texts: Mapping[str, SourceText]) -> Records:
-        assert self._process is not None and self._process.stdout is not None
+    def _meet(self) -> None:
+        """Another program, from an update since this one was started, would make other records."""
+        if self._process is None or self._process.stdout is None:
+            return
         try:
-            frame = read_frame(self._process.stdout)
-            answers = decode_answers(frame) if frame is not None else []
-        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            greeted = read_greeting(self._process.stdout)
+        except OSError as error:
             self._fail(error)
-            return {}
-        if len(answers) != len(texts):
-            self._fail(EOFError("it has ended"))
-            return {}
+        else:
+            if greeted != greeting():
+                self._fail(ValueError("it is not the program that this one is" if greeted else "it did not start"))
+
+    def _answer(self, texts: Mapping[str, SourceText]) -> Records:
+        """Raises OSError, ValueError (msgspec's errors are such) and MemoryError for what is no answer."""
+        assert self._process is not None and self._process.stdout is not None
+        frame = read_frame(self._process.stdout)
+        if frame is None:
+            raise ValueError("it has ended")
+        answers = decode_answers(frame)
         made = ((path, decode_file(data, texts[path])) for path, data in zip(texts, answers, strict=True))
         return {path: record for path, record in made if record is not None}
 
     def _fail(self, error: Exception) -> None:
+        """It gets no more to do, and what it was given comes back as not done."""
         if not self._failed:
             log.warning("a helper process failed, indexing goes on without it: %s", error)
         self._failed = True
+        if self._process is not None:
+            self._process.kill()

@@ -1,6 +1,8 @@
 """Helper processes: what they make is what the process itself makes, and whatever happens to one changes no answer."""
 
+import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
+import ctx_lsp
 from ctx_lsp.index import intake
 from ctx_lsp.index.entry import make_entry
 from ctx_lsp.index.file_cache import FileCache
-from ctx_lsp.index.helpers import Helpers
+from ctx_lsp.index.helper import NICENESS, read_frame
+from ctx_lsp.index.helpers import Helpers, Records
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.records import encode_file
 from ctx_lsp.index.scan import scan_workspace, set_text
@@ -36,6 +40,57 @@ def test_records_are_those_that_are_made_here() -> None:
     for path, record in made.items():
         assert record.facts == make_entry(path, files[path]).facts
         assert encode_file(record) == record.encoded
+
+
+def derived(helpers: Helpers, files: dict[str, SourceText]) -> Records:
+    """What a helper makes of files."""
+    try:
+        return helpers.derive(files).result(PATIENCE)
+    finally:
+        helpers.end()
+
+
+def on_python_path(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Processes that are started look for modules in `folder` first."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(folder), *sys.path)))
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n" * 5_000])
+def test_what_is_printed_at_the_start_of_python_is_passed_over(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(f"print('hello from here', end={end!r}, flush=True); print('buffered')")
+    on_python_path(monkeypatch, tmp_path)
+    assert derived(Helpers(1), {"a.py": SourceText(b"def f(): ...", "python")}).keys() == {"a.py"}
+
+
+def test_a_helper_that_is_another_program_by_now_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(Path(ctx_lsp.__file__).parent, tmp_path / "ctx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
+    on_python_path(monkeypatch, tmp_path)
+    files = {"a.py": SourceText(b"def f(): ...", "python")}
+    assert derived(Helpers(1), files).keys() == {"a.py"}
+    with (tmp_path / "ctx_lsp" / "index" / "terms.py").open("a") as updated:
+        updated.write("# another version\n")
+    helpers = Helpers(1)
+    assert not helpers.derive(files).result(PATIENCE)
+    assert not helpers.running
+    helpers.end()
+
+
+def test_what_cannot_be_a_length_is_refused() -> None:
+    with pytest.raises(ValueError, match="frame"):
+        read_frame(io.BytesIO(b"hello from sitecustomize"))
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities are POSIX's")
+def test_a_helper_is_nicer_than_this_process() -> None:
+    helpers = Helpers(1)
+    helpers.derive({"a.py": SourceText(b"x = 1", "python")}).result(PATIENCE)
+    process = helpers._helpers[0]._process
+    assert process is not None
+    niceness = os.getpriority(os.PRIO_PROCESS, process.pid)
+    helpers.end()
+    assert niceness == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
 
 
 def writer_on(root: Path, helpers: Helpers) -> Writer:
