@@ -14,6 +14,7 @@ from ctx_lsp.engine.events import Event, EventLog
 from ctx_lsp.index.derivation import Derivation
 from ctx_lsp.index.entry import FileEntry, embedding_texts, vector_key
 from ctx_lsp.index.lexical import LexicalIndex
+from ctx_lsp.index.paths import SortedPaths
 from ctx_lsp.index.records import EdgesRecord, FileRecord
 from ctx_lsp.index.snapshot import FEW_MISSING, ChunkRef, Snapshot
 from ctx_lsp.index.terms import NO_TERMS, FileTerms, file_terms
@@ -29,6 +30,7 @@ class Host:
 
     def __init__(self) -> None:
         self._derivation = Derivation()
+        self._paths = SortedPaths()  # of the files that have an entry
         self._lexical = LexicalIndex()
         self._recent_terms: dict[str, FileTerms] = {}
         self._vectors: VectorTable | None = None
@@ -54,6 +56,10 @@ class Host:
         """The entries by workspace path; immutable."""
         return self._derivation.files
 
+    def files_below(self, folder: str) -> list[str]:
+        """The paths of the files in `folder` and in folders in it, in order."""
+        return self._paths.below(folder)
+
     def apply(
         self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NOTHING_KNOWN
     ) -> dict[str, FileRecord | None]:
@@ -66,6 +72,10 @@ class Host:
         self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
         for path in changed:
             self._set_chunk_keys(path, self.files.get(path))
+            if path in self.files:
+                self._paths.add(path)
+            else:
+                self._paths.discard(path)
         return records
 
     def _record(self, path: str) -> FileRecord | None:

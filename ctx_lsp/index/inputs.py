@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ctx_lsp.index.paths import PathMap
 from ctx_lsp.text.disk import SkipReason
 from ctx_lsp.text.overlay import Overlay, has_file
 
@@ -85,6 +86,6 @@ class Inputs:
 
     roots: Roots = field(default_factory=Roots)
     overlay: Overlay = field(default_factory=Overlay)
-    skipped: dict[str, SkipReason] = field(default_factory=dict)
+    skipped: PathMap[SkipReason] = field(default_factory=PathMap)
     known: set[str] | None = None
     waiting: int = 0

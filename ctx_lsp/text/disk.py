@@ -152,6 +152,11 @@ class Disk:
         """Whether a folder has an entry of that name, of whatever kind."""
         return os.path.lexists(folder / name)
 
+    def is_folder(self, root: Path, path: str) -> bool:
+        """Whether a folder is there, and no link to one."""
+        full = root / path
+        return full.is_dir() and not full.is_symlink()
+
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         """The text of the file `path`, of a notebook its cells, whatever `check` says about its name."""
         outputs = NOTEBOOK_FACTOR if path.endswith(NOTEBOOK_SUFFIX) else 1

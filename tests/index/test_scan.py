@@ -131,6 +131,7 @@ def test_many_changes_are_taken_in_steps_and_what_waits_is_unseen(tmp_path: Path
     take_changes(writer, DISK, LIMITS, names)
     files = writer.current().files
     assert sum(files[name].source.data.startswith(b"def changed") for name in names) == STEP_FILES
+    writer.resolve()
     assert writer.current().lexical_coverage == pytest.approx(3 / 5, abs=0.01), "two thirds wait, and may be more"
     finish(writer)
     assert writer.inputs.waiting == 0
@@ -184,6 +185,44 @@ def test_what_was_left_out_in_a_folder_and_no_longer_is_gets_read(tmp_path: Path
     put(tmp_path, "in/b.py")
     refresh(writer, DISK, LIMITS, ["in"])
     assert sorted(writer.current().files) == ["in/a.py", "in/b.py"]
+
+
+def test_an_event_below_what_is_left_out_walks_nowhere(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "out/obj/b.py")
+    (tmp_path / ".gitignore").write_text("out/\n*.log\n")
+    (tmp_path / "c.log").mkdir()
+    writer = scanned(tmp_path)
+    entered: list[str] = []
+    refresh(writer, Disk(entered.append), LIMITS, ["out/obj", "out", "c.log", "out/obj/b.py", "a.py", "gone"])
+    assert entered == []
+    assert set(writer.inputs.skipped) == {"out/", "c.log/"}
+    put(tmp_path, "in/d.py")
+    refresh(writer, Disk(entered.append), LIMITS, ["in"])
+    assert [Path(folder).name for folder in entered] == ["in"]
+
+
+def test_a_left_out_folder_that_is_gone_is_not_counted_for_what_was_in_it(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "node_modules/b.js")
+    writer = scanned(tmp_path)
+    shutil.rmtree(tmp_path / "node_modules")
+    refresh(writer, DISK, LIMITS, ["node_modules", "node_modules/b.js"])
+    assert writer.inputs.skipped == {}
+
+
+def test_an_empty_folder_is_nothing_that_is_left_out(tmp_path: Path) -> None:
+    writer = scanned(tmp_path)
+    (tmp_path / "empty").mkdir()
+    refresh(writer, DISK, LIMITS, ["empty"])
+    assert writer.inputs.skipped == {}
+
+
+def test_a_folder_around_a_root_is_read_without_it(tmp_path: Path) -> None:
+    put(tmp_path, "around/a.py", "around/inner/b.py", "around/inner/.venv/c.py")
+    writer = scanned(tmp_path, tmp_path / "around/inner")
+    before = dict(writer.inputs.skipped)
+    refresh(writer, DISK, LIMITS, ["around"])
+    assert writer.inputs.skipped == before == {"inner/.venv/": "vendored"}
+    assert sorted(writer.host.files) == ["around/a.py", "inner/b.py"]
 
 
 def finish(writer: Writer) -> None:
