@@ -63,7 +63,7 @@ def make_dump(snapshot: Snapshot, paths: Iterable[str] | None, token: CancelToke
         revision=snapshot.revision,
         known_files=-1 if snapshot.known_files is None else snapshot.known_files,
         files=_files(snapshot, paths, token),
-        names=_digest(sorted(snapshot.names.items())),
+        names=_digest(sorted((name, sorted(paths)) for name, paths in snapshot.names.items())),
         dependants=_digest(sorted((path, sorted(files)) for path, files in snapshot.graph.dependants.items())),
         documents=snapshot.lexical.documents,
         frequencies=_digest(frequencies),

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ctx_lsp.text.watch import Watcher
 
-FilesListener = Callable[[Sequence[Path]], None]
+FilesListener = Callable[[], None]
 
 
 class OwnWatch:
@@ -15,14 +15,14 @@ class OwnWatch:
     All but `enter` is called by whoever owns the workspace, one call at a time; `enter` by whoever walks the folders.
     """
 
-    def __init__(self, on_changes: FilesListener, on_lost: Callable[[], None]) -> None:
+    def __init__(self, on_changes: Callable[[Sequence[Path]], None], on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
         self._watcher: Watcher | None = None
         self._allowed = self._client_watches = False
-        self._listener: FilesListener = lambda _: None
+        self._listener: FilesListener = lambda: None
 
     def allow(self, client_watches: bool, listener: FilesListener) -> None:
-        """The setting counts from now on. `listener` is told what may have changed, from the watcher's thread."""
+        """The setting counts from now on. `listener` is told that files may have changed, from the watcher's thread."""
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
@@ -33,11 +33,20 @@ class OwnWatch:
         elif self._watcher is not None:
             self.close()
         elif wanted:
-            self._watcher = Watcher(roots, self._changed, self._on_lost)
+            self._watcher = Watcher(roots, self._changed, self._lost)
 
     def _changed(self, files: Sequence[Path]) -> None:
         self._on_changes(files)
-        self._listener(files)
+        self._listener()
+
+    def _lost(self) -> None:
+        self._on_lost()
+        self._listener()
+
+    @property
+    def active(self) -> bool:
+        """Whether there is a watcher now."""
+        return self._watcher is not None
 
     def enter(self, folder: str) -> None:
         """A folder is about to be listed."""

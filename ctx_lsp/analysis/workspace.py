@@ -65,12 +65,17 @@ class Workspace:
         self._load_model()
 
     def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
-        """Watch the folders for changes on disk where the setting `index.watch` says so; to be called before `start`.
+        """Watch the folders for changes on disk where the setting `index.watch` says so, from the next scan on.
 
-        Without this call nothing is watched. `listener` is told which files may have changed, on a thread of its own.
+        Without this call nothing is watched. `listener` is told that files may have changed, on a thread of its own.
         """
         self._watch.allow(client_watches, listener)
         self._use_watch_setting()
+
+    @property
+    def watches(self) -> bool:
+        """Whether the workspace itself watches its folders."""
+        return self._watch.active
 
     def close(self) -> None:
         """Stop everything promptly; may be called again."""

@@ -3,7 +3,7 @@
 All parts belong to the same texts; vectors alone may lag behind, and then `coverage.semantic` says so.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,8 +25,8 @@ class Snapshot:
 
     revision: int
     files: Mapping[str, FileEntry]  # by workspace path
-    names: Mapping[str, tuple[str, ...]]  # last name of a symbol → paths of the files that define it, sorted
-    initials: Mapping[str, tuple[str, ...]]  # the keys of `names` by what `tables.initial` makes of them, sorted
+    names: Mapping[str, Collection[str]]  # last name of a symbol → paths of the files that define it, in no order
+    initials: Mapping[str, Collection[str]]  # the keys of `names` by what `tables.initial` makes of them, in no order
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None
@@ -60,7 +60,7 @@ class Snapshot:
 
     def named(self, name: str) -> tuple[Definition, ...]:
         """Every definition whose last name is `name`, by path and position."""
-        return tuple(one for path in self.names.get(name, ()) for one in self.files[path].by_name[name])
+        return tuple(one for path in sorted(self.names.get(name, ())) for one in self.files[path].by_name[name])
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
         """This snapshot as it would be if the vectors of some texts that it waits for had been made before."""

@@ -2,12 +2,12 @@
 
 import logging
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import ctx_lsp
-from ctx_lsp.settings import FILE_NAME, Problem, Settings, load_settings
+from ctx_lsp.settings import Problem, Settings, load_settings
 
 SECTION = "ctx-lsp"
 
@@ -35,17 +35,22 @@ class Configuration:
         self._root = roots[0] if roots else None
         return self._load()
 
-    def files_changed(self, files: Iterable[Path]) -> bool:
-        """Read the settings file again if it is among `files`; returns whether anything changed."""
-        return self._root is not None and self._root / FILE_NAME in files and self._load()
+    def disk_changed(self) -> bool:
+        """Read the settings file again; returns whether anything changed.
+
+        Whether the file is among what was reported is not asked: it also comes and goes with the folders above it, and
+        reading it takes a fraction of a millisecond.
+        """
+        return self._load()
 
     def _load(self) -> bool:
-        before = getattr(self, "settings", None)
+        before, told = getattr(self, "settings", None), getattr(self, "problems", ())
         loaded = load_settings(self._root, self._editor, os.environ)
         self.settings, self.problems = loaded.settings, loaded.problems
         logging.getLogger(ctx_lsp.__name__).setLevel(self.settings.log.level.upper())
         for problem in self.problems:
-            log.warning("%s", problem)
+            if problem not in told:
+                log.warning("%s", problem)
         return self.settings != before
 
 

@@ -47,6 +47,8 @@ class Session:
         self.commands = commands
         self.leave = leave
         self.phase: Phase = "starting"
+        self.greeted = False  # `initialized` has come
+        self.client_watches = False  # it has agreed to
         self.support = ClientSupport()
         self.roots = Roots()
         self.latencies = Latencies()

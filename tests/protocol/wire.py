@@ -34,11 +34,15 @@ class AnswerError(Exception):
 
 
 class Wire:
-    """One end of a connection. Requests of the server are answered from `replies`, by method, else with null."""
+    """One end of a connection. Requests of the server are answered from `replies`, by method, else with null.
+
+    Those of the methods in `refused` get an error.
+    """
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self.messages: list[Json] = []  # everything received, in order
         self.replies: dict[str, Json] = {}
+        self.refused: set[str] = set()
         self.closed = False  # the server has nothing more to say
         self._incoming = incoming
         self._outgoing = outgoing
@@ -153,4 +157,9 @@ class Wire:
             self._news.notify_all()
         if "method" in message and "id" in message:
             with suppress(BrokenPipeError):  # asked just before the connection was ended
-                self.send({"jsonrpc": "2.0", "id": message["id"], "result": self.replies.get(message["method"])})
+                self.send({"jsonrpc": "2.0", "id": message["id"], **self._reply(message["method"])})
+
+    def _reply(self, method: str) -> Json:
+        if method in self.refused:
+            return {"error": {"code": -32601, "message": f"no {method} here"}}
+        return {"result": self.replies.get(method)}

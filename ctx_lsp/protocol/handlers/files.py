@@ -10,7 +10,6 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.entries import Entries
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.settings import FILE_NAME
 from ctx_lsp.text.ignore import GIT_IGNORE_FILE
 
 
@@ -50,8 +49,12 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
     paths = list(dict.fromkeys(path for path in found if path is not None))
     if paths:
         session.workspace.files_changed(paths)
-    settings = [entries.file_of(uri) for uri in given if uri.endswith(FILE_NAME)]
-    if session.configuration.files_changed([file for file in settings if file is not None]):
+    read_settings_again(session)
+
+
+def read_settings_again(session: Session) -> None:
+    """Use what `ctx-lsp.toml` says now."""
+    if session.configuration.disk_changed():
         session.workspace.set_settings(session.configuration.settings)
 
 

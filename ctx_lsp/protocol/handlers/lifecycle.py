@@ -9,7 +9,7 @@ import ctx_lsp
 from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import client_support, server_capabilities
 from ctx_lsp.protocol.configuration import SECTION, Configuration
-from ctx_lsp.protocol.handlers.watching import allow_watching
+from ctx_lsp.protocol.handlers.watching import allow_watching, ask_to_watch
 from ctx_lsp.protocol.lifeline import watch_parent
 from ctx_lsp.protocol.roots import initial_roots
 from ctx_lsp.protocol.session import Session
@@ -17,7 +17,7 @@ from ctx_lsp.protocol.session import Session
 SERVER_NAME = "ctx-lsp"
 CLEAN_EXIT, ABRUPT_EXIT = 0, 1  # as the protocol wants: 0 only where `shutdown` came before `exit`
 
-WATCHER_ID, CONFIGURATION_ID = "ctx-lsp-files", "ctx-lsp-settings"
+CONFIGURATION_ID = "ctx-lsp-settings"
 
 
 def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
@@ -29,7 +29,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.open_workspace(Workspace(session.roots.folders, session.configuration.settings))
     session.workspace.subscribe(session.progress.listen)
     session.phase = "running"
-    allow_watching(session)
+    allow_watching(session, session.support.watching)
     session.workspace.start()
     if params.process_id is not None:
         watch_parent(params.process_id, lambda: session.leave(ABRUPT_EXIT))
@@ -41,16 +41,17 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
 
 def initialized(session: Session, _: None) -> None:
     """`initialized`: from now on the client takes requests."""
+    if session.greeted:  # a client that says it again must not get the same registrations again
+        return
+    session.greeted = True
     if session.support.progress:
         session.progress.allow()
-    registrations = []
     if session.support.watching:
-        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
-        registrations.append(types.Registration(WATCHER_ID, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+        ask_to_watch(session)
     if session.support.configuration_registration:
-        registrations.append(types.Registration(CONFIGURATION_ID, types.WORKSPACE_DID_CHANGE_CONFIGURATION))
-    if registrations:
-        session.client.client_register_capability(types.RegistrationParams(registrations))
+        # A request of its own: one of several registrations that is refused makes all of them fail.
+        registration = types.Registration(CONFIGURATION_ID, types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+        session.client.client_register_capability(types.RegistrationParams([registration]))
     _ask_for_settings(session)
 
 

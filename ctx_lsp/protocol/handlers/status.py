@@ -10,6 +10,7 @@ from ctx_lsp.analysis import ReindexCounts, Status
 from ctx_lsp.base.checks import broken_invariants
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.handlers.places import place_of
+from ctx_lsp.protocol.handlers.watching import who_watches
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.shapes import shape
@@ -18,7 +19,7 @@ PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "
 
 
 def capture_status(session: Session, _: messages.StatusParams) -> "Future[None]":
-    """A status waits for nothing: it is about this moment, not about a revision."""
+    """A status is about this moment, not about a revision; all it waits for is the writer's current step."""
     done: Future[None] = Future()
     done.set_result(None)
     return done
@@ -29,6 +30,7 @@ def status(call: Call[None], _: messages.StatusParams) -> object:
     now = call.session.workspace.status()
     return _index(now) | {
         "latencies": shape(call.session.latencies.summary()),
+        "watching": who_watches(call.session),
         "versions": versions(),
         "settings": {"problems": [str(problem) for problem in call.session.configuration.problems]},
         "brokenInvariants": dict(broken_invariants),

@@ -1,22 +1,53 @@
-"""The server's own watching of folders, for clients that do not offer theirs. What the client reports is in `files`."""
+"""Who watches the folders: the client where it offers to and does, else the server. What is reported is in `files`."""
 
-from collections.abc import Sequence
+import logging
+from concurrent.futures import Future
 from contextlib import suppress
-from pathlib import Path
 
-from ctx_lsp.protocol.handlers.files import changed_on_disk
+from lsprotocol import types
+
+from ctx_lsp.protocol.handlers.files import changed_on_disk, read_settings_again
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.uris import path_to_uri
-from ctx_lsp.settings import FILE_NAME
+
+WATCHER_ID = "ctx-lsp-files"
+
+log = logging.getLogger(__name__)
 
 
-def allow_watching(session: Session) -> None:
+def allow_watching(session: Session, client_watches: bool) -> None:
     """Let the setting `index.watch` decide whether the server watches; the workspace takes the changes up itself."""
 
-    def listener(files: Sequence[Path]) -> None:
-        settings = [path_to_uri(file) for file in files if file.name == FILE_NAME]
-        if settings:
-            with suppress(RuntimeError):  # the loop has ended: nobody is waiting for this any more
-                session.loop.call_soon_threadsafe(changed_on_disk, session, settings)
+    def listener() -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody is waiting for this any more
+            session.loop.call_soon_threadsafe(read_settings_again, session)
 
-    session.workspace.allow_watching(session.support.watching, listener)
+    session.workspace.allow_watching(client_watches, listener)
+
+
+def ask_to_watch(session: Session) -> None:
+    """Ask the client to watch. Once it does, or if it will not, everything is looked at again.
+
+    The first scan has begun long before, and nobody was told of what changed behind its back.
+    """
+
+    def answered(answer: "Future[None]") -> None:
+        if answer.cancelled():  # the connection has ended
+            return
+        session.client_watches = answer.exception() is None
+        if not session.client_watches:
+            log.warning("the client does not watch files (%s): the server does, unless the settings forbid it",
+                        answer.exception())  # fmt: skip
+            allow_watching(session, client_watches=False)
+        changed_on_disk(session, [folder.uri for folder in session.roots.all])
+
+    watchers = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
+    registration = types.Registration(WATCHER_ID, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers)
+    asked = session.client.client_register_capability(types.RegistrationParams([registration]))
+    asked.add_done_callback(answered)
+
+
+def who_watches(session: Session) -> str:
+    """Who tells of changes on disk at this moment; the server where both do."""
+    if session.workspace.watches:
+        return "server"
+    return "client" if session.client_watches else "nobody"
