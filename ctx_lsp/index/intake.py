@@ -4,15 +4,19 @@ Between the moment at which a text is given to a helper and that at which it com
 notes which files did, and what was made of their old texts is let go. Reading files is in `reading`.
 """
 
-from collections import deque
+import time
 from collections.abc import Mapping
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from ctx_lsp.index.helpers import Records
+from ctx_lsp.index.host import NOTHING_KNOWN
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.source import SourceText
 
 WORTH_HELPERS = 500_000  # bytes of new text still to come: some 0.4 s of work, which is what a helper needs to start
+LARGE = 50_000  # bytes of a text that takes some 0.1 s to derive, for which no change or question should wait
+PAUSE = 0.01  # seconds that one step waits for a helper; changes and questions come in between
+PATIENCE = 30.0  # seconds without an answer from any helper; the largest file takes three
 
 
 class Intake:
@@ -20,7 +24,8 @@ class Intake:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._away: deque[tuple[Mapping[str, SourceText], Future[Records]]] = deque()
+        self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
+        self._heard = time.monotonic()  # when a helper has answered, or one of none was given something
         self._seen = self._new_bytes = 0  # files so far, and the size of those that had to be derived
         self.changed = 0  # how many files really changed
 
@@ -34,25 +39,47 @@ class Intake:
 
         `to_come` is how many more files there will be, or a guess.
         """
-        while self._away and self._away[0][1].done():
-            self._take_back()
+        self._take_one(0)
         changed, new = self._writer.apply_known(texts)
         self.changed += changed
         self._seen += len(texts)
         self._new_bytes += sum(len(text.data) for text in new.values())
-        worth_it = self._new_bytes * to_come > WORTH_HELPERS * self._seen
-        if new and worth_it and self._writer.helpers.free:
-            self._writer.away.update(new)
-            self._away.append((new, self._writer.helpers.derive(new)))
+        if new and self._is_for_helpers(new, to_come):
+            self._hand_out(new)
         elif new:
             self.changed += self._writer.derive(new)
 
-    def take_back(self) -> None:
-        """Wait for the helper that has had its texts the longest, some ten milliseconds, and take them in."""
-        self._take_back()
+    def _is_for_helpers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
+        """Large texts wait even for helpers that are busy: here they would hold up changes and questions."""
+        sizes = [len(text.data) for text in new.values()]
+        expected = sum(sizes) + self._new_bytes * to_come / self._seen
+        helpers = self._writer.helpers
+        return (max(sizes) > LARGE and helpers.running) or (expected > WORTH_HELPERS and helpers.free)
 
-    def _take_back(self) -> None:
-        texts, promised = self._away.popleft()
-        records = promised.result()
+    def _hand_out(self, new: Mapping[str, SourceText]) -> None:
+        if not self._away:
+            self._heard = time.monotonic()
+        self._writer.away.update(new)
+        self._away[self._writer.helpers.derive(new)] = new
+
+    def take_back(self) -> None:
+        """Take in a batch from a helper, if one has answered by now or does so at once.
+
+        From helpers that have long been silent nothing more is expected: their texts are derived here.
+        """
+        if not self._take_one(PAUSE) and time.monotonic() - self._heard > PATIENCE:
+            self._writer.helpers.end()
+            self._take_in(self._away.pop(next(iter(self._away))), NOTHING_KNOWN)
+
+    def _take_one(self, pause: float) -> bool:
+        """One at a time: of those that come back as not done each is a step's work."""
+        answered, _ = wait(self._away, pause, FIRST_COMPLETED)
+        if answered:
+            self._heard = time.monotonic()
+            promised = answered.pop()
+            self._take_in(self._away.pop(promised), promised.result())
+        return bool(answered)
+
+    def _take_in(self, texts: Mapping[str, SourceText], records: Records) -> None:
         left = {path: text for path, text in texts.items() if self._writer.away.get(path) is text}
         self.changed += self._writer.derive(left, records)

@@ -29,6 +29,7 @@ from ctx_lsp.text.source import SourceText
 from tests.index.test_host import canonical, package_files
 
 PATIENCE = 60.0
+LONG_STEP = 2.0  # seconds; far more than a step takes
 
 
 def test_records_are_those_that_are_made_here() -> None:
@@ -140,6 +141,38 @@ def test_a_killed_helper_costs_only_time(always: None) -> None:
     assert not helpers.free
     helpers.end()
     assert canonical(writer.current()) == canonical(scanned(Helpers(0)).current())
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are stopped by POSIX's signal")
+def test_a_silent_helper_is_given_up_and_no_step_waits_for_it(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "PATIENCE", LONG_STEP)
+    helpers = Helpers(1)
+    writer = writer_on(structlog(), helpers)
+    stopped: subprocess.Popen[bytes] | None = None
+    begin, longest = time.monotonic(), 0.0
+    for _ in scan_workspace(writer, Disk(), Limits()):
+        longest, begin = max(longest, time.monotonic() - begin), time.monotonic()
+        if stopped is None and helpers._helpers:
+            stopped = helpers._helpers[0]._process
+            assert stopped is not None
+            stopped.send_signal(signal.SIGSTOP)
+    writer.resolve()
+    assert stopped is not None
+    assert stopped.wait(PATIENCE) == -signal.SIGKILL
+    assert longest < LONG_STEP
+    helpers.end()
+    assert canonical(writer.current()) == canonical(scanned(Helpers(0)).current())
+
+
+def test_large_texts_are_left_to_a_helper_that_is_busy(always: None, tmp_path: Path) -> None:
+    names = [f"{letter}.py" for letter in "abcdefghij"]
+    for name in names:
+        (tmp_path / name).write_text("def f(): ...\n" * (intake.LARGE // 10))
+    writer = writer_on(tmp_path, Helpers(1))
+    for _ in scan_workspace(writer, Disk(), Limits()):
+        pass
+    writer.helpers.end()
+    assert writer.host.log.counts["entry", "adopted"] == len(names) == len(writer.current().files)
 
 
 def test_a_program_that_cannot_be_started_costs_only_time(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
