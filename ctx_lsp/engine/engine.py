@@ -27,6 +27,8 @@ W = TypeVar("W")
 S = TypeVar("S", bound=Source[Any, Any, Any])
 Reader = tuple[Query[Any, Any, Any], Hashable]  # a query and a key that it computed
 
+_NO_PARTS: Map[Any, Any] = Map()
+
 
 class Engine:
     """Inputs, queries and tables of one system. Not thread-safe; the maps in its sources are immutable."""
@@ -54,7 +56,7 @@ class Engine:
         absent: A,
         of: Source[K, V, Any],
         contributions: Callable[[K, V], Mapping[C, P]],
-        view: Callable[[Mapping[K, P]], W],
+        view: Callable[[Map[K, P]], W],
     ) -> Table[C, W, A]:
         """Declare a table of the values of `of`."""
         made = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
@@ -176,22 +178,26 @@ class _Reads:
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
     """Move the parts of changed values; returns the cells whose view is another one now (None: without parts)."""
-    touched: dict[Hashable, None] = {}
+    touched: dict[Hashable, dict[K, Any]] = {}  # by cell, the parts that are others now (None: there is none)
     for key, value in changes.items():
         old = table.contributions(key, before[key]) if key in before else {}
         new = table.contributions(key, value) if value is not None else {}
         for cell in old.keys() - new.keys():
-            del table.parts[cell][key]
-            touched[cell] = None
+            touched.setdefault(cell, {})[key] = None
         for cell, part in new.items():
             if cell not in old or old[cell] != part:
-                table.parts.setdefault(cell, {})[key] = part
-                touched[cell] = None
-    views = {cell: table.view(parts) if (parts := table.parts[cell]) else None for cell in touched}
-    for cell, view in views.items():
-        if view is None:
+                touched.setdefault(cell, {})[key] = part
+    views: dict[Hashable, Any] = {}
+    for cell, moved in touched.items():
+        parts = _updated(table.parts.get(cell, _NO_PARTS), moved)
+        if parts:
+            table.parts[cell] = parts
+        else:
             del table.parts[cell]
-    return {cell: view for cell, view in views.items() if view != table.values.get(cell)}
+        view = table.view(parts) if parts else None
+        if view is parts or view != table.values.get(cell):  # all parts are never what they were: one has moved
+            views[cell] = view
+    return views
 
 
 def _updated(values: Map[K, V], changes: Mapping[K, V | None]) -> Map[K, V]:

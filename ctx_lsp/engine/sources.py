@@ -60,8 +60,9 @@ class Table(Source[K, V, A]):
 
     `contributions` says for one value of that source which of the table's keys it has a part in; `view` makes a key's
     value of all its parts (by the key they come from, in no order). Where the view stays equal, nothing has changed.
+    A cell of many thousand parts is best viewed as these parts themselves: then one more or less costs nothing.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any]] = field(kw_only=True)
-    view: Callable[[Mapping[Any, Any]], V] = field(kw_only=True)
-    parts: dict[K, dict[Any, Any]] = field(default_factory=dict)
+    view: Callable[[Map[Any, Any]], V] = field(kw_only=True)
+    parts: dict[K, Map[Any, Any]] = field(default_factory=dict)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
+from immutables import Map
+
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Query, Read, Table
 from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
@@ -21,9 +23,10 @@ MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
 Found = tuple[Definition, ...]
 Paths = tuple[str, ...]
+Keys = Map[str, bool]  # a set that is changed at no cost, however large; in no order
 Part = TypeVar("Part")
 
-_NONE: tuple[str, ...] = ()
+_NONE: Keys = Map()
 
 
 class Head(NamedTuple):
@@ -42,8 +45,8 @@ class Tables:
     symbols: Table[str, Definition, None]  # symbol id
     stems: Table[str, Paths, Paths]  # last part of a module name → paths
     folders: Table[str, Paths, Paths]  # folder → paths directly in it
-    names: Table[str, Paths, Paths]  # last name of a symbol → paths of files that define it
-    initials: Table[str, Paths, Paths]  # first two letters in lower case → last names of symbols
+    names: Table[str, Keys, Keys]  # last name of a symbol → paths of files that define it
+    initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
     guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
@@ -51,7 +54,7 @@ class Tables:
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tables:
     """Declare the tables over `entries`."""
-    names = engine.table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _sorted_keys)
+    names = engine.table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
     return Tables(
         paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
         heads=engine.table("heads", None, entries, lambda path, entry: {path: _head(entry)}, _only),
@@ -59,7 +62,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         stems=engine.table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
         folders=engine.table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
         names=names,
-        initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _sorted_keys),
+        initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
         near=engine.table("near", (), entries, _near, _joined),
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
         guesses=engine.table("guesses", (), entries, _guesses, _few),
@@ -157,6 +160,10 @@ def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
 
 def _only(parts: Mapping[str, Part]) -> Part:
     return next(iter(parts.values()))
+
+
+def _all(parts: Keys) -> Keys:
+    return parts
 
 
 def _sorted_keys(parts: Mapping[str, object]) -> Paths:

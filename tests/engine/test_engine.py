@@ -25,8 +25,8 @@ class Restaurant:
         self.guests: Table[str, tuple[str, ...], tuple[str, ...]] = self.engine.table(
             "guests", (), self.plates, lambda _, order: {order[0]: True}, lambda parts: tuple(sorted(parts))
         )
-        self.letters: Table[str, tuple[str, ...], tuple[str, ...]] = self.engine.table(
-            "letters", (), self.guests, lambda dish, _: {dish[0]: True}, lambda parts: tuple(sorted(parts))
+        self.letters: Table[str, Map[str, bool], Map[str, bool]] = self.engine.table(
+            "letters", Map(), self.guests, lambda dish, _: {dish[0]: True}, lambda parts: parts
         )
         self.bills: Query[str, int, int] = self.engine.query("bill", 0, self._bill)
 
@@ -110,10 +110,38 @@ def test_a_cell_whose_view_stays_equal_turns_nobody_red(restaurant: Restaurant) 
 
 
 def test_a_table_of_a_table_follows(restaurant: Restaurant) -> None:
-    assert dict(restaurant.letters.values) == {"s": ("soup",), "p": ("pie",)}
+    assert dict(restaurant.letters.values) == {"s": Map(soup=True), "p": Map(pie=True)}
     restaurant.order({"dan": ("porridge", 1), "ann": None, "bob": None})
     restaurant.state()
-    assert dict(restaurant.letters.values) == {"p": ("pie", "porridge")}
+    assert dict(restaurant.letters.values) == {"p": Map(pie=True, porridge=True)}
+
+
+def test_a_cell_of_many_parts_is_not_looked_through_when_one_of_them_moves() -> None:
+    engine = Engine()
+    names: Input[str, str, None] = engine.input("name", None)
+    compared: list[str] = []
+
+    class Part(str):
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            compared.append(self)
+            return super().__eq__(other)
+
+    cells: Table[str, Map[str, str], Map[str, str]] = engine.table(
+        "cell", Map(), names, lambda _, name: {name[0]: Part(name)}, lambda parts: parts
+    )
+    readers: Query[str, int, int] = engine.query("count", 0, lambda read, letter: len(read(cells, letter)))
+    engine.set(names, {str(number): f"n{number}" for number in range(100)})
+    engine.want(readers, ["n"])
+    engine.refresh(readers)
+    before = cells.values["n"]
+    compared.clear()
+    engine.set(names, {"7": None, "100": "n100"})
+    assert not compared
+    assert list(readers.red) == ["n"], "as many as before, but others"
+    assert before == Map({str(number): f"n{number}" for number in range(100)})
+    assert cells.values["n"] == before.delete("7").set("100", "n100")
 
 
 def test_a_value_that_appears_turns_red_who_missed_it(restaurant: Restaurant) -> None:
@@ -131,7 +159,7 @@ def test_what_is_gone_is_read_as_absent_and_forgotten(restaurant: Restaurant) ->
     restaurant.order({"ann": None})
     plates, tables, bills = restaurant.state()
     assert plates == {"bob": ("soup", 2), "cid": ("pie", 3)}
-    assert tables == ({"soup": ("bob",), "pie": ("cid",)}, {"s": ("soup",), "p": ("pie",)})
+    assert tables == ({"soup": ("bob",), "pie": ("cid",)}, {"s": Map(soup=True), "p": Map(pie=True)})
     assert bills == {"bob": 8, "cid": 21}
     restaurant.order({"bob": None, "cid": None})
     assert restaurant.state() == ({}, ({}, {}), {})
