@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-from ctx_lsp.index.helpers import Records
+from ctx_lsp.index.helpers import Helpers, Records
 from ctx_lsp.index.host import NOTHING_KNOWN
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.source import SourceText
@@ -22,8 +22,10 @@ PATIENCE = 30.0  # seconds without an answer from any helper; the largest file t
 class Intake:
     """The texts of one scan, or of one change on disk, on their way into the index."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, *, helped: bool = True) -> None:
+        """`helped`: helpers may take part, because nobody waits for the end."""
         self._writer = writer
+        self._helpers = writer.helpers if helped else Helpers(0)
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
         self._heard = time.monotonic()  # when a helper has answered, or one of none was given something
         self._seen = self._new_bytes = 0  # files so far, and the size of those that had to be derived
@@ -53,14 +55,14 @@ class Intake:
         """Large texts wait even for helpers that are busy: here they would hold up changes and questions."""
         sizes = [len(text.data) for text in new.values()]
         expected = sum(sizes) + self._new_bytes * to_come / self._seen
-        helpers = self._writer.helpers
-        return (max(sizes) > LARGE and helpers.running) or (expected > WORTH_HELPERS and helpers.free)
+        large = max(sizes) > LARGE and self._helpers.running
+        return large or (expected > WORTH_HELPERS and self._helpers.free)
 
     def _hand_out(self, new: Mapping[str, SourceText]) -> None:
         if not self._away:
             self._heard = time.monotonic()
         self._writer.away.update(new)
-        self._away[self._writer.helpers.derive(new)] = new
+        self._away[self._helpers.derive(new)] = new
 
     def take_back(self) -> None:
         """Take in a batch from a helper, if one has answered by now or does so at once.
@@ -68,7 +70,7 @@ class Intake:
         From helpers that have long been silent nothing more is expected: their texts are derived here.
         """
         if not self._take_one(PAUSE) and time.monotonic() - self._heard > PATIENCE:
-            self._writer.helpers.end()
+            self._helpers.end()
             self._take_in(self._away.pop(next(iter(self._away))), NOTHING_KNOWN)
 
     def _take_one(self, pause: float) -> bool:

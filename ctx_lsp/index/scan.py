@@ -52,13 +52,19 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
 
 
 def _index(
-    writer: Writer, reading: Reading, paths: Iterable[str | None], read: Callable[[str], SourceText | None], total: int
+    writer: Writer,
+    reading: Reading,
+    paths: Iterable[str | None],
+    read: Callable[[str], SourceText | None],
+    total: int,
+    *,
+    helped: bool = True,
 ) -> Generator[None, None, int]:
     """Read files (None: an entry that is none) and take them in, a step's worth at a time.
 
     Returns how many really changed. Few files are read and taken in by one step, without a pause behind it.
     """
-    intake = Intake(writer)
+    intake = Intake(writer, helped=helped)
     batch: dict[str, SourceText | None] = {}
     size = entries = 0
     for number, path in enumerate(paths):
@@ -107,8 +113,11 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> N
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:
-    """Read files and folders again that may have changed on disk; returns how many files really changed."""
-    steps = _refresh(writer, disk, limits, list(paths))
+    """Read files and folders again that may have changed on disk; returns how many files really changed.
+
+    The caller waits for it, so no helper does part of it.
+    """
+    steps = _refresh(writer, disk, limits, list(paths), helped=False)
     while True:
         try:
             next(steps)
@@ -123,7 +132,9 @@ def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str
         writer.after_background(steps)
 
 
-def _refresh(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> Generator[None, None, int]:
+def _refresh(
+    writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, helped: bool = True
+) -> Generator[None, None, int]:
     """Ends without a pause where one step's worth is all there is; otherwise edges are made in steps too."""
     reading, inputs = Reading(writer, disk, limits), writer.inputs
     left = len(paths)
@@ -138,7 +149,7 @@ def _refresh(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -
 
     revision = writer.host.revision
     try:
-        changed = yield from _index(writer, reading, files(), reading.wanted, len(paths))
+        changed = yield from _index(writer, reading, files(), reading.wanted, len(paths), helped=helped)
     finally:
         inputs.waiting -= left
     if writer.host.revision - revision > 1:

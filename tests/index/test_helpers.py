@@ -21,7 +21,7 @@ from ctx_lsp.index.helper import NICENESS, read_frame
 from ctx_lsp.index.helpers import Helpers, Records
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.records import encode_file
-from ctx_lsp.index.scan import scan_workspace, set_text
+from ctx_lsp.index.scan import refresh, scan_workspace, set_text
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
@@ -173,6 +173,13 @@ def test_large_texts_are_left_to_a_helper_that_is_busy(always: None, tmp_path: P
         pass
     writer.helpers.end()
     assert writer.host.log.counts["entry", "adopted"] == len(names) == len(writer.current().files)
+
+
+def test_what_somebody_waits_for_is_done_without_helpers(always: None) -> None:
+    writer = writer_on(structlog(), Helpers(1))
+    paths = [path.name for path in structlog().glob("*.py")]
+    assert refresh(writer, Disk(), Limits(), paths) == len(paths) > 5
+    assert not writer.helpers.running
 
 
 def test_a_program_that_cannot_be_started_costs_only_time(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
