@@ -46,6 +46,7 @@ class Watcher:
         self._roots = _names(roots)
         self._names: dict[int, set[str]] = {}  # of the folders that are followed, by watch descriptor
         self._gone: set[str] = set()  # roots that are not there
+        self._has_others = False  # folders may be followed that are in no root any more
         self._trouble = ""  # why changes cannot be watched
         self._closed = False
 
@@ -89,11 +90,12 @@ class Watcher:
         return f"{late}: {self._trouble}" if self._trouble else ""
 
     def set_roots(self, roots: Iterable[Path]) -> None:
-        """Watch below these folders from now on, as they are followed."""
+        """Watch below these folders from now on, as they are followed. What is in none of them is let go of later."""
         with self._lock:
             self._roots = _names(roots)
             self._gone.intersection_update(self._roots)
-            self._forget(lambda name: not self._is_ours(name))
+            self._has_others = True
+            self._wake()
 
     def follow(self, folder: str) -> None:
         """Report from now on what changes in `folder`, but not in folders in it; others than the roots' are ignored."""
@@ -132,13 +134,17 @@ class Watcher:
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
         """Take names from folders. One that was moved has had its new name, or gets it when it is listed there."""
-        for descriptor, names in list(self._names.items()):
-            names.difference_update([name for name in names if goes(name)])
-            if not names:
-                del self._names[descriptor]
-                with suppress(OSError):  # the folder was deleted, and the watch with it
-                    assert self._inotify is not None
-                    self._inotify.rm_watch(descriptor)
+        for descriptor in list(self._names):
+            self._forget_names(descriptor, goes)
+
+    def _forget_names(self, descriptor: int, goes: Callable[[str], bool]) -> None:
+        names = self._names[descriptor]
+        names.difference_update([name for name in names if goes(name)])
+        if not names:
+            del self._names[descriptor]
+            with suppress(OSError):  # the folder was deleted, and the watch with it
+                assert self._inotify is not None
+                self._inotify.rm_watch(descriptor)
 
     def _wake(self) -> None:
         os.write(self._wake_in, b".")
@@ -161,8 +167,20 @@ class Watcher:
                     poller.unregister(self._inotify.fileno())
                     with self._lock:
                         self._give_up(error)
+            self._let_go_of_others()
             self._look()
             self._report()
+
+    def _let_go_of_others(self) -> None:
+        """Of thousands of folders, perhaps: nobody who wants the lock waits for more than one of them."""
+        with self._lock:
+            descriptors = list(self._names) if self._has_others else []
+            self._has_others = False
+        for descriptor in descriptors:
+            with self._lock:
+                if self._closed:
+                    return
+                self._forget_names(descriptor, lambda name: not self._is_ours(name))
 
     @property
     def _due(self) -> float:
@@ -191,7 +209,7 @@ class Watcher:
             self._first = self._latest
 
     def _take_one(self, descriptor: int, mask: int, name: str) -> None:
-        folders = self._names.get(descriptor, set()).copy()
+        folders = set(filter(self._is_ours, self._names.get(descriptor, ())))
         if mask & (flags.Q_OVERFLOW | flags.UNMOUNT):
             self._lost = True
         if mask & flags.IGNORED:

@@ -286,6 +286,27 @@ def test_other_roots_are_followed_instead(watcher: Watcher, root: Path, told: To
     assert told.paths == {"other/b.py"}
 
 
+def test_other_roots_do_not_wait_until_the_old_ones_are_let_go_of(
+    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system takes its time for each of thousands of folders."""
+    going_on, let_go = threading.Event(), watch.INotify.rm_watch
+
+    def slowly(inotify: watch.INotify, descriptor: int) -> None:
+        assert going_on.wait(PATIENCE)
+        let_go(inotify, descriptor)
+
+    monkeypatch.setattr(watch.INotify, "rm_watch", slowly)
+    watcher.set_roots([root / "one"])
+    going_on.set()
+    (root / "one/a.py").write_text("x")
+    told.wait(lambda: "one/a.py" in told.paths)
+    (root / "outside.py").write_text("x")
+    (root / "one/deep/b.py").write_text("x")
+    told.wait(lambda: "one/deep/b.py" in told.paths)
+    assert "outside.py" not in told.paths
+
+
 def test_folders_that_cannot_be_followed_do_no_harm(watcher: Watcher, root: Path, told: Told) -> None:
     (root / "link").symlink_to(root / "one")
     for name in ("gone", "one/a.py", "link"):
