@@ -3,16 +3,16 @@
 import json
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from ctx_lsp.evaluation.bench_process import ProbeError
+from ctx_lsp.evaluation.bench_process import PROGRAM, ProbeError
 
 Json = Any
 
@@ -26,8 +26,8 @@ class ServerClient:
     def __init__(self, root: Path, variables: Mapping[str, str]) -> None:
         """Start the server on `root`; its environment is this process's, extended by `variables`."""
         self.begin = perf_counter()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"],
+        self.process = subprocess.Popen(  # noqa: S603 - this program
+            [*PROGRAM, "ctx_lsp", "serve", "--stdio"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -38,7 +38,8 @@ class ServerClient:
         self._news = threading.Condition()
         self._writing = threading.Lock()
         self._gone = False
-        threading.Thread(target=self._read, name="bench-client", daemon=True).start()
+        self._reader = threading.Thread(target=self._read, name="bench-client", daemon=True)
+        self._reader.start()
         folder = {"uri": root.as_uri(), "name": root.name}
         self.ask("initialize", {"processId": None, "rootUri": root.as_uri(), "capabilities": {},
                                 "workspaceFolders": [folder]})  # fmt: skip
@@ -52,6 +53,11 @@ class ServerClient:
         """End the server."""
         self.process.kill()  # nothing is asked of its ending here, and what it cached it has written
         self.process.wait()
+        self._reader.join()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream is not None
+            with suppress(BrokenPipeError):  # an answer to a request of the server's, which nobody reads any more
+                stream.close()
 
     def notify(self, method: str, params: Json) -> None:
         """Send a notification."""

@@ -9,6 +9,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+# -P: without it, whatever in the current folder has the name of a module would run in its place.
+PROGRAM = (sys.executable, "-P", "-m")
+
 Line = dict[str, Any]
 
 
@@ -22,7 +25,7 @@ def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Li
     Returns its lines by what they say was reached, each with `elapsed`: seconds since the process was started.
     Raises `ProbeError` where it fails.
     """
-    command = [sys.executable, "-m", "ctx_lsp.evaluation.bench_probe", task, str(folder)]
+    command = [*PROGRAM, "ctx_lsp.evaluation.bench_probe", task, str(folder)]
     return {line["reached"]: line for line in _lines(command, os.environ | variables)}
 
 
@@ -42,4 +45,4 @@ def _lines(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[L
         for line in process.stdout:
             yield json.loads(line) | {"elapsed": perf_counter() - begin}
     if process.returncode:
-        raise ProbeError(f"{' '.join(command[2:4])} ended with {process.returncode}")
+        raise ProbeError(f"{' '.join(command[len(PROGRAM) :][:2])} ended with {process.returncode}")

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+import ctx_lsp
 from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import peak_bytes, resident_bytes
+from ctx_lsp.evaluation.bench_client import ServerClient
 from ctx_lsp.evaluation.bench_edits import KINDS, by_file, by_symbol, edits_of
 from ctx_lsp.evaluation.bench_figures import Spread, by_stage, ratio, spread
 from ctx_lsp.evaluation.bench_freshness import freshness
+from ctx_lsp.evaluation.bench_process import probe
 from ctx_lsp.evaluation.bench_switch import switch
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
@@ -120,6 +123,18 @@ def test_a_switch_changes_every_file_and_leaves_the_folder_alone(tmp_path: Path)
     assert (switched.files, switched.there.stale, switched.back.stale) == (2, 0, 0)
     assert 0 < switched.there.fresh <= switched.there.embedded
     assert (folder / "shop.py").read_text() == SHOP
+
+
+def test_nothing_of_the_folder_that_is_measured_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gzip.py").write_text("raise SystemExit('run')\n")
+    (tmp_path / "ctx_lsp").mkdir()
+    (tmp_path / "ctx_lsp/__init__.py").write_text("raise SystemExit('run')\n")
+    monkeypatch.setenv("PYTHONPATH", str(Path(ctx_lsp.__file__).parents[1]))  # the product, from wherever
+    monkeypatch.chdir(tmp_path)
+    variables = {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_ENABLED": "false"}
+    assert probe("searchable", tmp_path, variables)["searchable"]["elapsed"] > 0
+    with ServerClient(tmp_path, variables) as server:
+        assert server.command("status")["versions"]
 
 
 def _symbol(analysis: Analysis, symbol: str) -> Item:
