@@ -21,7 +21,7 @@ from ctx_lsp.index.cache_file import CacheKeys
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.records import edges_key, file_key
-from ctx_lsp.index.scan import refresh, scan_workspace, set_text, take_changes, use_roots
+from ctx_lsp.index.scan import close_text, refresh, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
@@ -122,9 +122,13 @@ class Workspace:
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
         self._documents = old.moved_overlay(self._documents, new)
-        self._writer.put(lambda writer: use_roots(writer, new))
-        self._use_watch_setting()
-        self._rescan()
+        self._use_watch_setting()  # before the scan, on whose way the folders are followed
+
+        def change(writer: Writer) -> None:
+            use_roots(writer, new)
+            writer.in_background(scan_workspace(writer, self._disk, self._limits))
+
+        self._writer.put(change)
 
     def set_settings(self, settings: Settings) -> None:
         """Use other settings from now on; scans again, moves the cache and changes the model where they say so."""
@@ -146,11 +150,7 @@ class Workspace:
         """The buffer is gone: what is on disk counts again."""
         self._documents = self._documents.without(path)
 
-        def change(writer: Writer) -> None:
-            writer.inputs.overlay = writer.inputs.overlay.without(path)
-            refresh(writer, self._disk, self._limits, [path])
-
-        self._writer.put(change)
+        self._writer.put(lambda writer: close_text(writer, self._disk, self._limits, path))
 
     def files_changed(self, paths: Sequence[str]) -> None:
         """Files or folders were created, changed or deleted on disk.
@@ -180,9 +180,7 @@ class Workspace:
         changed: list[int] = []
 
         def step(writer: Writer, batch: Sequence[str]) -> None:
-            if force:
-                writer.host.apply(dict.fromkeys(batch))
-            changed.append(refresh(writer, self._disk, self._limits, batch))
+            changed.append(refresh(writer, self._disk, self._limits, batch, anew=force))
 
         for start in range(0, len(wanted), CHANGE_BATCH):
             self._writer.put(partial(step, batch=wanted[start : start + CHANGE_BATCH]))

@@ -28,6 +28,7 @@ class Derivation:
     def __init__(self) -> None:
         self.engine = Engine()
         self._maker = EntryMaker()
+        self._edited: set[str] = set()  # of the texts set last, those of files that had one before
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries)
@@ -48,7 +49,7 @@ class Derivation:
         return Graph(self._edges.values, self._dependants.values)
 
     def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
-        """Set the texts of files (None: the file is gone) and make their entries; returns the paths that changed.
+        """Set the texts of files (None: the file is gone); returns the paths that changed.
 
         `known` are facts that need not be found again, for they were found in the same text before.
         """
@@ -59,11 +60,15 @@ class Derivation:
         self.engine.drop(self._entries, gone)
         self.engine.drop(self._edges, gone)
         there = [path for path in changed if texts[path] is not None]
+        self._edited = {path for path in there if path in self._entries.values}
         self.engine.want(self._entries, there)
-        self._adopt_entries({path: known[path] for path in there if path in known})
-        self.engine.refresh(self._entries)
         self.engine.want(self._edges, there)
+        self._adopt_entries({path: known[path] for path in there if path in known})
         return changed
+
+    def make_entries(self) -> None:
+        """Make the entries of the texts that were set."""
+        self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
         """Get ready for an edit of a file: what its next entry can be made from must be there."""
@@ -114,7 +119,7 @@ class Derivation:
     def _make_entry(self, read: Read, path: str) -> FileEntry:
         source = read(self._texts, path)
         assert source is not None, "entries are wanted of files with a text"
-        return self._maker.entry(path, source, is_edited=path in self._entries.values)
+        return self._maker.entry(path, source, is_edited=path in self._edited)
 
     def _resolve(self, read: Read, path: str) -> FileEdges:
         entry = read(self._entries, path)

@@ -32,6 +32,7 @@ class Host:
         self._derivation = Derivation()
         self._paths = SortedPaths()  # of the files that have an entry
         self._lexical = LexicalIndex()
+        self._behind: dict[str, None] = {}  # changed files that not everything has followed, should a step have failed
         self._recent_terms: dict[str, FileTerms] = {}
         self._vectors: VectorTable | None = None
         self._identity = ""
@@ -68,14 +69,17 @@ class Host:
         `known` are records that were made of the same texts before. Edges are left to `resolve`.
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
-        records = {path: known.get(path) or self._record(path) for path in changed}
+        self._behind.update(dict.fromkeys(changed))
+        self._derivation.make_entries()
+        records = {path: known.get(path) or self._record(path) for path in self._behind}
         self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
-        for path in changed:
+        for path in records:
             self._set_chunk_keys(path, self.files.get(path))
             if path in self.files:
                 self._paths.add(path)
             else:
                 self._paths.discard(path)
+        self._behind.clear()
         return records
 
     def _record(self, path: str) -> FileRecord | None:
@@ -210,6 +214,7 @@ class Host:
             vectors=self._vectors.view() if self._vectors is not None else None,
             chunks_by_key=self._chunks_by_key,
             known_files=known_files,
+            unresolved_files=self.unresolved,
             missing_vectors=len(self.missing),
             waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
             unkeyed_files=len(self.unkeyed),

@@ -81,7 +81,8 @@ class Inputs:
 
     The text on disk is not kept here but in the entries made from it; `skipped` says what was passed over and why.
     `known` holds the paths of the files that there are to index, or None until they have been listed; `waiting` is how
-    many paths have changed on disk and are still to be read again.
+    many paths have changed on disk and are still to be read again; `unseen` is how many more may have, as far as is
+    known, until the scan that looks for them has ended.
     """
 
     roots: Roots = field(default_factory=Roots)
@@ -89,3 +90,4 @@ class Inputs:
     skipped: PathMap[SkipReason] = field(default_factory=PathMap)
     known: set[str] | None = None
     waiting: int = 0
+    unseen: int = 0

@@ -22,10 +22,14 @@ PATIENCE = 30.0  # seconds without an answer from any helper; the largest file t
 class Intake:
     """The texts of one scan, or of one change on disk, on their way into the index."""
 
-    def __init__(self, writer: Writer, *, helped: bool = True) -> None:
-        """`helped`: helpers may take part, because nobody waits for the end."""
+    def __init__(self, writer: Writer, *, recall: bool = True, helped: bool = True) -> None:
+        """`recall`: what was derived from the same text before need not be derived again.
+
+        `helped`: helpers may take part, because nobody waits for the end.
+        """
         self._writer = writer
         self._helpers = writer.helpers if helped else Helpers(0)
+        self._recall = recall
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
         self._heard = time.monotonic()  # when a helper has answered, or one of none was given something
         self._seen = self._new_bytes = 0  # files so far, and the size of those that had to be derived
@@ -42,7 +46,7 @@ class Intake:
         `to_come` is how many more files there will be, or a guess.
         """
         self._take_one(0)
-        changed, new = self._writer.apply_known(texts)
+        changed, new = self._writer.apply_known(texts, recall=self._recall)
         self.changed += changed
         self._seen += len(texts)
         self._new_bytes += sum(len(text.data) for text in new.values())

@@ -58,13 +58,14 @@ def _index(
     read: Callable[[str], SourceText | None],
     total: int,
     *,
+    anew: bool = False,
     helped: bool = True,
 ) -> Generator[None, None, int]:
     """Read files (None: an entry that is none) and take them in, a step's worth at a time.
 
     Returns how many really changed. Few files are read and taken in by one step, without a pause behind it.
     """
-    intake = Intake(writer, helped=helped)
+    intake = Intake(writer, recall=not anew, helped=helped)
     batch: dict[str, SourceText | None] = {}
     size = entries = 0
     for number, path in enumerate(paths):
@@ -112,12 +113,22 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> N
     writer.defer(path, within(writer, limits, path, source))
 
 
-def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> int:
+def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
+    """A buffer is gone: what is on disk counts again."""
+    writer.inputs.overlay = writer.inputs.overlay.without(path)
+    take_changes(writer, disk, limits, [path])
+    writer.closed(path)
+
+
+def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, anew: bool = False) -> int:
     """Read files and folders again that may have changed on disk; returns how many files really changed.
 
-    The caller waits for it, so no helper does part of it.
+    The caller waits for it, so no helper does part of it. `anew`: derive also what is known, and believe no cache.
     """
-    steps = _refresh(writer, disk, limits, list(paths), helped=False)
+    paths = list(paths)
+    if anew:
+        writer.apply(dict.fromkeys(paths))
+    steps = _refresh(writer, disk, limits, paths, anew=anew, helped=False)
     while True:
         try:
             next(steps)
@@ -133,9 +144,9 @@ def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str
 
 
 def _refresh(
-    writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, helped: bool = True
+    writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, anew: bool = False, helped: bool = True
 ) -> Generator[None, None, int]:
-    """Ends without a pause where one step's worth is all there is; otherwise edges are made in steps too."""
+    """Ends without a pause where one step's worth is all there is."""
     reading, inputs = Reading(writer, disk, limits), writer.inputs
     left = len(paths)
     inputs.waiting += left
@@ -147,11 +158,7 @@ def _refresh(
             inputs.waiting -= 1
             yield from reading.files(path)
 
-    revision = writer.host.revision
     try:
-        changed = yield from _index(writer, reading, files(), reading.wanted, len(paths), helped=helped)
+        return (yield from _index(writer, reading, files(), reading.wanted, len(paths), anew=anew, helped=helped))
     finally:
         inputs.waiting -= left
-    if writer.host.revision - revision > 1:
-        yield from _resolve(writer)
-    return changed

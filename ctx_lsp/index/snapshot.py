@@ -32,6 +32,7 @@ class Snapshot:
     vectors: VectorView | None
     chunks_by_key: Mapping[bytes, tuple[ChunkRef, ...]]
     known_files: int | None  # how many there are to index; None until they have been listed
+    unresolved_files: int  # whose edges are still to be made
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, where they are so few that a question can wait for them
     unkeyed_files: int  # files whose texts are not even among the missing, because the model came after them
@@ -43,10 +44,14 @@ class Snapshot:
 
     @property
     def lexical_coverage(self) -> float:
-        """Share of the known files whose text is in this snapshot; 0 while it is not known which there are."""
+        """Share of the known files whose text and edges are in this snapshot; 0 until it is known which there are.
+
+        A file counts half while its edges are still to be made.
+        """
         if self.known_files is None:
             return 0.0
-        return min(1.0, len(self.files) / self.known_files) if self.known_files else 1.0
+        seen = len(self.files) - self.unresolved_files / 2
+        return min(1.0, seen / self.known_files) if self.known_files else 1.0
 
     @property
     def semantic_coverage(self) -> float:

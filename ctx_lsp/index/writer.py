@@ -20,19 +20,21 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.backlog import Backlog
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
-from ctx_lsp.index.file_cache import FileCache
+from ctx_lsp.index.file_cache import NOTHING_RECALLED, FileCache
 from ctx_lsp.index.helpers import Helpers
 from ctx_lsp.index.host import NOTHING_KNOWN, Host
 from ctx_lsp.index.inputs import Inputs
 from ctx_lsp.index.records import FileRecord
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
+from ctx_lsp.syntax.memo import KEPT_FILES
 from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
 
 Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
+RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; coverage tells of more, which are made behind it
 RESOLVE_STEP = 5  # files whose edges are made in one step: large ones take some ten milliseconds each
 
 ProgressListener = Callable[[Phase, int, int], None]
@@ -59,7 +61,8 @@ class Writer:
         self._background: Iterator[None] | None = None
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
-        self._opened: set[str] = set()  # files that an editor has opened, to be edited soon
+        self._opened: dict[str, None] = {}  # files that an editor has opened, to be edited soon; the latest last
+        self._edited: set[str] = set()  # open files that have been edited
         self._deferred: dict[str, SourceText | None] = {}
         self.helpers = Helpers()
         self.away: dict[str, SourceText] = {}  # texts that are with a helper, and have not changed since
@@ -104,9 +107,11 @@ class Writer:
 
     def in_background(self, work: Iterator[None]) -> None:
         """Replace all background work by a scan; each step of `work` should take some ten milliseconds."""
+        self.inputs.unseen += self.inputs.waiting + 1  # what is dropped, and at least what the scan is made for
         self._afterwards.clear()
         self.away.clear()
         self._background, self._scanning = work, True
+        self.touch()
 
     def after_background(self, work: Iterator[None]) -> None:
         """Have `work` done when the background work of now has ended; a scan that comes in between drops it."""
@@ -127,20 +132,30 @@ class Writer:
 
     def opened(self, path: str) -> None:
         """A file is likely to be edited soon: get ready for it when there is time."""
-        self._opened.add(path)
+        self._opened[path] = None
+        if len(self._opened) > KEPT_FILES:
+            del self._opened[next(iter(self._opened))]
+
+    def closed(self, path: str) -> None:
+        """A file is not edited any more: what is on disk is what the next run begins with."""
+        self._opened.pop(path, None)
+        if path in self._edited:
+            self._edited.discard(path)
+            self.cache.note_anew([path])
 
     def apply(self, texts: Mapping[str, SourceText | None]) -> int:
         """Set the texts of buffers (None: there is none to index); returns how many files really changed."""
         return len(self._set(self._different(texts), NOTHING_KNOWN))
 
-    def apply_known(self, texts: Mapping[str, SourceText | None]) -> tuple[int, dict[str, SourceText]]:
+    def apply_known(self, texts: Mapping[str, SourceText | None], *, recall: bool) -> tuple[int, dict[str, SourceText]]:
         """Set texts that are on disk (None: there is none to index), but only where nothing has to be derived.
+
+        With `recall` that is so where the cache knows what follows from them.
 
         Returns how many files really changed, and the texts that are left to `derive`.
         """
         new = self._different(texts)
-        self._cache_step()  # what waits is about the texts of now
-        recalled = self.cache.recall(new)
+        recalled = self.cache.recall(new) if recall else NOTHING_RECALLED
         unknown = {path: text for path, text in new.items() if text is not None and path not in recalled.files}
         known = {path: text for path, text in new.items() if path not in unknown}
         records = self._set(known, recalled.files)
@@ -156,12 +171,16 @@ class Writer:
         return len(records)
 
     def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Those of `texts` that the index does not have; what was on its way to it is overtaken."""
+        """Those of `texts` that the index does not have, which has all that came before them then."""
         if self._deferred:
-            deferred, self._deferred = self._deferred, {}
-            self.apply(deferred)
+            deferred = self._deferred.copy()
+            self._edited.update(self._set(self._unlike(deferred), NOTHING_KNOWN))
+            self._deferred.clear()  # not before: what fails is tried again
         for path in texts:
             self.away.pop(path, None)
+        return self._unlike(texts)
+
+    def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
         if self.inputs.known is not None:
             self.inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self.inputs.known.update(path for path, text in texts.items() if text is not None)
@@ -199,7 +218,7 @@ class Writer:
     @property
     def searchable(self) -> bool:
         """Whether text and edges of every file are in the index."""
-        return self.scanned and self._background is None
+        return self.scanned and self._background is None and not self._deferred and not self.host.unresolved
 
     @property
     def embedded(self) -> bool:
@@ -259,13 +278,14 @@ class Writer:
         """The snapshot of this moment; only on the writer's thread."""
         if self._deferred:
             self.apply({})
-        if self._background is None and self.host.unresolved:
-            self.resolve()
+        if self.host.unresolved:
+            self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
         if self._published is None:
             self._backlog.look_up_few()
-            known = self.inputs.known
+            inputs = self.inputs
             # A file that waits to be read again is there, but has not been seen.
-            self._published = self.host.snapshot(None if known is None else len(known) + self.inputs.waiting)
+            known = None if inputs.known is None else len(inputs.known) + inputs.waiting + inputs.unseen
+            self._published = self.host.snapshot(known)
         return self._published
 
     def _background_step(self) -> None:
@@ -275,6 +295,7 @@ class Writer:
             if next(self._background, "end") == "end":
                 if self._scanning:
                     self.scanned = True
+                    self.inputs.unseen = 0
                     self.error = ""
                 self._next_background()
             self._cache_step(edges_too=False)  # at once: what was done must not be lost with the process
@@ -285,7 +306,7 @@ class Writer:
             self.touch()
 
     def _prepare_step(self) -> None:
-        self.host.prepare(self._opened.pop())
+        self.host.prepare(self._opened.popitem()[0])
 
     def _tidy_step(self) -> None:
         self._untidy = self.host.tidy()

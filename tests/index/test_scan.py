@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
-from ctx_lsp.index.scan import STEP_FILES, refresh, scan_workspace, set_text, take_changes
+from ctx_lsp.index.scan import STEP_FILES, close_text, refresh, scan_workspace, set_text, take_changes
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
@@ -25,6 +26,7 @@ def writer_on(*roots: Path) -> Writer:
 def scanned(*roots: Path) -> Writer:
     writer = writer_on(*roots)
     list(scan_workspace(writer, DISK, LIMITS))
+    writer.scanned = True
     return writer
 
 
@@ -65,11 +67,104 @@ def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
     assert writer.current().lexical_coverage == 0.0
     while not writer.host.files:
         next(scan)
+    assert 0.25 <= writer.current().lexical_coverage < 0.5, "half of the files, most of them without their edges"
+    writer.resolve()
     assert writer.current().lexical_coverage == pytest.approx(0.5)
     refresh(writer, DISK, LIMITS, ["000.py", f"{2 * STEP_FILES - 1:03}.py"])
+    writer.resolve()
     assert writer.current().lexical_coverage == pytest.approx(0.5 + 0.5 / STEP_FILES)
     list(scan)
     assert writer.current().lexical_coverage == 1.0
+
+
+def test_a_scan_that_takes_the_place_of_other_work_has_not_seen_what_that_had_to_see(tmp_path: Path) -> None:
+    names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
+    put(tmp_path, *names)
+    writer = scanned(tmp_path)
+    for name in names:
+        (tmp_path / name).write_text("def changed(): ...\n")
+    take_changes(writer, DISK, LIMITS, names)
+    writer.in_background(scan_workspace(writer, DISK, LIMITS))
+    writer.resolve()
+    assert writer.current().lexical_coverage < 0.7, "two thirds are still to be read again"
+    while not writer.searchable:
+        writer._step()(writer)  # type: ignore[misc]  # there is a step while there is work
+    snapshot = writer.current()
+    assert snapshot.lexical_coverage == 1.0
+    assert all(snapshot.files[name].source.data.startswith(b"def changed") for name in names)
+
+
+def test_a_name_that_moves_is_right_in_the_next_answer_for_all_who_import_it(tmp_path: Path) -> None:
+    (tmp_path / "old.py").write_text("def used(): ...\n")
+    users = [f"user{number}.py" for number in range(30)]
+    for name in users:
+        (tmp_path / name).write_text("import old\nold.used()\n")
+    writer = scanned(tmp_path)
+    assert len(writer.current().graph.incoming("old.py::used")) == len(users)
+    (tmp_path / "old.py").rename(tmp_path / "new.py")
+    take_changes(writer, DISK, LIMITS, ["old.py", "new.py"])
+    snapshot = writer.current()
+    assert snapshot.lexical_coverage == 1.0
+    assert snapshot.graph.incoming("old.py::used") == ()
+
+
+def test_a_text_whose_step_failed_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    writer = scanned(tmp_path)
+    writer.current()
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    typed = SourceText(b"def zebra(): ...\n")
+    with monkeypatch.context() as broken:
+        broken.setattr("ctx_lsp.index.host.file_terms", fail)
+        set_text(writer, LIMITS, "a.py", typed)
+        with pytest.raises(MemoryError):
+            writer.current()
+    snapshot = writer.current()
+    assert snapshot.files["a.py"].source == typed
+    assert [hit.path for hit in snapshot.lexical.search(("zebra",), 5, CancelToken())] == ["a.py"]
+
+
+def test_what_was_edited_and_saved_is_known_to_the_next_run(tmp_path: Path) -> None:
+    root, cache = tmp_path / "root", tmp_path / "cache"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+
+    def run() -> Writer:
+        writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(cache), lambda *_: None)
+        for _ in scan_workspace(writer, DISK, LIMITS):
+            pass
+        writer.resolve()
+        return writer
+
+    first = run()
+    saved = SourceText(b"def saved(): return saved()\n")
+    set_text(first, LIMITS, "a.py", saved)
+    first.current()
+    (root / "a.py").write_bytes(saved.data)
+    close_text(first, DISK, LIMITS, "a.py")
+    while first.cache.waiting:
+        first._cache_step()
+    first.close()
+    second = run()
+    assert second.host.log.by_source()["entry"] == {"adopted": 1}
+    assert second.host.log.by_source()["edges"] == {"adopted": 1}
+    second.close()
+
+
+def test_reading_anew_believes_no_cache(tmp_path: Path) -> None:
+    root, cache = tmp_path / "root", tmp_path / "cache"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(cache), lambda *_: None)
+    for _ in scan_workspace(writer, DISK, LIMITS):
+        writer._cache_step()
+    assert refresh(writer, DISK, LIMITS, ["a.py"]) == 0
+    assert refresh(writer, DISK, LIMITS, ["a.py"], anew=True) == 1
+    assert writer.host.log.by_source()["entry"] == {"computed": 2, "removed": 1}
+    writer.close()
 
 
 def test_an_empty_workspace_is_covered_once_it_was_looked_at(tmp_path: Path) -> None:
