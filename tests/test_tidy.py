@@ -50,6 +50,8 @@ DISK = {
     "base.memory": "the system's account of this process",
     "text.disk": "workspace files",
     "syntax": "the package's own data: language table and queries",
+    "index.blob_files": "the persistent cache",
+    "index.blob_rows": "the persistent cache",
     "index.blobs": "the persistent cache",
     "index.caches": "the cache folder as a whole",
     "index.cache_file": "files that hand over a part of the cache, which its user names",

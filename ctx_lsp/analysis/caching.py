@@ -7,6 +7,7 @@ What is in a store is `index.store`'s and `index.file_cache`'s; what eviction dr
 import threading
 from pathlib import Path
 
+from ctx_lsp.index.blobs import SHORT_WAIT
 from ctx_lsp.index.caches import evict
 from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.snapshot import Snapshot
@@ -23,7 +24,7 @@ class Caching:
 
     def __init__(self, settings: CacheSettings) -> None:
         self._settings = settings
-        self.vectors = VectorStore(_folder(settings))
+        self.vectors = VectorStore(_folder(settings), wait=SHORT_WAIT)
         self.files = FileCache(_folder(settings))
         self._lock = threading.Lock()
         self._begun = self._closed = False

@@ -203,6 +203,5 @@ def _keep(folder: Path, root: Path, rows: Iterator[Row]) -> None:
     with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
         while batch := list(islice(rows, BATCH)):
             for store, kind in ((records, _RECORD), (vectors, _VECTOR)):
-                store.put_many([(key, value) for what, key, value in batch if what == kind])
-                if store.warning:
-                    raise CacheFileError(store.warning)
+                if not store.put_many([(key, value) for what, key, value in batch if what == kind]):
+                    raise CacheFileError(store.warning or "another process has locked the cache")

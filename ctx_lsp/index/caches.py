@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ctx_lsp.index.blobs import DAY, PRUNE_SHARE, BlobStore, about, delete_unused, files_of, today
+from ctx_lsp.index.blob_files import about, delete_unused, files_of
+from ctx_lsp.index.blobs import DAY, PRUNE_SHARE, BlobStore, today
 from ctx_lsp.index.file_cache import FOLDER, SUFFIX, root_file
 from ctx_lsp.index.store import FILE_NAME
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ctx_lsp.index.blobs import FORMAT, PRUNE_SHARE, BlobStore, today
+from ctx_lsp.index.blob_files import FORMAT, PATIENCE
+from ctx_lsp.index.blobs import PRUNE_SHARE, BlobStore, today
 from ctx_lsp.index.vector_rows import quantise
 
 FILE_NAME = f"vectors-{FORMAT}.sqlite3"
@@ -19,8 +20,8 @@ MAX_BYTES = 1 << 30  # two million vectors of 384
 class VectorStore(BlobStore):
     """Vectors that outlive the process. Thread-safe; no method raises because of the file."""
 
-    def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
-        super().__init__(_file(folder), day=day)
+    def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = PATIENCE) -> None:
+        super().__init__(_file(folder), day=day, wait=wait)
         self._keep_small()
 
     def use_folder(self, folder: Path | None) -> None:

@@ -216,7 +216,6 @@ def test_a_value_of_another_type_is_as_good_as_missing(tmp_path: Path, change: s
         database.execute(f"UPDATE blobs SET {change} WHERE rowid = 3")  # noqa: S608  # a constant
     with closing(BlobStore(file, "about this")) as store:
         assert store.get_many(list(rows)).items() <= rows.items()
-        assert set(store.items()) <= set(rows.items())
         store.put_many(rows.items())
         assert store.get_many(list(rows)) == rows
         store.prune(0)
@@ -239,7 +238,6 @@ def test_no_flipped_bits_make_a_store_raise_or_lie(tmp_path: Path, seed: int) ->
         with closing(BlobStore(file, "about this")) as store:
             known = store.get_many([key for key, _ in rows])
             assert known.items() <= dict(rows).items()
-            assert set(store.items()) <= set(rows)
             store.put_many(rows[:3])
             store.size_bytes()
             store.prune(1_000)

@@ -7,13 +7,16 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ctx_lsp.index.blobs import BUSY_SECONDS, FORMAT
+from ctx_lsp.index.blob_files import FORMAT, PATIENCE
+from ctx_lsp.index.blobs import PAUSE, SHORT_WAIT
 from ctx_lsp.index.store import FILE_NAME, MAX_BYTES, VectorStore
 from ctx_lsp.index.vector_rows import quantise
 
@@ -85,14 +88,13 @@ def test_a_closed_store_and_no_store_answer_empty(tmp_path: Path) -> None:
     for store in (closed, VectorStore(None)):
         store.keep(vectors(2))
         store.prune(1)
-        store.clear()
         assert (store.rows(keys(vectors(2))), store.size_bytes(), store.warning) == ({}, 0, "")
 
 
-def test_clearing_gives_the_space_back(filled: Path) -> None:
+def test_pruning_gives_the_space_back(filled: Path) -> None:
     store = VectorStore(filled)
     before = (filled / FILE_NAME).stat().st_size
-    store.clear()
+    store.prune(0)
     assert store.rows(keys(vectors(100))) == {}
     assert store.size_bytes() < before / 3
     assert (filled / FILE_NAME).stat().st_size < before / 3
@@ -238,20 +240,93 @@ def test_the_folder_is_private(tmp_path: Path) -> None:
     assert (tmp_path / "a" / "b").stat().st_mode & 0o077 == 0
 
 
-def test_a_file_locked_by_another_process_costs_a_moment_and_a_warning(filled: Path) -> None:
-    store = VectorStore(filled, day=lambda: 1)  # another day than that of the rows
-    other = sqlite3.connect(filled / FILE_NAME)
-    other.execute("BEGIN IMMEDIATE")
-    store.keep(vectors(1, seed=5))
-    assert "locked" in store.warning
-    assert store.size_bytes() > 0
-    assert "locked" in store.warning, "that reading works is no reason to forget it"
-    assert BUSY_SECONDS <= 2, "the writer of the index waits for it"
-    assert holds(store, vectors(100)), "reading goes on"
-
-    other.rollback()
+@contextmanager
+def locked(folder: Path, how: str = "IMMEDIATE") -> Iterator[None]:
+    """Somebody else writes to the store (IMMEDIATE), or has it to itself (EXCLUSIVE)."""
+    other = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
+    if how == "EXCLUSIVE":
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute(f"BEGIN {how}")
+    yield
+    other.execute("ROLLBACK")
     other.close()
-    store.keep(vectors(1, seed=5))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.monotonic()
+    work()
+    return time.monotonic() - start
+
+
+def days(folder: Path) -> set[int]:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as database:
+        return {day for (day,) in database.execute("SELECT used FROM blobs")}
+
+
+def test_reading_does_not_wait_for_who_writes(filled: Path) -> None:
+    store = VectorStore(filled, day=lambda: 1)  # another day than that of the rows
+    with locked(filled):
+        assert seconds(lambda: holds(store, vectors(100))) < PATIENCE / 2
+        assert store.size_bytes() > 0
+        assert (days(filled), store.warning) != ({1}, "")
+    store.close()
+    assert days(filled) == {1}, "that they were used is written later"
+
+
+def test_what_a_lock_keeps_out_is_written_later(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = VectorStore(filled, wait=SHORT_WAIT)
+    with locked(filled):
+        assert not store.put_many([(b"one", b"1")])
+        assert store.size_bytes() > 0
+    time.sleep(PAUSE)
+    assert store.put_many([(b"two", b"2")])
+    assert store.get_many([b"one", b"two"]) == {b"one": b"1", b"two": b"2"}
+    with locked(filled):
+        assert not store.put_many([(b"three", b"3")])
+    store.close()
+    assert VectorStore(filled).get_many([b"three"]) == {b"three": b"3"}
+    assert (store.warning, caplog.records) == ("", []), "nothing was lost"
+
+
+def test_a_locked_file_is_waited_for_only_now_and_then(filled: Path) -> None:
+    store = VectorStore(filled, wait=PAUSE / 2)
+    with locked(filled):
+        first = seconds(lambda: store.put_many([(b"key", b"value")]))
+        others = seconds(lambda: [store.put_many([(b"key", b"value")]) for _ in range(10)])
+    assert first >= PAUSE / 2 > others
+    assert SHORT_WAIT <= 0.05, "requests wait for the writer of the index"
+    store.close()
+
+
+def test_what_waits_for_a_lock_to_end_has_a_bound(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctx_lsp.index.blobs.MAX_OWED_BYTES", 10)
+    store = VectorStore(filled, wait=SHORT_WAIT)
+    with locked(filled):
+        store.put_many([(b"one", b"12345"), (b"two", b"12345")])
+        assert store.warning == ""
+        store.put_many([(b"three", b"12345")])
+        assert "locked" in store.warning
+    time.sleep(PAUSE)
+    assert store.get_many([b"one", b"two", b"three"]).keys() == set(), "they are read before what waits is written"
+    assert store.get_many([b"one", b"two", b"three"]).keys() == {b"one", b"two"}
+    assert store.warning == ""
+    store.close()
+
+
+def test_a_store_can_be_opened_while_another_process_writes(filled: Path) -> None:
+    with locked(filled):
+        store = VectorStore(filled, wait=SHORT_WAIT)
+        assert holds(store, vectors(100))
+    store.close()
+
+
+def test_a_store_that_was_locked_when_it_was_opened_is_opened_later(filled: Path) -> None:
+    with locked(filled, "EXCLUSIVE"):
+        store = VectorStore(filled, wait=SHORT_WAIT)
+        assert store.rows(keys(vectors(100))) == {}
+        store.keep(vectors(1, seed=5))
+    time.sleep(PAUSE)
+    assert holds(store, vectors(100))
     assert holds(store, vectors(1, seed=5))
     assert store.warning == ""
     store.close()
