@@ -40,7 +40,7 @@ Source = Literal["environment", "editor", "file"]
 
 # No settings: the first is read by base/checks, for the tests; the second tells a client how to start the server.
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
-_HUB_ID = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*")
+_OWN_MODELS = ("bundled", "none")
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
@@ -51,7 +51,8 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         Meta(
             min_length=1,
             description='"bundled", "none" for search without a model, a model\'s directory, or "owner/name" to fetch '
-            "a model from the hub (not from the file: a repository must not make anyone download)",
+            "a model from the hub (from the file only the first two: a repository must not make anyone load or "
+            "download anything)",
         ),
     ] = "bundled"
     threads: Annotated[int, Meta(ge=1, le=64, description="Texts embedded at the same time")] = 2
@@ -306,9 +307,10 @@ def _accept(given: _Given) -> _Given | Problem:
 
 
 def _reaches_out(given: _Given) -> bool:
-    """Whether a value makes us write, delete or download somewhere, which no file of a repository may."""
-    is_hub_id = given.field == "model.embedding" and _HUB_ID.fullmatch(str(given.value))
-    return given.field in ("cache.directory", "cache.maxMegabytes") or bool(is_hub_id)
+    """Whether a value makes us write, delete, load or download something, which no file of a repository may."""
+    if given.field == "model.embedding":
+        return isinstance(given.value, str) and given.value not in ("", *_OWN_MODELS)
+    return given.field in ("cache.directory", "cache.maxMegabytes")
 
 
 def _variable(name: str) -> str:
