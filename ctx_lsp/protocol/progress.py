@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from concurrent.futures import Future
+from contextlib import suppress
 from uuid import uuid4
 
 from lsprotocol import types
@@ -43,7 +44,8 @@ class IndexProgress:
         self._latest = progress
         if not self._due:
             self._due = True
-            self._loop.call_soon_threadsafe(self._loop.call_later, SHOW_EVERY_SECONDS, self._show)
+            with suppress(RuntimeError):  # the loop has ended, and the workspace is about to
+                self._loop.call_soon_threadsafe(self._loop.call_later, SHOW_EVERY_SECONDS, self._show)
 
     def _show(self) -> None:
         self._due = False  # before the latest report is read, so that one arriving now is shown next time
