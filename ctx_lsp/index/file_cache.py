@@ -35,6 +35,7 @@ from ctx_lsp.text.source import SourceText
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
 MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
+STEP_EDGES = 10  # files whose edges are kept in one transaction: what they rest on is looked up once more
 STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
 STEP_ANEW = 5  # files whose terms are counted again, which takes some ten milliseconds too
 
@@ -58,6 +59,9 @@ class Recalled:
     edges: Mapping[str, EdgesRecord]
 
 
+NOTHING_RECALLED = Recalled({}, {})
+
+
 class FileCache:
     """The stores of the workspace's roots, and what waits to be written. No method raises.
 
@@ -71,7 +75,7 @@ class FileCache:
         self._stores: dict[Path, BlobStore] = {}  # by the root's folder
         self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # to be written
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
-        self._anew: dict[str, None] = {}  # paths of which another folder is to have all that is known
+        self._anew: dict[str, None] = {}  # paths of which all that is known is to be written
 
     @property
     def warning(self) -> str:
@@ -106,8 +110,8 @@ class FileCache:
         self.close()
         self._folder = folder
         self.use_roots(self._roots)
-        self._anew = dict.fromkeys(known if self._stores else ())
-        self.note_edges(known)
+        self._anew.clear()
+        self.note_anew(known)
 
     def recall(self, texts: Mapping[str, SourceText | None]) -> Recalled:
         """What is known of files with exactly these texts."""
@@ -129,6 +133,12 @@ class FileCache:
         if self._stores:
             self._files.update(made)
 
+    def note_anew(self, paths: Iterable[str]) -> None:
+        """Have all that is known of files written when there is time."""
+        if self._stores:
+            self._anew.update(dict.fromkeys(paths))
+            self.note_edges(self._anew)
+
     def note_edges(self, paths: Iterable[str]) -> None:
         """Have the edges of files written when there is time."""
         if self._stores:
@@ -140,7 +150,7 @@ class FileCache:
         Edges can wait while there is more urgent work: they are made again in a tenth of the time.
         """
         files = _take(self._files, STEP_FILES)
-        edges = _take(self._edges, STEP_FILES) if edges_too else {}
+        edges = _take(self._edges, STEP_EDGES) if edges_too else {}
         anew = [host.files[path] for path in _take(self._anew, STEP_ANEW) if path in host.files]
         files.update({entry.path: (entry.source, FileRecord(entry.facts, file_terms(entry))) for entry in anew})
         for store, paths in self._by_store({**files, **edges}):
