@@ -41,10 +41,10 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
         return
     click.echo(pack.text)
     _remark(pack.warnings, pack.coverage, bool(pack.items))
+    tokens = pack.tokens
+    saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be tiny
     click.echo(
-        f"{pack.tokens.used:,} of {pack.tokens.budget:,} tokens, {pack.tokens.savings:.0%} less than the whole files; "
-        f"completeness {pack.completeness.score:.2f}",
-        err=True,
+        f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; completeness {pack.completeness.score:.2f}", err=True
     )
 
 

@@ -123,6 +123,13 @@ def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tmp_path: 
     ]
 
 
+def test_savings_are_told_where_there_are_any(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
+    assert "less than the whole files" in run("query", tenacity_root, QUESTION, "--no-semantic").err
+    (tmp_path / "tiny.py").write_text("def tiny(): ...\n")
+    ran = run("query", tmp_path, "tiny", "--no-semantic")
+    assert "tokens; completeness" in ran.err, "a pack is larger than a file of one line"
+
+
 def test_doctor_finds_this_installation_well(run: Run) -> None:
     ran = run("doctor", "--json")
     failed = [check for check in ran.json if not check["ok"] and check["name"] != "file watches"]
