@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import Analysis, CacheInfo, Status, cache_info
+from ctx_lsp.analysis import Analysis, CacheInfo, Status, cache_info, clear_cache
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.cli.session import open_workspace, settings_of, settle
-from ctx_lsp.settings import MEGABYTE
+from ctx_lsp.settings import MEGABYTE, Settings
 
 # One definition of the same name in each language with full support, so that one lookup tells which grammars work.
 SAMPLES = {
@@ -30,17 +30,25 @@ def check_engine() -> Iterator[Check]:
         for name, text in SAMPLES.values():
             (Path(folder) / name).write_text(text, "utf-8")
         settings = settings_of(Path(folder))
-        with open_workspace(Path(folder), settings) as workspace:
-            try:
-                settle(workspace, semantic=True)
-            except click.ClickException as error:
-                yield Check("index", ok=False, detail=error.message)
-                return
-            yield Check("index", ok=True, detail="ready")
-            yield check_grammars(workspace.analysis().result())
-            status = workspace.status()
-            yield check_model(status)
-            yield check_cache(cache_info(settings.cache) if settings.cache.enabled else None)
+        try:
+            yield from _check_with(Path(folder), settings)
+        finally:
+            if settings.cache.enabled:
+                clear_cache(settings.cache, Path(folder))  # nobody will open it again
+
+
+def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
+    with open_workspace(folder, settings) as workspace:
+        try:
+            settle(workspace, semantic=True)
+        except click.ClickException as error:
+            yield Check("index", ok=False, detail=error.message)
+            return
+        yield Check("index", ok=True, detail="ready")
+        yield check_grammars(workspace.analysis().result())
+        status = workspace.status()
+        yield check_model(status)
+        yield check_cache(cache_info(settings.cache) if settings.cache.enabled else None)
 
 
 def check_grammars(analysis: Analysis) -> Check:

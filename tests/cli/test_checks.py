@@ -8,7 +8,7 @@ import pytest
 
 from ctx_lsp.analysis import cache_info
 from ctx_lsp.cli.checks import check_packages, check_watches
-from ctx_lsp.cli.engine_checks import check_cache
+from ctx_lsp.cli.engine_checks import check_cache, check_engine
 from ctx_lsp.settings import CacheSettings
 
 
@@ -58,6 +58,13 @@ def test_a_cache_that_cannot_be_written_is_a_problem(tmp_path: Path) -> None:
     missing = check_cache(cache_info(CacheSettings(str(tmp_path / "missing"))))
     assert (missing.ok, str(tmp_path / "missing") in missing.detail) == (False, True)
     assert "nothing is kept" in check_cache(None).detail
+
+
+def test_the_engine_is_tried_and_leaves_no_store_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
+    checks = list(check_engine())
+    assert [check.name for check in checks if check.ok] == ["index", "grammars", "model", "cache"]
+    assert {store.root for store in cache_info(CacheSettings(str(tmp_path))).stores} == {""}, "vectors alone"
 
 
 def test_doctor_itself_needs_no_package_of_the_engine() -> None:
