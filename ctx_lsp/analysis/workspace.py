@@ -21,12 +21,11 @@ from ctx_lsp.index.cache_file import CacheKeys
 from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.records import edges_key, file_key
-from ctx_lsp.index.scan import close_text, refresh, scan_workspace, set_text, take_changes, use_roots
+from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.text.disk import Disk, Limits
-from ctx_lsp.text.ignore import IGNORE_FILES
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.source import SourceText
 
@@ -42,7 +41,7 @@ class Workspace:
 
     def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
         self._settings = settings
-        self._watch = OwnWatch(self._changed_outside, self._rescan)
+        self._watch = OwnWatch(self._changed_outside, self._changes_lost)
         self._disk = Disk(self._watch.enter)
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
@@ -155,13 +154,17 @@ class Workspace:
     def files_changed(self, paths: Sequence[str]) -> None:
         """Files or folders were created, changed or deleted on disk.
 
-        An ignore file or a root among them means a new scan. The next answer has seen as much of it as the writer does
-        in one step; of the rest, coverage says it is unseen.
+        A root among them, or a file with rules of what is left out, means a new scan. The next answer has seen as much
+        of it as the writer does in one step; of the rest, coverage says it is unseen.
         """
-        if any(path.rpartition("/")[2] in (*IGNORE_FILES, _ROOT) for path in paths):
-            self._rescan()
-        inside = [path for path in paths if not path.endswith(_ROOT) or path.rpartition("/")[2] != _ROOT]
-        self._writer.put(lambda writer: take_changes(writer, self._disk, self._limits, inside))
+        inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
+
+        def change(writer: Writer) -> None:
+            if len(inside) < len(paths) or rules_changed(writer, self._disk, self._limits, inside):
+                writer.scan_again(scan_workspace(writer, self._disk, self._limits))
+            take_changes(writer, self._disk, self._limits, inside)
+
+        self._writer.put(change)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
@@ -268,6 +271,9 @@ class Workspace:
     def _changed_outside(self, files: Sequence[Path]) -> None:
         paths = [path for path in map(self._roots.workspace_path, files) if path is not None]
         self.files_changed(paths)
+
+    def _changes_lost(self) -> None:
+        self.files_changed([_ROOT])
 
     def _rescan(self) -> None:
         self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))

@@ -10,6 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.inputs import Root
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
+from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
 from ctx_lsp.text.source import SourceText
 
 
@@ -66,10 +67,22 @@ class Reading:
             self._passed_over = self._is_left_out(*located)
         return None if self._passed_over else self.text(path)
 
-    def _is_left_out(self, root: Root, relative: str) -> bool:
+    def has_rules(self, path: str) -> bool:
+        """Whether what is left out depends on a file; tools put ignore files into folders that are left out as well."""
+        located = self._writer.inputs.roots.locate(path) if rules_may_change(path) else None
+        if located is None:
+            return False
+        root, relative = located
+        skipped = self._check(root, relative)
+        return relative == GIT_EXCLUDE_FILE or skipped is None or skipped.path == relative  # no folder above it
+
+    def _check(self, root: Root, relative: str) -> Skipped | None:
         if root.directory not in self._checks:
             self._checks[root.directory] = self._disk.checks(root.directory, self._limits)
-        skipped = self._checks[root.directory](relative)
+        return self._checks[root.directory](relative)
+
+    def _is_left_out(self, root: Root, relative: str) -> bool:
+        skipped = self._check(root, relative)
         if skipped is None:
             return False
         if self._disk.holds(root.directory, skipped.path.rstrip("/")):

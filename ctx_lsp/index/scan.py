@@ -136,6 +136,12 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *,
             return int(end.value)
 
 
+def rules_changed(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> bool:
+    """Whether files are among `paths` whose change can change what is left out."""
+    reading = Reading(writer, disk, limits)
+    return any(reading.has_rules(path) for path in paths)
+
+
 def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> None:
     """`refresh`, as much as one step does; what is left comes in the background, and coverage counts it as unseen."""
     steps = _refresh(writer, disk, limits, paths)

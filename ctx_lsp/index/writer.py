@@ -61,6 +61,8 @@ class Writer:
         self._background: Iterator[None] | None = None
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
+        self._restarted = False  # whether it is one in place of another that was not at its end
+        self._next_scan: Iterator[None] | None = None  # to begin when it is at its end
         self._opened: dict[str, None] = {}  # files that an editor has opened, to be edited soon; the latest last
         self._edited: set[str] = set()  # open files that have been edited
         self._deferred: dict[str, SourceText | None] = {}
@@ -111,7 +113,20 @@ class Writer:
         self._afterwards.clear()
         self.away.clear()
         self._background, self._scanning = work, True
+        self._restarted, self._next_scan = False, None
         self.touch()
+
+    def scan_again(self, work: Iterator[None]) -> None:
+        """Begin a scan because of what one that runs may have missed: in its place, or after it where it is a second.
+
+        Such causes can come faster than any scan comes to its end.
+        """
+        if self._restarted:
+            self._next_scan = work
+            return
+        restarted = self._scanning
+        self.in_background(work)
+        self._restarted = restarted
 
     def after_background(self, work: Iterator[None]) -> None:
         """Have `work` done when the background work of now has ended; a scan that comes in between drops it."""
@@ -120,6 +135,10 @@ class Writer:
             self._next_background()
 
     def _next_background(self) -> None:
+        if self._next_scan is not None:
+            self.in_background(self._next_scan)
+            return
+        self._restarted = False
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
         if self._background is None:
             self.helpers.end()

@@ -19,7 +19,15 @@ from unicodedata import normalize
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_binary
 from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
-from ctx_lsp.text.ignore import GIT_IGNORE_FILE, IGNORE_FILES, RuleReason, Rules, Scope, parse_rules
+from ctx_lsp.text.ignore import (
+    GIT_EXCLUDE_FILE,
+    GIT_IGNORE_FILE,
+    IGNORE_FILES,
+    RuleReason,
+    Rules,
+    Scope,
+    parse_rules,
+)
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
@@ -354,7 +362,7 @@ def _surroundings(root: Path) -> tuple[str, Scope]:
     top = next((folder for folder in (root, *root.parents) if os.path.lexists(folder / ".git")), None)
     if top is None:
         return "", Scope()
-    scope = Scope().enter("", _rules(top, ".git/info/exclude"))
+    scope = Scope().enter("", _rules(top, GIT_EXCLUDE_FILE))
     here = ""
     for name in root.relative_to(top).parts:
         scope = scope.enter(here, _rules(top, here + GIT_IGNORE_FILE))

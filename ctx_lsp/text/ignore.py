@@ -21,7 +21,7 @@ RuleReason = Literal[BuiltinReason, "ignored", "excluded"]
 GIT_IGNORE_FILE = ".gitignore"
 OWN_IGNORE_FILE = ".ctxlspignore"
 IGNORE_FILES = (GIT_IGNORE_FILE, OWN_IGNORE_FILE)
-"""Names of the files whose change can change what is found."""
+GIT_EXCLUDE_FILE = ".git/info/exclude"
 
 _RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundreds, most of them alike
 
@@ -124,6 +124,11 @@ class Scope:
             return None
         reason = next((reason for name, reason in FOLDER_MARKS.items() if name in names), None)
         return None if reason and _decide(self.own, folder, True) is False else reason
+
+
+def rules_may_change(path: str) -> bool:
+    """Whether a file of that path can have rules in it that say what is left out; it counts where the walk comes to."""
+    return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 
 
 def _decide(files: Iterable[tuple[int, Rules]], path: str, is_folder: bool) -> bool | None:

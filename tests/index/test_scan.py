@@ -8,7 +8,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.inputs import Inputs, Roots
-from ctx_lsp.index.scan import STEP_FILES, close_text, refresh, scan_workspace, set_text, take_changes
+from ctx_lsp.index.scan import STEP_FILES, close_text, refresh, rules_changed, scan_workspace, set_text, take_changes
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
@@ -192,7 +192,8 @@ def test_a_removed_folder_leaves_nothing_behind(tmp_path: Path) -> None:
     writer = scanned(tmp_path)
     (tmp_path / "old").rename(tmp_path.parent / "elsewhere")
     refresh(writer, DISK, LIMITS, ["old"])
-    assert (list(writer.host.files), writer.inputs.skipped) == (["a.py"], {})
+    assert list(writer.host.files) == ["a.py"]
+    assert writer.inputs.skipped == {}
 
 
 def test_a_file_of_a_root_inside_a_root_is_indexed_once(tmp_path: Path) -> None:
@@ -246,6 +247,45 @@ def test_a_new_scan_takes_over_what_waits(tmp_path: Path) -> None:
     until(lambda: writer.searchable)
     writer.close()
     assert len(writer.current().files) == len(names)
+
+
+def test_a_stream_of_causes_to_scan_again_does_not_keep_a_scan_from_its_end(tmp_path: Path) -> None:
+    names = [f"{number:03}.py" for number in range(5 * STEP_FILES)]
+    put(tmp_path, *names)
+    writer = writer_on(tmp_path)
+    for _ in range(30):
+        writer.scan_again(scan_workspace(writer, DISK, LIMITS))
+        writer._background_step()
+    assert sorted(writer.host.files) == names
+    put(tmp_path, "late.py")
+    writer.scan_again(scan_workspace(writer, DISK, LIMITS))
+    assert writer.current().lexical_coverage < 1.0
+    while writer._background is not None:
+        writer._background_step()
+    assert "late.py" in writer.host.files, "the last cause counts, whatever ran when it came"
+    assert writer.current().lexical_coverage == 1.0
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (".gitignore", True),
+        ("in/.ctxlspignore", True),
+        ("unshared/.gitignore", True),
+        ("gone/.gitignore", True),
+        (".git/info/exclude", True),
+        ("inner/.git/info/exclude", False),
+        ("out/.gitignore", False),
+        ("out/deep/er/.gitignore", False),
+        ("node_modules/x/.gitignore", False),
+        (".mypy_cache/.gitignore", False),
+        ("in/a.py", False),
+    ],
+)
+def test_rules_count_where_the_walk_comes_to(tmp_path: Path, path: str, expected: bool) -> None:
+    put(tmp_path, "in/a.py", "out/b.py", "node_modules/x/c.js", "inner/.git/info/exclude")
+    (tmp_path / ".gitignore").write_text("out/\nunshared/.gitignore\n")
+    assert rules_changed(writer_on(tmp_path), DISK, LIMITS, ["in/a.py", path]) is expected
 
 
 def test_a_file_and_a_folder_that_change_places(tmp_path: Path) -> None:
