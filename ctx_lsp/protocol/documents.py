@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.changes import Version, applied, text_of
 from ctx_lsp.protocol.convert import Columns
-from ctx_lsp.protocol.names import Name, text_key
+from ctx_lsp.protocol.names import Name, Names, text_key
 from ctx_lsp.protocol.open_texts import OpenTexts
 from ctx_lsp.protocol.uris import unsaved_path
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
@@ -73,10 +73,10 @@ class Documents:
         if key is not None and self._open.pop(key, None) is not None:
             self._texts.drop(key)
 
-    def roots_changed(self) -> None:
-        """Offer every open document again, because it may lie in another root now."""
-        names = self._texts.names()
-        for key, document in self._open.items():
+    def put_again(self, key: str, names: Names) -> None:
+        """Offer an open document again, if `key` is one: it may lie in another root now."""
+        document = self._open.get(key)
+        if document is not None:
             document.path = names.path_of(document.uri)
             self._put(key)
 

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.changes import Version, applied, text_of
 from ctx_lsp.protocol.convert import Columns
-from ctx_lsp.protocol.names import Name, text_key
+from ctx_lsp.protocol.names import Name, Names, text_key
 from ctx_lsp.protocol.open_texts import OpenTexts
 from ctx_lsp.text.notebook import PROSE, RAW, Cell, Notebook, notebook_language
 from ctx_lsp.text.source import SourceText
@@ -86,10 +86,10 @@ class Notebooks:
         if key is not None and self._open.pop(key, None) is not None:
             self._texts.drop(key)
 
-    def roots_changed(self) -> None:
-        """Offer every open notebook again, because it may lie in another root now."""
-        names = self._texts.names()
-        for key, notebook in self._open.items():
+    def put_again(self, key: str, names: Names) -> None:
+        """Offer an open notebook again, if `key` is one: it may lie in another root now."""
+        notebook = self._open.get(key)
+        if notebook is not None:
             notebook.path = names.path_of(notebook.uri)
             self._put(key)
 

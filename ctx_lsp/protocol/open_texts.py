@@ -46,10 +46,11 @@ class OpenTexts:
         self._names = None
         self._uncover(closed.name.path, key)
 
-    def use_roots(self, roots: Roots) -> None:
-        """The workspace has other folders; whoever put texts here puts them again."""
+    def use_roots(self, roots: Roots) -> list[str]:
+        """The workspace has other folders; whoever put texts here puts them again, in the order of these keys."""
         self._roots = roots
         self._names = None
+        return list(self._texts)
 
     def names(self) -> Names:
         """The names of this moment."""
@@ -57,9 +58,9 @@ class OpenTexts:
             names = {key: text.name for key, text in self._texts.items()}
             counting = {path: names[key] for path, key in self._counting.items()}
             cells = {
-                uri: Place(name.path, lines)
-                for name in names.values()
-                if name.notebook is not None and name.path is not None
+                uri: Place(path, lines)
+                for path, name in counting.items()
+                if name.notebook is not None
                 for uri, lines in zip(name.cells, name.notebook.lines, strict=True)
             }
             self._names = Names(self._workspace, self._roots, names, counting, cells)

@@ -71,9 +71,11 @@ class Session:
         """The client has other folders now, and open documents may lie in other ones."""
         self.roots = roots
         self.workspace.set_roots(roots.folders)
-        self.texts.use_roots(roots)
-        self.documents.roots_changed()
-        self.notebooks.roots_changed()
+        keys = self.texts.use_roots(roots)
+        names = self.names()
+        for key in keys:
+            self.documents.put_again(key, names)
+            self.notebooks.put_again(key, names)
 
     def names(self) -> Names:
         """What documents are called at this moment; only on the loop thread."""

@@ -255,6 +255,24 @@ def test_a_notebook_that_is_open_as_json_has_its_cells_in_the_index(server: Loca
     assert found(server, "typed") == [file.as_uri()]
 
 
+def test_cells_that_do_not_count_have_no_places(server: LocalServer, tmp_path: Path) -> None:
+    file, other = tmp_path / "root" / "a.ipynb", tmp_path / "other"
+    for folder in (file.parent, other):
+        folder.mkdir()
+    server.open(file.parent)
+    cells = OpenNotebook(server, file, (CODE, "python", "def cell(): ..."))
+    assert "cell" in cells.hover(0, 0, 5)
+    write(file, ("code", "def longer(): ..."))
+    document = {"uri": file.as_uri(), "languageId": "json", "version": 1, "text": file.read_text()}
+    server.wire.notify("textDocument/didOpen", {"textDocument": document})
+    assert (found(server, "longer"), cells.hover(0, 0, 5)) == ([file.as_uri()], "")
+    event = {"added": [{"uri": other.as_uri(), "name": "x"}], "removed": []}
+    server.wire.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+    assert (found(server, "longer"), cells.hover(0, 0, 5)) == ([file.as_uri()], ""), "still touched last"
+    server.wire.notify("textDocument/didClose", {"textDocument": {"uri": file.as_uri()}})
+    assert "cell" in cells.hover(0, 0, 5)
+
+
 def test_what_cannot_be_right_is_told_and_harmless(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path)
     notebook = OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def a(): ..."))
