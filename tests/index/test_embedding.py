@@ -179,7 +179,7 @@ def test_closing_waits_for_the_texts_at_hand_and_for_no_others(setup: Setup) -> 
     threading.Timer(0.05, setup.embedder.open.set).start()
     begin = monotonic()
     setup.pool.close()
-    assert 0.04 < monotonic() - begin < 1.0
+    assert monotonic() - begin < LONG
     assert len(setup.pool.collect()) == 2
     assert len(setup.embedder.begun) == 2
 
