@@ -89,7 +89,8 @@ class Disk:
 
     def __init__(self, entering: Callable[[str], None] = lambda _: None) -> None:
         """`entering` is told the full path of every folder just before `walk` lists it: a watch set there and then
-        misses nothing, because what is older is in the listing.
+        misses nothing, because what is older is in the listing. Of a root it is told the folder of git's own excludes
+        as well, if that is there; of `.git`, nothing else is looked at.
         """
         self._entering = entering
 
@@ -105,6 +106,9 @@ class Disk:
         folder += "/" * bool(folder)
         scope = view.descend(folder)
         pending = [] if isinstance(scope, Skipped) else [(folder, scope)]
+        excludes = (root / GIT_EXCLUDE_FILE).parent
+        if not folder and excludes.is_dir():
+            self._entering(str(excludes))
         while pending:
             token.check()
             here, outer = pending.pop()

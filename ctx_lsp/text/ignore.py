@@ -22,6 +22,7 @@ GIT_IGNORE_FILE = ".gitignore"
 OWN_IGNORE_FILE = ".ctxlspignore"
 IGNORE_FILES = (GIT_IGNORE_FILE, OWN_IGNORE_FILE)
 GIT_EXCLUDE_FILE = ".git/info/exclude"
+"""As the names above; in the repository of a root alone, or in the one around it, whose changes nobody may notice."""
 
 _RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundreds, most of them alike
 

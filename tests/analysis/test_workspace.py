@@ -69,6 +69,20 @@ def test_ready_is_when_all_is_seen_that_was_put_in_before(tmp_path: Path) -> Non
     assert not made.wait_ready(PATIENCE), "closed"
 
 
+def test_the_excludes_of_the_repository_count_from_the_moment_they_change(tmp_path: Path) -> None:
+    put(tmp_path, a="x = 1\n", b="x = 2\n")
+    (tmp_path / ".git/info").mkdir(parents=True)
+    made, told = Workspace([tmp_path], NO_MODEL), threading.Event()
+    made.allow_watching(client_watches=False, listener=told.set)
+    made.start()
+    assert made.wait_ready(PATIENCE)
+    (tmp_path / ".git/info/exclude").write_text("b.py\n")
+    assert told.wait(PATIENCE)
+    assert made.wait_ready(PATIENCE)
+    assert list(texts(made)) == ["a.py"]
+    made.close()
+
+
 def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     put(one, same="one", alone="alone")
