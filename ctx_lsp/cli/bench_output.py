@@ -1,4 +1,7 @@
-"""The benchmark's report as tables for people, or as JSON. What was measured, and how, is in `evaluation.bench`."""
+"""The benchmark's report as tables for people, or as JSON. What was measured, and how, is in `evaluation.bench`.
+
+Over each table stands what its figures mean, and which are the good ones.
+"""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -15,6 +18,10 @@ from ctx_lsp.evaluation.bench_start import Contest
 from ctx_lsp.evaluation.bench_switch import Step
 
 MEGABYTE = 1_000_000
+SPREADS = (
+    "Of n values, p50 is the median, p95 and p99 are what 95 and 99 of 100 do not exceed, and most is the largest. "
+    "Less is better everywhere."
+)
 
 Row = tuple[str, ...]
 
@@ -24,12 +31,14 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     if as_json:
         show_json(report)
         return
+    click.echo(f"{SPREADS}\n")
     counts = [(name, f"{getattr(report, name):,}") for name in ("files", "lines", "symbols", "chunks")]
     show_table(("folder", ""), [*counts, ("cache (MB)", _megabytes(report.cache))])
     _show_starts(report)
-    _show_spreads("edit to fresh answer (ms)", chain.from_iterable(_edits(*edits) for edits in _both(report)))
+    _show_edits(report)
     _show_switch(report)
     _show_server(report.server)
+    _explain("What a client waits for when everything is indexed is the total; the other rows are parts of it.")
     _show_spreads("warm answers (ms)", [*_stages("search", report.search), *_stages("query", report.query)])
     _show_ratios(report)
     if report.contest:
@@ -43,10 +52,13 @@ def _show_starts(report: BenchReport) -> None:
         seconds = (start.initialized, start.searchable, start.embedded, start.processor)
         return name, *(f"{value:.2f}" for value in seconds), _megabytes(start.resident)
 
-    click.echo()
+    _explain("From the start of a process until the server has initialized, finds text, and finds by meaning; "
+             "cold is with an empty cache, warm with what the cold start has left.")  # fmt: skip
     heads = ("server, from process start (s)", "initialized", "searchable", "embedded", "CPU", "memory (MB)")
     show_table(heads, [server("cold", report.server.cold), server("warm", report.server.warm)])
-    click.echo()
+    _explain(
+        "The same without a server; a rebuild has neither a cache nor a model, and is what edits are compared with."
+    )
     spreads = (
         ("rebuild of text and graph", report.rebuild.seconds),
         ("rebuild of text and graph, CPU", report.rebuild.processor),
@@ -58,6 +70,14 @@ def _show_starts(report: BenchReport) -> None:
     )
     rows = [(name, f"{one.p50:.2f}", f"{one.highest:.2f}", str(one.n)) for name, one in spreads]
     show_table(("engine (s)", "p50", "most", "n"), rows)
+
+
+def _show_edits(report: BenchReport) -> None:
+    _explain("From an edit in an open file to an answer that shows it. By symbol draws from all definitions, so that "
+             "large files are edited more often; by file edits another file each time.")  # fmt: skip
+    _show_spreads("edit to fresh answer (ms)", chain.from_iterable(_edits(*edits) for edits in _both(report)))
+    _explain("How large the edited files were.")
+    _show_spreads("edited files (lines)", ((name, edits.lines) for name, edits in _both(report)))
 
 
 def _both(report: BenchReport) -> Iterable[tuple[str, Freshness]]:
@@ -72,25 +92,26 @@ def _edits(name: str, edits: Freshness) -> Iterable[tuple[str, Spread]]:
         yield f"{name}: the same, {kind}", one
     yield f"{name}: in an answer by meaning", edits.semantic
     yield f"{name}: one parse of the file", edits.parse
-    yield f"{name}: lines of the file", edits.lines
 
 
 def _show_switch(report: BenchReport) -> None:
     def step(name: str, one: Step) -> Row:
         return name, f"{one.fresh:.2f}", f"{one.embedded:.2f}", str(one.stale)
 
-    click.echo()
+    _explain("Files that change on disk together, and back: until answers show all of it. None may be stale.")
     switch = report.switch
     heads = (f"switch of {switch.files:,} files (s)", "text and graph", "embedded", "stale files")
     show_table(heads, [step("there", switch.there), step("back", switch.back)])
 
 
 def _show_server(server: ServerFigures) -> None:
+    _explain("How long the loop is held up: it answers a ping by itself, behind whatever was sent before.")
     _show_spreads("server's loop answers (ms)", [
         ("a ping alone", server.loop.ping),
         (f"a ping behind an edit of files of {_range(server.loop.lines)} lines", server.loop.edit),
+        (f"a ping behind one message with {server.loop.places:,} edits of them", server.loop.rename),
     ])  # fmt: skip
-    click.echo()
+    _explain("Memory may rise at first, and must not go on rising; an idle server should need next to no CPU.")
     memory = server.memory
     sizes = ((f"before {memory.edits:,} edits", memory.before), ("after a quarter of them", memory.quarter))
     rows = [*((name, _megabytes(size)) for name, size in sizes), ("after all of them", _megabytes(memory.after))]
@@ -98,7 +119,8 @@ def _show_server(server: ServerFigures) -> None:
 
 
 def _show_ratios(report: BenchReport) -> None:
-    click.echo()
+    _explain("The first divided by the second, which the machine's speed changes little: 0.01 is a hundred times "
+             "quicker. No answer may be stale.")  # fmt: skip
     ratios = report.ratios
     stale = report.edits_by_symbol.stale + report.edits_by_file.stale
     elsewhere = report.edits_by_symbol.elsewhere + report.edits_by_file.elsewhere
@@ -115,7 +137,7 @@ def _show_ratios(report: BenchReport) -> None:
 
 
 def _show_contest(contest: Contest) -> None:
-    click.echo()
+    _explain("Both in turn on this machine; below 1, ours is quicker.")
     rows = (
         ("ours, process start to searchable", contest.ours, contest.ours_processor),
         ("theirs, process start to end", contest.theirs, contest.theirs_processor),
@@ -126,7 +148,7 @@ def _show_contest(contest: Contest) -> None:
 
 
 def _show_scale(scales: Iterable[Scale]) -> None:
-    click.echo()
+    _explain("The folder repeated until it has so many files: an edit should cost about as much in each.")
     heads = (
         "copies without vectors",
         "symbols",
@@ -146,8 +168,11 @@ def _show_scale(scales: Iterable[Scale]) -> None:
     ])  # fmt: skip
 
 
+def _explain(sentence: str) -> None:
+    click.echo(f"\n{sentence}")
+
+
 def _show_spreads(head: str, spreads: Iterable[tuple[str, Spread]]) -> None:
-    click.echo()
     rows = [
         (name, f"{one.p50:.2f}", f"{one.p95:.2f}", f"{one.p99:.2f}", f"{one.highest:.2f}", str(one.n))
         for name, one in spreads

@@ -20,6 +20,8 @@ from ctx_lsp.evaluation.bench_process import ProbeError
 LARGEST_LINES = 3_000  # of a file whose edits must not block the loop
 LARGEST_FILES = 5
 BURST = 30  # edits of each of them, one behind the other's answer
+RENAMES = 5  # messages for each of them that change many places at once, as renaming a symbol does
+PLACES = 1_000  # lines that such a message changes at most
 OPEN_FILES = 20  # files that the many edits go to in turn
 SYNC = 25  # edits after which an answer is awaited, so that work done and not work queued is measured
 SOON, LATER = 0.02, 0.2  # seconds between two looks at the server, before and after it is searchable
@@ -40,10 +42,16 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Milliseconds until the loop answers a ping: on its own, and sent with an edit of a large file."""
+    """Milliseconds until the loop answers a ping: on its own, and sent with a message of edits of a large file.
+
+    `edit` changes one place, `rename` one in each of `places` lines (fewer where the file has fewer); `lines` are the
+    sizes of the files.
+    """
 
     ping: Spread
     edit: Spread
+    rename: Spread
+    places: int
     lines: Sequence[int]
 
 
@@ -114,13 +122,18 @@ def _idle(pid: int, seconds: float) -> float:
 
 def _loop(server: ServerClient, root: Path, paths: Sequence[str], lines: Mapping[str, int]) -> Loop:
     pings = [server.blocked() for _ in range(BURST)]
-    delays: list[float] = []
-    for path in paths:
-        document = _Document(server, root / path)
-        delays += [server.blocked(document.change(number)) for number in range(BURST)]
-        document.close()
-        server.command("status")
-    return Loop(spread(pings), spread(delays), [lines[path] for path in paths])
+    edits = [delay for path in paths for delay in _blocked(server, root / path, BURST, places=1)]
+    renames = [delay for path in paths for delay in _blocked(server, root / path, RENAMES, PLACES)]
+    return Loop(spread(pings), spread(edits), spread(renames), PLACES, [lines[path] for path in paths])
+
+
+def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[float]:
+    """Milliseconds until the loop answers behind each of some messages that change so many lines of `file`."""
+    document = _Document(server, file, places)
+    delays = [server.blocked(document.change(number)) for number in range(times)]
+    document.close()
+    server.command("status")
+    return delays
 
 
 def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) -> Memory:
@@ -140,27 +153,32 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
 
 
 class _Document:
-    """An open document whose middle line is typed into again and again."""
+    """An open document into which words are typed again and again, at the beginning of so many lines in its middle."""
 
-    def __init__(self, server: ServerClient, file: Path) -> None:
+    def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:
         self._server = server
         self._uri = file.as_uri()
         text = file.read_bytes().decode(errors="replace")
-        self._line = text.count("\n") // 2
+        count = text.count("\n") + 1
+        first = max(0, (count - places) // 2)
+        self._lines = range(first, min(count, first + places))
         self._length = 0
         self._version = 1
         document = {"uri": self._uri, "languageId": file.suffix.removeprefix("."), "version": 1, "text": text}
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """The notification that puts the word number `number` in the place of the one before."""
+        """The notification that puts the word number `number` in the places of the one before, the last place first."""
         word = f"{NONSENSE}{number} "
         end, self._length = self._length, len(word)
         self._version += 1
-        place = {"start": {"line": self._line, "character": 0}, "end": {"line": self._line, "character": end}}
+        places = (
+            {"start": {"line": line, "character": 0}, "end": {"line": line, "character": end}}
+            for line in reversed(self._lines)
+        )
         return "textDocument/didChange", {
             "textDocument": {"uri": self._uri, "version": self._version},
-            "contentChanges": [{"range": place, "text": word}],
+            "contentChanges": [{"range": place, "text": word} for place in places],
         }
 
     def close(self) -> None:

@@ -1,6 +1,5 @@
 """`ctx-lsp bench`: measure engine and server on a folder."""
 
-import sys
 import tempfile
 from pathlib import Path
 
@@ -57,6 +56,5 @@ def bench(
 
 
 def _tell(what: str) -> None:
-    """Say what takes its time, to a person who waits."""
-    if sys.stderr.isatty():
-        click.echo(f"… {what}", err=True)
+    """Say what takes its time, to whoever waits or reads a log."""
+    click.echo(f"… {what}", err=True)
