@@ -14,7 +14,7 @@ from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.source import SourceText
 
 WORTH_HELPERS = 500_000  # bytes of new text still to come: some 0.4 s of work, which is what a helper needs to start
-LARGE = 50_000  # bytes of a text that takes some 0.1 s to derive, for which no change or question should wait
+LARGE = 100_000  # bytes of a text that takes some 0.2 s to derive: no change or question should wait so long
 PAUSE = 0.01  # seconds that one step waits for a helper; changes and questions come in between
 PATIENCE = 30.0  # seconds without an answer from any helper; the largest file takes three
 
