@@ -109,7 +109,7 @@ def _show_server(server: ServerFigures) -> None:
     _show_spreads("server's loop answers (ms)", [
         ("a ping alone", server.loop.ping),
         (f"a ping behind an edit of files of {_range(server.loop.lines)} lines", server.loop.edit),
-        (f"a ping behind one message with {server.loop.places:,} edits of them", server.loop.rename),
+        (f"a ping behind a message that edits each line, {server.loop.places:,} at most", server.loop.rename),
     ])  # fmt: skip
     _explain("Memory may rise at first, and must not go on rising; an idle server should need next to no CPU.")
     memory = server.memory

@@ -142,7 +142,7 @@ def bench(
             semantic_edit_to_embedding=ratio(symbols.semantic.p50, 1000 * server.cold.embedded),
             warm_to_cold_embedded=ratio(warm.embedded.p50, server.cold.embedded),
         ),
-        scale=tuple(scales(analysis, plan.scale, token)),
+        scale=tuple(scales(analysis, plan.scale, token)) if plan.scale else (),
         contest=other,
     )
 
