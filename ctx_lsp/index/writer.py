@@ -302,8 +302,9 @@ class Writer:
         if self._published is None:
             self._backlog.look_up_few()
             inputs = self.inputs
-            # A file that waits to be read again is there, but has not been seen.
-            known = None if inputs.known is None else len(inputs.known) + inputs.waiting + inputs.unseen
+            # A file that waits to be read again, or is with a helper, is there, but has not been seen.
+            unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.away)
+            known = None if inputs.known is None else len(inputs.known) + unseen
             self._published = self.host.snapshot(known)
         return self._published
 

@@ -202,6 +202,21 @@ def test_a_text_that_changes_meanwhile_wins(always: None) -> None:
     assert not writer.away
 
 
+def test_what_is_with_a_helper_counts_as_unseen(always: None, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f(): ...\n")
+    writer = writer_on(tmp_path, Helpers(1))
+    coverages = []
+    for text in ("", "def f(): ...\n", "def g(): ...\n"):
+        (tmp_path / "a.py").write_text(text)
+        for _ in scan_workspace(writer, Disk(), Limits()):
+            if writer.away:
+                coverages.append(writer.current().lexical_coverage)
+    writer.helpers.end()
+    assert coverages
+    assert max(coverages) < 1.0
+    assert writer.current().lexical_coverage == 1.0
+
+
 PARENT = textwrap.dedent("""
     import sys
     from ctx_lsp.index.helpers import Helpers
