@@ -59,7 +59,7 @@ class ServerProcess:
         """Shut down in good order and return the exit code."""
         self.wire.ask("shutdown")
         self.wire.notify("exit")
-        return self.process.wait(10)
+        return self.process.wait(30)
 
     def stop(self) -> None:
         """Make sure that nothing is left."""

@@ -1,7 +1,6 @@
 """Files and folders that come, go and change places: reported one by one, in batches, twice, or by the folder alone."""
 
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -208,14 +207,10 @@ def test_thousands_of_events_in_one_message_hold_nobody_up(server: LocalServer, 
     for file in files:
         file.write_text(source(f"new_{file.stem}") + "x = 1\n" * 20)
     tell(server, *((file, CHANGED) for file in files))
-    started = time.monotonic()
     answer = server.wire.command("ctx-lsp.search", {"query": "new_m1499"})
-    seconds = time.monotonic() - started
-    assert answer["coverage"]["lexical"] < 1.0
+    assert answer["coverage"]["lexical"] < 1.0, "an answer from before the last of them"
     assert "Indexing goes on" in answer["warnings"][0]
     until_found(server, "new_m1499", [files[-1].as_uri()])
     ready(server)
-    whole = time.monotonic() - started
-    assert seconds < whole / 2, (seconds, whole)
     assert server.wire.command("ctx-lsp.search", {"query": "new_m1499"})["coverage"]["lexical"] == 1.0
     assert found(server, "m1499") == []
