@@ -7,6 +7,7 @@ What is in a store is `index.store`'s and `index.file_cache`'s; what eviction dr
 import threading
 from pathlib import Path
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.blobs import SHORT_WAIT
 from ctx_lsp.index.caches import evict
 from ctx_lsp.index.file_cache import FileCache
@@ -17,6 +18,7 @@ from ctx_lsp.index.writer import Writer
 from ctx_lsp.settings import CacheSettings
 
 KEPT_AT_ONCE = 1_000  # vectors in one transaction: some 20 ms
+ENDING_SECONDS = 2.0  # for what goes on to notice that it is to end: steps take milliseconds, looking into stores more
 
 
 class Caching:
@@ -27,7 +29,8 @@ class Caching:
         self.vectors = VectorStore(_folder(settings), wait=SHORT_WAIT)
         self.files = FileCache(_folder(settings))
         self._lock = threading.Lock()
-        self._begun = self._closed = False
+        self._begun = False
+        self._closed = CancelToken()
         self._thread: threading.Thread | None = None
         self._moved: Snapshot | None = None  # what a new folder is to have the vectors of
 
@@ -66,9 +69,9 @@ class Caching:
 
     def close(self) -> None:
         """End what goes on in the background. The stores are closed by the writer, which uses them to the last."""
-        self._closed = True
+        self._closed.cancel()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(ENDING_SECONDS)
 
     def _see_to_it(self) -> None:
         with self._lock:
@@ -83,12 +86,14 @@ class Caching:
         if moved is not None and moved.vectors is not None:
             self._keep(moved.vectors)
         folder = _folder(self._settings)
-        if folder is not None and not self._closed:
-            evict(folder, self._settings.max_bytes)
+        if folder is not None and not self._closed.cancelled:
+            evict(folder, self._settings.max_bytes, self._closed)
 
     def _keep(self, vectors: VectorView) -> None:
         keys = vectors.keys()
         for start in range(0, len(keys), KEPT_AT_ONCE):
+            if self._closed.cancelled:
+                return
             rows = ((key, vectors.row(key)) for key in keys[start : start + KEPT_AT_ONCE])
             self.vectors.put_many([(key, row.tobytes()) for key, row in rows if row is not None])
 

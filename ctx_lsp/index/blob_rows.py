@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from ctx_lsp.index.blob_files import pragma
 
 KEYS_PER_QUERY = 500  # SQLite allows 999 parameters in its oldest builds
+CHOSEN_AT_ONCE = 100_000  # rows to be dropped that are looked for at a time, for which all are read
+PAGES_AT_ONCE = 1_000  # returned to the system in one transaction: some ten milliseconds
 
 Known = tuple[bytes, bytes, int]  # key, value, and the day it was last asked for
 Row = tuple[bytes, bytes, int, int]  # key, value, checksum, day
@@ -45,27 +47,42 @@ def used_bytes(database: sqlite3.Connection) -> int:
     return pages * pragma(database, "page_size")
 
 
-def prune(database: sqlite3.Connection, max_bytes: int) -> None:
-    """Drop what was not asked for the longest, until the file has at most `max_bytes`."""
+def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
+    """Some of the rows, longest unused first, that must go for the file to have at most `max_bytes`; none if it has."""
+    size = used_bytes(database)
+    if size <= max_bytes:
+        return []
     rows = int(database.execute("SELECT count(*) FROM blobs").fetchone()[0])
-    while rows and (size := used_bytes(database)) > max_bytes:
-        surplus = max(1, rows - int(rows * max_bytes / size))
-        oldest = "SELECT rowid FROM blobs ORDER BY used, rowid LIMIT ?"
-        database.execute(f"DELETE FROM blobs WHERE rowid IN ({oldest})", (surplus,))  # noqa: S608  # a constant
-        rows -= surplus
-    _give_back(database)
+    number = max(1, rows // 100, rows - int(rows * max_bytes / size))  # others may write meanwhile: go on ahead of them
+    oldest = "SELECT rowid FROM blobs ORDER BY used, rowid LIMIT ?"
+    return _rowids(database.execute(oldest, (min(number, CHOSEN_AT_ONCE),)))
 
 
-def drop_before(database: sqlite3.Connection, day: int) -> None:
-    """Drop what was last asked for before `day`."""
-    database.execute("DELETE FROM blobs WHERE used < ?", (day,))
-    _give_back(database)
+def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
+    """Some of the rows that were last asked for before `day`; none where all were."""
+    return _rowids(database.execute("SELECT rowid FROM blobs WHERE used < ? LIMIT ?", (day, CHOSEN_AT_ONCE)))
 
 
-def _give_back(database: sqlite3.Connection) -> None:
-    """Return free space to the system."""
-    database.commit()
-    database.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
+    """Drop rows; True."""
+    database.executemany("DELETE FROM blobs WHERE rowid = ?", ((rowid,) for rowid in rowids))
+    return True
+
+
+def give_back(database: sqlite3.Connection) -> bool:
+    """Return some free space to the system; whether there is more."""
+    before = pragma(database, "freelist_count")
+    database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return one page alone
+    return 0 < pragma(database, "freelist_count") < before
+
+
+def end_log(database: sqlite3.Connection) -> None:
+    """Return the space of the write-ahead log to the system, if nobody reads or writes now."""
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _rowids(rows: Iterable[tuple[int]]) -> list[int]:
+    return [rowid for (rowid,) in rows]
 
 
 def _checksum(key: bytes, value: bytes) -> int:

@@ -11,9 +11,11 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index import blob_rows
 from ctx_lsp.index.blob_files import PATIENCE, connect, delete, entrance, is_busy, is_damage, make_private
 
@@ -23,6 +25,9 @@ SHORT_WAIT = 0.05  # seconds that somebody on whom requests wait has for other p
 PAUSE = 0.5  # seconds after which a locked file is tried again
 MAX_OWED_BYTES = 1 << 24  # of values that wait to be written: some tens of thousands of vectors, written in 0.1 s
 MAX_TOUCHED = 100_000  # keys whose use waits to be written
+DROPPED_AT_ONCE = 2_000  # rows in one transaction: some tens of milliseconds
+TURN = 0.01  # seconds after a transaction of a long series, in which others get their turn
+NEVER = CancelToken()  # nobody cancels it
 DAY = 86_400
 PRUNE_SHARE = 0.8  # a store that is too large is cut to so much of its limit, so that it is not cut at every start
 
@@ -100,13 +105,34 @@ class BlobStore:
         """Size of the file, space for reuse not counted."""
         return self._run(blob_rows.used_bytes, 0)
 
-    def prune(self, max_bytes: int) -> None:
-        """Drop the values that were not asked for the longest, until the file has at most `max_bytes`."""
-        self._run(lambda database: blob_rows.prune(database, max_bytes), None)
+    def prune(self, max_bytes: int, token: CancelToken = NEVER) -> None:
+        """Drop the values that were not asked for the longest, until the file has at most `max_bytes`.
 
-    def drop_before(self, day: int) -> None:
-        """Drop the values that were last asked for before `day`."""
-        self._run(lambda database: blob_rows.drop_before(database, day), None)
+        Others can write in between; once `token` is cancelled, what is left stays.
+        """
+        self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
+
+    def drop_before(self, day: int, token: CancelToken = NEVER) -> None:
+        """Drop the values that were last asked for before `day`, as `prune` does."""
+        self._drop_all(lambda database: blob_rows.unused_since(database, day), token)
+
+    def _drop_all(self, choose: Callable[[sqlite3.Connection], list[int]], token: CancelToken) -> None:
+        none: list[int] = []
+        while rowids := self._run(choose, none):
+            if not self._drop(rowids, token):
+                return
+        while not token.cancelled and self._run(blob_rows.give_back, False):
+            time.sleep(TURN)
+        self._run(blob_rows.end_log, None)
+
+    def _drop(self, rowids: Sequence[int], token: CancelToken) -> bool:
+        """Drop rows, some at a time; returns whether all are gone."""
+        for start in range(0, len(rowids), DROPPED_AT_ONCE):
+            some = rowids[start : start + DROPPED_AT_ONCE]
+            if token.cancelled or not self._run(partial(blob_rows.drop, rowids=some), False):
+                return False
+            time.sleep(TURN)
+        return True
 
     def close(self) -> None:
         """Close the file; nothing is kept from now on."""

@@ -6,16 +6,18 @@ again, vectors a hundred times that: whole roots go first, those that are gone o
 vectors, and the roots in use last. What is in one store is in `blobs`; handing over a root's part, in `cache_file`.
 """
 
+import sys
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.blob_files import about, delete_unused, files_of
-from ctx_lsp.index.blobs import DAY, PRUNE_SHARE, BlobStore, today
-from ctx_lsp.index.file_cache import FOLDER, SUFFIX, root_file
-from ctx_lsp.index.store import FILE_NAME
+from ctx_lsp.index.blobs import DAY, NEVER, PRUNE_SHARE, BlobStore, today
+from ctx_lsp.index.file_cache import FOLDER, MAX_ROOT_BYTES, SUFFIX, root_file
+from ctx_lsp.index.store import FILE_NAME, MAX_VECTOR_BYTES
 
 _STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # of any version of the program
 
@@ -49,7 +51,7 @@ class Sizes:
 
 def list_stores(folder: Path) -> list[CacheStore]:
     """All stores in the cache `folder`, the vectors first, then by root. Raises nothing; what vanishes is left out."""
-    found = (_look(file) for pattern in _STORES for file in sorted(folder.glob(pattern)))
+    found = map(_look, _files(folder))
     return sorted(
         (store for store in found if store is not None), key=lambda store: (store.kind != "vectors", store.root)
     )
@@ -63,19 +65,22 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
             delete_unused(store.file)
     if older_than is not None:
         _drop_unused(list_stores(folder), today() - older_than)
-    _cut(list_stores(folder), max_bytes, max_bytes)
+    _cut(list_stores(folder), max_bytes, max_bytes, NEVER)
     return _sizes(folder, before)
 
 
-def evict(folder: Path, max_bytes: int) -> Sizes:
-    """Where the folder is over `max_bytes`, cut it to a share of that, so that it is not cut at every start.
+def evict(folder: Path, max_bytes: int, token: CancelToken = NEVER) -> Sizes:
+    """Cut the folder, if it is over `max_bytes`, and each store that is over the limit of its kind.
 
-    Nothing is dropped, and no store opened, while there is room.
+    They are cut to a share of the limit, so that it does not happen at every start. Nothing is dropped, and no store
+    opened, while there is room. May take seconds; once `token` is cancelled, what is left stays.
     """
-    if (size := size_on_disk(folder)) <= max_bytes:
+    size = size_on_disk(folder)
+    if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):
         return Sizes(size, size, 0)
     before = list_stores(folder)
-    _cut(before, max_bytes, int(max_bytes * PRUNE_SHARE))
+    cut = [replace(store, bytes=_cut_to_own_limit(store, token)) for store in before]
+    _cut(cut, max_bytes, int(max_bytes * PRUNE_SHARE), token)
     return _sizes(folder, before)
 
 
@@ -85,13 +90,17 @@ def clear(folder: Path, root: Path | None = None) -> Sizes:
     file = root_file(folder, root) if root else None
     for store in before:
         if (file is None or store.file == file) and not delete_unused(store.file):
-            _cut_rows(store, 0)
+            _cut_rows(store, 0, NEVER)
     return _sizes(folder, before)
 
 
 def size_on_disk(folder: Path) -> int:
     """Bytes of all stores in the cache `folder`."""
-    return sum(_bytes(file) for pattern in _STORES for file in folder.glob(pattern))
+    return sum(map(_bytes, _files(folder)))
+
+
+def _files(folder: Path) -> list[Path]:
+    return [file for pattern in _STORES for file in sorted(folder.glob(pattern))]
 
 
 def _look(file: Path) -> CacheStore | None:
@@ -143,22 +152,35 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
                 opened.drop_before(day)
 
 
-def _cut(stores: list[CacheStore], max_bytes: int, target: int) -> None:
+def _own_limit(file: Path) -> int:
+    """How large a store may become by itself; for another version's, that version sees to it."""
+    if file.name == FILE_NAME:
+        return MAX_VECTOR_BYTES
+    return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize
+
+
+def _cut_to_own_limit(store: CacheStore, token: CancelToken) -> int:
+    """Returns the size of the store then."""
+    limit = _own_limit(store.file)
+    return store.bytes if store.bytes <= limit else _cut_rows(store, int(limit * PRUNE_SHARE), token)
+
+
+def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelToken) -> None:
     """Where `stores` have more than `max_bytes`, drop what is needed least until they have `target` at most."""
     total = _total(stores)
     if total <= max_bytes:
         return
     kept = []
     for store in sorted(stores, key=_need):
-        if total <= target:
+        if total <= target or token.cancelled:
             return
         if store.kind != "vectors" and delete_unused(store.file):
             total -= store.bytes
         else:
             kept.append(store)
     for store in sorted(kept, key=lambda one: (one.kind != "vectors", one.used)):
-        if total > target:
-            total -= store.bytes - _cut_rows(store, max(0, store.bytes - (total - target)))
+        if total > target and not token.cancelled:
+            total -= store.bytes - _cut_rows(store, max(0, store.bytes - (total - target)), token)
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
@@ -166,12 +188,12 @@ def _need(store: CacheStore) -> tuple[bool, bool, int]:
     return store.kind != "other", store.exists, store.used
 
 
-def _cut_rows(store: CacheStore, max_bytes: int) -> int:
+def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken) -> int:
     """Drop the rows of a store that were longest unused; returns its size then."""
     if store.kind == "other":
         return store.bytes  # its user has other ideas of it
     with _opened(store) as opened:
-        opened.prune(max_bytes)
+        opened.prune(max_bytes, token)
     return _bytes(store.file)
 
 

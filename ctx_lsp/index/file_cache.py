@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.blob_files import FORMAT
-from ctx_lsp.index.blobs import PRUNE_SHARE, SHORT_WAIT, BlobStore
+from ctx_lsp.index.blobs import SHORT_WAIT, BlobStore
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.records import (
@@ -100,10 +100,8 @@ class FileCache:
         if self._folder is None:
             return
         for folder in folders - self._stores.keys():
-            store = BlobStore(root_file(self._folder, folder), os.path.realpath(folder), wait=SHORT_WAIT)
-            if store.size_bytes() > MAX_ROOT_BYTES:
-                store.prune(int(MAX_ROOT_BYTES * PRUNE_SHARE))
-            self._stores[folder] = store
+            file = root_file(self._folder, folder)
+            self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=SHORT_WAIT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
         """Keep things in another folder from now on (None: nowhere), what is `known` by path included."""

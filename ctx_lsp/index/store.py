@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from ctx_lsp.index.blob_files import FORMAT, PATIENCE
-from ctx_lsp.index.blobs import PRUNE_SHARE, BlobStore, today
+from ctx_lsp.index.blobs import BlobStore, today
 from ctx_lsp.index.vector_rows import quantise
 
 FILE_NAME = f"vectors-{FORMAT}.sqlite3"
-MAX_BYTES = 1 << 30  # two million vectors of 384
+MAX_VECTOR_BYTES = 1 << 30  # two million vectors of 384
 
 
 class VectorStore(BlobStore):
@@ -22,16 +22,10 @@ class VectorStore(BlobStore):
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = PATIENCE) -> None:
         super().__init__(_file(folder), day=day, wait=wait)
-        self._keep_small()
 
     def use_folder(self, folder: Path | None) -> None:
         """Keep vectors in another folder from now on (None: nowhere)."""
         self.use_file(_file(folder))
-        self._keep_small()
-
-    def _keep_small(self) -> None:
-        if self.size_bytes() > MAX_BYTES:
-            self.prune(int(MAX_BYTES * PRUNE_SHARE))
 
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
         """The int8 rows of those of `keys` that are known; with `dimensions`, only of those that have so many.

@@ -4,12 +4,15 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.blob_files import about
 from ctx_lsp.index.blobs import BlobStore, today
 from ctx_lsp.index.caches import clear, evict, list_stores, prune, size_on_disk
@@ -236,3 +239,90 @@ def test_opening_a_store_and_deleting_it_do_not_meet(folder: Folder) -> None:
         deleted += evict(folder.cache, 0).deleted
     assert [process.wait() for process in running] == [0, 0]
     assert deleted > 0
+
+
+@pytest.mark.parametrize(("limit", "name"), [("MAX_VECTOR_BYTES", "vectors"), ("MAX_ROOT_BYTES", "root")])
+def test_a_store_that_has_grown_too_large_by_itself_is_cut(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, limit: str, name: str
+) -> None:
+    folder.root("root", day=1)
+    folder.vectors(day=1)
+    evict(folder.cache, 10 * FULL)
+    assert folder.left() == {"root": ROWS, "vectors": ROWS}
+    monkeypatch.setattr(f"ctx_lsp.index.caches.{limit}", FULL // 2)
+    evict(folder.cache, 10 * FULL)
+    left = folder.left()
+    assert 0 < left.pop(name) < ROWS / 2
+    assert list(left.values()) == [ROWS], "the other has a limit of its own"
+
+
+class Impatient(CancelToken):
+    """Cancelled once it was looked at `looks` times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    @property
+    def cancelled(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+def test_pruning_stops_between_transactions_when_it_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctx_lsp.index.blobs.DROPPED_AT_ONCE", 10)
+    with closing(fill(tmp_path / "store.sqlite3", "", day=1)) as store:
+        store.prune(0, Impatient(2))
+        assert len(store.get_many([number.to_bytes(16, "big") for number in range(ROWS)])) == ROWS - 20
+
+
+def test_others_can_write_while_a_store_is_pruned(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctx_lsp.index.blobs.DROPPED_AT_ONCE", 1)
+    store = fill(root_file(folder.cache, folder.path), str(folder.path), day=1)
+    other = BlobStore(root_file(folder.cache, folder.path), str(folder.path))
+    pruning = threading.Thread(target=store.prune, args=(0,))
+    pruning.start()
+    kept = 0
+    while pruning.is_alive():
+        kept += other.put_many([(b"key", b"value")])
+        time.sleep(0.01)
+    store.close()
+    other.close()
+    assert kept > 1
+
+
+EVICT = textwrap.dedent("""
+    import sys
+    from pathlib import Path
+    from ctx_lsp.index.caches import evict
+    print("ready", flush=True)
+    sys.stdin.readline()
+    evict(Path(sys.argv[1]), int(sys.argv[2]))
+""")
+
+
+def test_two_processes_can_evict_at_once(folder: Folder) -> None:
+    used = folder.root("used", day=3)
+    for number in range(5):
+        folder.root(f"old{number}", day=1)
+    folder.vectors(day=2)
+    store = BlobStore(root_file(folder.cache, used), str(used))
+    command = [sys.executable, "-c", EVICT, str(folder.cache), str(int(1.5 * FULL))]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    running = [subprocess.Popen(command, cwd=REPOSITORY, text=True, **pipes) for _ in range(2)]  # type: ignore[call-overload]
+    for process in running:
+        process.stdout.readline()
+    for process in running:
+        process.stdin.write("go on\n")
+        process.stdin.flush()
+    assert [process.communicate(timeout=60) for process in running] == [("", "")] * 2
+    assert size_on_disk(folder.cache) <= 1.5 * FULL
+    left = folder.left()
+    assert left.keys() == {"used", "vectors"}
+    assert sum(left.values()) > ROWS / 2, "not cut twice"
+    found = store.get_many([number.to_bytes(16, "big") for number in range(ROWS)])
+    assert (len(found), store.warning) == (left["used"], "")
+    assert all(value == key[-1:] * ROW_BYTES for key, value in found.items())
+    store.close()

@@ -17,7 +17,7 @@ import pytest
 
 from ctx_lsp.index.blob_files import FORMAT, PATIENCE
 from ctx_lsp.index.blobs import PAUSE, SHORT_WAIT
-from ctx_lsp.index.store import FILE_NAME, MAX_BYTES, VectorStore
+from ctx_lsp.index.store import FILE_NAME, VectorStore
 from ctx_lsp.index.vector_rows import quantise
 
 DIMENSIONS = 384
@@ -391,15 +391,4 @@ def test_threads_share_it(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert all(holds(store, vectors(200, seed=seed)) for seed in range(4))
-    store.close()
-
-
-def test_a_store_that_has_grown_too_large_is_cut_when_it_is_opened(
-    filled: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert (filled / FILE_NAME).stat().st_size < MAX_BYTES / 10
-    monkeypatch.setattr("ctx_lsp.index.store.MAX_BYTES", 30_000)
-    store = VectorStore(filled)
-    assert 0 < len(store.rows(keys(vectors(100)))) < 100
-    assert store.size_bytes() <= 30_000
     store.close()
