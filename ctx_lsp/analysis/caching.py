@@ -70,8 +70,10 @@ class Caching:
     def close(self) -> None:
         """End what goes on in the background. The stores are closed by the writer, which uses them to the last."""
         self._closed.cancel()
-        if self._thread is not None:
-            self._thread.join(ENDING_SECONDS)
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(ENDING_SECONDS)
 
     def _see_to_it(self) -> None:
         with self._lock:
