@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.analysis import Workspace
+from ctx_lsp.analysis.caching import Caching
 from ctx_lsp.index.blobs import BlobStore
 from ctx_lsp.index.caches import list_stores, size_on_disk
 from ctx_lsp.index.file_cache import root_file
@@ -110,3 +111,21 @@ def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp
     status = workspace.status()
     workspace.close()
     assert status.work["entry"] == {"adopted": status.files}, "what waited to be written was"
+
+
+def test_ending_does_not_wait_until_the_cache_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctx_lsp.index.blobs.DROPPED_AT_ONCE", 1)
+    monkeypatch.setattr("ctx_lsp.index.blobs.TURN", 0.1)
+    root = tmp_path / "other"
+    in_use = BlobStore(fill(tmp_path / "cache", root, 3), os.path.realpath(root))
+    keys = [number.to_bytes(16, "big") for number in range(30)]
+    caching = Caching(settings(tmp_path / "cache", limit=1).cache)
+    caching.begin()
+    until(lambda: len(in_use.get_many(keys)) < len(keys))
+    caching.close()
+    left = len(in_use.get_many(keys))
+    assert left > len(keys) / 2
+    time.sleep(0.3)
+    assert len(in_use.get_many(keys)) == left, "nothing goes on behind its back"
+    in_use.close()
+    caching.vectors.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.blob_files import about
+from ctx_lsp.index.blob_files import About, about, entrance
 from ctx_lsp.index.blobs import BlobStore, today
 from ctx_lsp.index.caches import clear, evict, list_stores, prune, size_on_disk
 from ctx_lsp.index.file_cache import root_file
@@ -326,3 +326,25 @@ def test_two_processes_can_evict_at_once(folder: Folder) -> None:
     assert (len(found), store.warning) == (left["used"], "")
     assert all(value == key[-1:] * ROW_BYTES for key, value in found.items())
     store.close()
+
+
+def test_what_a_store_is_about_is_read_outside_the_entrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "store.sqlite3"
+    fill(file, "subject", day=7).close()
+    free: dict[str, bool] = {}
+
+    def look(statement: str) -> None:
+        try:
+            with entrance(tmp_path, wait=0) as mine:
+                free[statement] = mine
+        except sqlite3.Error:
+            free[statement] = False
+
+    def connected(existing: Path) -> sqlite3.Connection:
+        database = sqlite3.connect(existing)
+        database.set_trace_callback(look)
+        return database
+
+    monkeypatch.setattr("ctx_lsp.index.blob_files._connect_existing", connected)
+    assert about(file) == About("subject", 7)
+    assert free == {"SELECT subject FROM about": False, "SELECT max(used) FROM blobs": True}
