@@ -46,14 +46,14 @@ class Intake:
         `to_come` is how many more files there will be, or a guess.
         """
         self._take_one(0)
-        changed, new = self._writer.apply_known(texts, recall=self._recall)
+        changed, new = self._writer.texts.apply_known(texts, recall=self._recall)
         self.changed += changed
         self._seen += len(texts)
         self._new_bytes += sum(len(text.data) for text in new.values())
         if new and self._is_for_helpers(new, to_come):
             self._hand_out(new)
         elif new:
-            self.changed += self._writer.derive(new)
+            self.changed += self._writer.texts.derive(new)
 
     def _is_for_helpers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
         """Large texts wait even for helpers that are busy: here they would hold up changes and questions."""
@@ -65,7 +65,7 @@ class Intake:
     def _hand_out(self, new: Mapping[str, SourceText]) -> None:
         if not self._away:
             self._heard = time.monotonic()
-        self._writer.away.update(new)
+        self._writer.texts.away.update(new)
         self._away[self._helpers.derive(new)] = new
 
     def take_back(self) -> None:
@@ -87,5 +87,5 @@ class Intake:
         return bool(answered)
 
     def _take_in(self, texts: Mapping[str, SourceText], records: Records) -> None:
-        left = {path: text for path, text in texts.items() if self._writer.away.get(path) is text}
-        self.changed += self._writer.derive(left, records)
+        left = {path: text for path, text in texts.items() if self._writer.texts.away.get(path) is text}
+        self.changed += self._writer.texts.derive(left, records)

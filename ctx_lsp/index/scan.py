@@ -102,22 +102,22 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
     moved = [path for path in writer.host.files if old.moved(path, roots) != path]
-    writer.apply(dict.fromkeys(moved) | dict(inputs.overlay))
+    writer.texts.apply(dict.fromkeys(moved) | dict(inputs.overlay))
 
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
     """An open buffer has a new text; one over the limit of files is left out like a file."""
     if path not in writer.inputs.overlay:
-        writer.opened(path)
+        writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    writer.defer(path, within(writer, limits, path, source))
+    writer.texts.defer(path, within(writer, limits, path, source))
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
     """A buffer is gone: what is on disk counts again."""
     writer.inputs.overlay = writer.inputs.overlay.without(path)
     take_changes(writer, disk, limits, [path])
-    writer.closed(path)
+    writer.texts.closed(path)
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, anew: bool = False) -> int:
@@ -127,7 +127,7 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *,
     """
     paths = list(paths)
     if anew:
-        writer.apply(dict.fromkeys(paths))
+        writer.texts.apply(dict.fromkeys(paths))
     steps = _refresh(writer, disk, limits, paths, anew=anew, helped=False)
     while True:
         try:

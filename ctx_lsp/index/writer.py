@@ -2,14 +2,14 @@
 
 A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in
 small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step, and embedding
-pauses while a change waits. What a step of indexing is, is in `scan`; how state follows from texts is in `host`; which
-vectors are made first is in `backlog`.
+pauses while a change waits. What a step of indexing is, is in `scan`; how state follows from texts is in `host`; how
+they get there in `uptake`; which vectors are made first, in `backlog`.
 """
 
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
@@ -20,15 +20,13 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.backlog import Backlog
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
-from ctx_lsp.index.file_cache import NOTHING_RECALLED, FileCache
+from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.helpers import Helpers
-from ctx_lsp.index.host import NOTHING_KNOWN, Host
+from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Inputs
-from ctx_lsp.index.records import FileRecord
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
-from ctx_lsp.syntax.memo import KEPT_FILES
-from ctx_lsp.text.source import SourceText
+from ctx_lsp.index.uptake import Uptake
 
 log = logging.getLogger(__name__)
 
@@ -63,11 +61,8 @@ class Writer:
         self._scanning = False  # whether the background work is a scan
         self._restarted = False  # whether it is one in place of another that was not at its end
         self._next_scan: Iterator[None] | None = None  # to begin when it is at its end
-        self._opened: dict[str, None] = {}  # files that an editor has opened, to be edited soon; the latest last
-        self._edited: set[str] = set()  # open files that have been edited
-        self._deferred: dict[str, SourceText | None] = {}
+        self.texts = Uptake(inputs, self.host, cache, self._on_texts)
         self.helpers = Helpers()
-        self.away: dict[str, SourceText] = {}  # texts that are with a helper, and have not changed since
         self._vectors_wait = False
         self._untidy = False  # whether the lexical index may have to merge
         self._closed = False
@@ -111,7 +106,7 @@ class Writer:
         """Replace all background work by a scan; each step of `work` should take some ten milliseconds."""
         self.inputs.unseen += self.inputs.waiting + 1  # what is dropped, and at least what the scan is made for
         self._afterwards.clear()
-        self.away.clear()
+        self.texts.away.clear()
         self._background, self._scanning = work, True
         self._restarted, self._next_scan = False, None
         self.touch()
@@ -143,77 +138,6 @@ class Writer:
         if self._background is None:
             self.helpers.end()
 
-    def defer(self, path: str, text: SourceText | None) -> None:
-        """Set the text of a file when it is needed or there is time: of many letters typed, the last is what counts."""
-        self._deferred[path] = text
-        self.away.pop(path, None)
-        self.touch()
-
-    def opened(self, path: str) -> None:
-        """A file is likely to be edited soon: get ready for it when there is time."""
-        self._opened[path] = None
-        if len(self._opened) > KEPT_FILES:
-            del self._opened[next(iter(self._opened))]
-
-    def closed(self, path: str) -> None:
-        """A file is not edited any more: what is on disk is what the next run begins with."""
-        self._opened.pop(path, None)
-        if path in self._edited:
-            self._edited.discard(path)
-            self.cache.note_anew([path])
-
-    def apply(self, texts: Mapping[str, SourceText | None]) -> int:
-        """Set the texts of buffers (None: there is none to index); returns how many files really changed."""
-        return len(self._set(self._different(texts), NOTHING_KNOWN))
-
-    def apply_known(self, texts: Mapping[str, SourceText | None], *, recall: bool) -> tuple[int, dict[str, SourceText]]:
-        """Set texts that are on disk (None: there is none to index), but only where nothing has to be derived.
-
-        With `recall` that is so where the cache knows what follows from them.
-
-        Returns how many files really changed, and the texts that are left to `derive`.
-        """
-        new = self._different(texts)
-        recalled = self.cache.recall(new) if recall else NOTHING_RECALLED
-        unknown = {path: text for path, text in new.items() if text is not None and path not in recalled.files}
-        known = {path: text for path, text in new.items() if path not in unknown}
-        records = self._set(known, recalled.files)
-        self.host.remember_edges({path: record for path, record in recalled.edges.items() if path in records})
-        return len(records), unknown
-
-    def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NOTHING_KNOWN) -> int:
-        """Set texts that are on disk; returns how many files really changed. `made` is what was derived already."""
-        records = self._set(self._different(texts), made)
-        new = {path: record for path, record in records.items() if record}
-        self.cache.note_files({path: (self.host.files[path].source, record) for path, record in new.items()})
-        self._tidy_step()  # the many segments of a scan must not pile up
-        return len(records)
-
-    def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Those of `texts` that the index does not have, which has all that came before them then."""
-        if self._deferred:
-            deferred = self._deferred.copy()
-            self._edited.update(self._set(self._unlike(deferred), NOTHING_KNOWN))
-            self._deferred.clear()  # not before: what fails is tried again
-        for path in texts:
-            self.away.pop(path, None)
-        return self._unlike(texts)
-
-    def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        if self.inputs.known is not None:
-            self.inputs.known.difference_update(path for path, text in texts.items() if text is None)
-            self.inputs.known.update(path for path, text in texts.items() if text is not None)
-        files = self.host.files
-        return {path: text for path, text in texts.items() if path not in files or files[path].source != text}
-
-    def _set(
-        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord]
-    ) -> dict[str, FileRecord | None]:
-        records = self.host.apply(texts, known)
-        self._untidy = self._untidy or bool(records)
-        self.touch()
-        return records
-
     def resolve(self, limit: int | None = None) -> None:
         """Make the edges of up to `limit` files that need it."""
         self.cache.note_edges(self.host.resolve(limit))
@@ -229,6 +153,10 @@ class Writer:
         """What makes vectors now; None without a model."""
         return self._backlog.pool
 
+    def _on_texts(self) -> None:
+        self._untidy = True
+        self.touch()
+
     def touch(self) -> None:
         """Something has changed: forget the published snapshot, and look for missing vectors when there is time."""
         self._published = None
@@ -237,7 +165,7 @@ class Writer:
     @property
     def searchable(self) -> bool:
         """Whether text and edges of every file are in the index."""
-        return self.scanned and self._background is None and not self._deferred and not self.host.unresolved
+        return self.scanned and self._background is None and not self.texts.deferred and not self.host.unresolved
 
     @property
     def embedded(self) -> bool:
@@ -283,10 +211,10 @@ class Writer:
     def _step(self) -> "Callable[[Writer], object] | None":
         """What to do while nothing is asked, the most urgent first."""
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
-            (self._deferred, partial(Writer.apply, texts={})),
+            (self.texts.deferred, lambda writer: writer.texts.apply({})),
             (self._background, Writer._background_step),
             (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
-            (self._opened, Writer._prepare_step),
+            (self.texts.to_prepare, lambda writer: writer.texts.prepare()),
             (self._vectors_wait, Writer._vector_step),
             (self.cache.waiting, Writer._cache_step),
             (self._untidy, Writer._tidy_step),
@@ -295,15 +223,15 @@ class Writer:
 
     def current(self) -> Snapshot:
         """The snapshot of this moment; only on the writer's thread."""
-        if self._deferred:
-            self.apply({})
+        if self.texts.deferred:
+            self.texts.apply({})
         if self.host.unresolved:
             self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
         if self._published is None:
             self._backlog.look_up_few()
             inputs = self.inputs
             # A file that waits to be read again, or is with a helper, is there, but has not been seen.
-            unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.away)
+            unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
             known = None if inputs.known is None else len(inputs.known) + unseen
             self._published = self.host.snapshot(known)
         return self._published
@@ -324,9 +252,6 @@ class Writer:
             raise
         finally:
             self.touch()
-
-    def _prepare_step(self) -> None:
-        self.host.prepare(self._opened.popitem()[0])
 
     def _tidy_step(self) -> None:
         self._untidy = self.host.tidy()

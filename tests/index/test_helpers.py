@@ -192,14 +192,14 @@ def test_a_text_that_changes_meanwhile_wins(always: None) -> None:
     writer = writer_on(structlog(), Helpers(1))
     edited: set[str] = set()
     for _ in scan_workspace(writer, Disk(), Limits()):
-        for path in [path for path in writer.away if path.endswith(".py")]:
+        for path in [path for path in writer.texts.away if path.endswith(".py")]:
             set_text(writer, Limits(), path, SourceText(b"def edited(): ..."))
             edited.add(path)
     writer.helpers.end()
     files = writer.current().files
     assert len(edited) > 5
     assert {files[path].source.data for path in edited} == {b"def edited(): ..."}
-    assert not writer.away
+    assert not writer.texts.away
 
 
 def test_what_is_with_a_helper_counts_as_unseen(always: None, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_what_is_with_a_helper_counts_as_unseen(always: None, tmp_path: Path) ->
     for text in ("", "def f(): ...\n", "def g(): ...\n"):
         (tmp_path / "a.py").write_text(text)
         for _ in scan_workspace(writer, Disk(), Limits()):
-            if writer.away:
+            if writer.texts.away:
                 coverages.append(writer.current().lexical_coverage)
     writer.helpers.end()
     assert coverages

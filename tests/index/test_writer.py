@@ -69,7 +69,7 @@ def test_embedding_pauses_while_changes_are_queued(
     go_on = threading.Event()
     model.begun.clear()
     writer.put(lambda w: w.use_embedder(model, 1))
-    writer.put(lambda w: w.apply(FILES))
+    writer.put(lambda w: w.texts.apply(FILES))
     assert model.begun.wait(LONG)
     held = writer.put(lambda _: go_on.wait(LONG))
     threading.Event().wait(5 * PACE)  # the text at hand
@@ -88,7 +88,7 @@ def test_a_change_that_fails_holds_nothing_up(writer: Writer, model: Counting, r
 
     failed = writer.put(fail)
     assert isinstance(failed.exception(LONG), KeyError)
-    writer.put(lambda w: w.apply(FILES))
+    writer.put(lambda w: w.texts.apply(FILES))
     writer.put(lambda w: w.use_embedder(model, 1)).result(LONG)
     assert ready.wait(LONG)
     assert model.texts == len(FILES)
@@ -105,7 +105,7 @@ def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypat
         prepared.set()
 
     monkeypatch.setattr(Host, "prepare", noted)
-    writer.put(lambda w: w.apply(FILES)).result(LONG)
+    writer.put(lambda w: w.texts.apply(FILES)).result(LONG)
     writer.put(lambda w: set_text(w, Limits(), "file1.py", FILES["file1.py"]))
     assert prepared.wait(LONG)
     edited = SourceText(b"def edited(): ...")
