@@ -38,11 +38,13 @@ def with_parent(parent: int) -> FileFacts:
 
 
 def with_span(**changes: int) -> FileFacts:
-    return replace(FACTS, spans=(FACTS.spans[0]._replace(**changes), *FACTS.spans[1:]))
+    first = FACTS.spans[0]._replace(**changes)  # type: ignore[arg-type]  # only numbers are replaced
+    return replace(FACTS, spans=(first, *FACTS.spans[1:]))
 
 
 def with_reference(**changes: int) -> FileFacts:
-    return replace(FACTS, references=(FACTS.references[0]._replace(**changes), *FACTS.references[1:]))
+    first = FACTS.references[0]._replace(**changes)  # type: ignore[arg-type]  # only numbers are replaced
+    return replace(FACTS, references=(first, *FACTS.references[1:]))
 
 
 def with_chunk(*pieces: tuple[int, int], symbols: tuple[int, ...] = ()) -> FileFacts:
