@@ -107,7 +107,7 @@ class Disk:
         scope = view.descend(folder)
         pending = [] if isinstance(scope, Skipped) else [(folder, scope)]
         excludes = (root / GIT_EXCLUDE_FILE).parent
-        if not folder and excludes.is_dir():
+        if not folder and os.path.isdir(excludes):  # noqa: PTH112  # pathlib raises where it may not look
             self._entering(str(excludes))
         while pending:
             token.check()
@@ -167,7 +167,7 @@ class Disk:
     def is_folder(self, root: Path, path: str) -> bool:
         """Whether a folder is there, and no link to one."""
         full = root / path
-        return full.is_dir() and not full.is_symlink()
+        return os.path.isdir(full) and not os.path.islink(full)  # noqa: PTH112, PTH114  # pathlib may raise
 
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         """The text of the file `path`, of a notebook its cells, whatever `check` says about its name."""

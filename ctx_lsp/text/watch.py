@@ -238,7 +238,7 @@ class Watcher:
                 self._lost = True
             if self._gone and now >= self._return_at:
                 self._return_at = now + RETURN_SECONDS
-                back = {root for root in self._gone if Path(root).is_dir()}
+                back = {root for root in self._gone if os.path.isdir(root)}  # noqa: PTH112  # pathlib may raise
                 self._gone -= back
                 self._lost |= bool(back)
 

@@ -26,6 +26,7 @@ def test_a_closed_pipe_ends_a_command_without_a_traceback(run: Run, tenacity_roo
 
 
 def test_control_c_ends_indexing_at_once_and_in_one_line(structlog_root: Path, tmp_path: Path) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background jobs ignore it, and theirs
     cache = {"XDG_CACHE_HOME": str(tmp_path)}
     command = [*PROGRAM, "index", str(structlog_root)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", env=os.environ | cache)
