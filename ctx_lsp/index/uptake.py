@@ -98,6 +98,7 @@ class Uptake:
         return self._unlike(texts)
 
     def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
+        """Note which files there are now, and return those of `texts` that the index does not have as they are."""
         if self._inputs.known is not None:
             self._inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self._inputs.known.update(path for path, text in texts.items() if text is not None)

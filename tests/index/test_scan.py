@@ -37,6 +37,17 @@ def put(root: Path, *names: str) -> None:
         file.write_text("def f(): ...\n")
 
 
+def with_changes(root: Path) -> tuple[Writer, list[str]]:
+    """A writer that has taken in the first step of a change of three steps' files, and their names."""
+    names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
+    put(root, *names)
+    writer = scanned(root)
+    for name in names:
+        (root / name).write_text("def changed(): ...\n")
+    take_changes(writer, DISK, LIMITS, names)
+    return writer, names
+
+
 def test_a_file_made_after_its_folder_was_listed_stays(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "b.py")
     writer = writer_on(tmp_path)
@@ -78,12 +89,7 @@ def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
 
 
 def test_a_scan_that_takes_the_place_of_other_work_has_not_seen_what_that_had_to_see(tmp_path: Path) -> None:
-    names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
-    put(tmp_path, *names)
-    writer = scanned(tmp_path)
-    for name in names:
-        (tmp_path / name).write_text("def changed(): ...\n")
-    take_changes(writer, DISK, LIMITS, names)
+    writer, names = with_changes(tmp_path)
     writer.in_background(scan_workspace(writer, DISK, LIMITS))
     writer.resolve()
     assert writer.current().lexical_coverage < 0.7, "two thirds are still to be read again"
@@ -219,12 +225,7 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
 
 
 def test_many_changes_are_taken_in_steps_and_what_waits_is_unseen(tmp_path: Path) -> None:
-    names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
-    put(tmp_path, *names)
-    writer = scanned(tmp_path)
-    for name in names:
-        (tmp_path / name).write_text("def changed(): ...\n")
-    take_changes(writer, DISK, LIMITS, names)
+    writer, names = with_changes(tmp_path)
     files = writer.current().files
     assert sum(files[name].source.data.startswith(b"def changed") for name in names) == STEP_FILES
     writer.resolve()
