@@ -75,10 +75,6 @@ class Rows:
         keys = [self.keys[number] for number in numbers.tolist()]
         return Rows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
 
-    def unit_vector(self, number: int) -> np.ndarray:
-        """The row scaled to length 1, float32 (dimensions,)."""
-        return np.asarray(self.matrix[number] / np.sqrt(self.squares[number]), dtype=np.float32)
-
     def cosines(self, query: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Cosines of the int8 row `query` with the rows of `numbers`, float64, rounded once and never above 1."""
         wide = query.astype(np.int32)
