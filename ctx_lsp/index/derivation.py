@@ -15,7 +15,7 @@ from ctx_lsp.index.graph import FileEdges, Graph
 from ctx_lsp.index.records import EdgesRecord, evidence
 from ctx_lsp.index.resolve import resolve_file
 from ctx_lsp.index.roles import file_role
-from ctx_lsp.index.tables import Lookups, Tables, declare_tables
+from ctx_lsp.index.tables import FrozenTables, Lookups, Tables, declare_tables
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
@@ -47,6 +47,10 @@ class Derivation:
     def graph(self) -> Graph:
         """The edges of all files that have been resolved; immutable."""
         return Graph(self._edges.values, self._dependants.values)
+
+    def frozen_tables(self) -> FrozenTables:
+        """The tables as they are now."""
+        return FrozenTables(self.tables)
 
     def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
         """Set the texts of files (None: the file is gone); returns the paths that changed.

@@ -209,6 +209,7 @@ class Host:
             files=self._derivation.files,
             names=self._derivation.tables.names.values,
             initials=self._derivation.tables.initials.values,
+            tables=self._derivation.frozen_tables(),
             graph=self._derivation.graph,
             lexical=self._lexical.view(),
             vectors=self._vectors.view() if self._vectors is not None else None,

@@ -5,6 +5,7 @@ What a name can mean is decided in `scope`.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition, FileEntry, path_of
@@ -24,25 +25,48 @@ _EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
 }
 
 
+class Occurrence(NamedTuple):
+    """A reference and the definitions that it can mean, surest first; none: outside the workspace, or unknown."""
+
+    reference: Reference
+    found: Found
+
+
+def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
+    """What each reference of the file whose look-ups are given can mean, in the order of the text."""
+    entry = lookups.own
+    return _occurrences(entry, _scope(lookups))
+
+
 def resolve_file(lookups: Lookups) -> FileEdges:
     """The edges that start in the file whose look-ups are given."""
     entry = lookups.own
-    scope = Scope(entry.path, Head(entry.language, entry.facts.outline.imports), lookups)
+    scope = _scope(lookups)
     edges = [*_reference_edges(entry, scope), *_import_edges(scope), *_override_edges(entry, scope)]
     if entry.role == "test":
         edges += list(_test_edges(edges))
     return file_edges(edges)
 
 
-def _reference_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+def _scope(lookups: Lookups) -> Scope:
+    own = lookups.own
+    return Scope(own.path, Head(own.language, own.facts.outline.imports), lookups)
+
+
+def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
     meanings: dict[tuple[str, str, int], Found] = {}
     for reference in entry.facts.references:
-        around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
         key = (reference.receiver, reference.name, reference.symbol)
         if key not in meanings:
+            around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
             meanings[key] = _meaning(scope, reference, around)
-        source = around.id if around else entry.path
-        for definition, sure in meanings[key]:
+        yield Occurrence(reference, meanings[key])
+
+
+def _reference_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+    for reference, found in _occurrences(entry, scope):
+        source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
+        for definition, sure in found:
             if definition.id != source:
                 yield Edge(source, definition.id, _EDGE_KIND[reference.kind], sure)
 

@@ -12,6 +12,7 @@ import numpy as np
 from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import Graph
 from ctx_lsp.index.lexical import LexicalView
+from ctx_lsp.index.tables import FrozenTables
 from ctx_lsp.index.vectors import VectorView
 
 FEW_MISSING = 8  # texts; to embed so many takes some 60 ms
@@ -27,6 +28,7 @@ class Snapshot:
     files: Mapping[str, FileEntry]  # by workspace path
     names: Mapping[str, Collection[str]]  # last name of a symbol → paths of the files that define it, in no order
     initials: Mapping[str, Collection[str]]  # the keys of `names` by what `tables.initial` makes of them, in no order
+    tables: FrozenTables  # for whoever resolves names of this revision: edges do not say where in a file they start
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None

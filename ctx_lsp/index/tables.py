@@ -6,14 +6,14 @@ a new method turns red who asked for that name, not who imports the file. Which 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from immutables import Map
 
 from ctx_lsp.engine.engine import Engine
-from ctx_lsp.engine.sources import Query, Read, Table
+from ctx_lsp.engine.sources import A, K, Query, Read, Source, Table, V
 from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.index.modules import module_stem
 from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, family
@@ -67,6 +67,22 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
         guesses=engine.table("guesses", (), entries, _guesses, _few),
     )
+
+
+class FrozenTables:
+    """All tables as they are at one moment. Reads through them are recorded nowhere."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        named: Iterable[Table[Any, Any, Any]] = (getattr(tables, one.name) for one in fields(Tables))
+        self._values = {table.number: table.values for table in named}
+
+    def lookups(self, own: FileEntry) -> "Lookups":
+        """Look-ups for the file of `own`."""
+        return Lookups(self._tables, self._read, own)
+
+    def _read(self, source: Source[K, V, A], key: K, /) -> V | A:
+        return self._values[source.number].get(key, source.absent)
 
 
 class Lookups:
