@@ -9,7 +9,7 @@ from ctx_lsp.syntax.model import SymbolKind
 
 TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 CONTAINER_KINDS = TYPE_KINDS | {"Namespace", "Module"}
-VALUE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field", "EnumMember"})  # no body of their own
+VALUE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field", "EnumMember", "Key", "String"})  # no code
 CALLABLE_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor", "Property", "Operator", "Event"})
 
 

@@ -1,22 +1,18 @@
 """Everything known about one file from its path and text alone: the entry of this layer. Pure, and raises nothing."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
 from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.headings import sections
-from ctx_lsp.syntax.imports import find_imports
 from ctx_lsp.syntax.languages import Language, language, language_of
 from ctx_lsp.syntax.macros import blank_macros
-from ctx_lsp.syntax.matching import find_definitions
-from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Import, Outline, Reference
-from ctx_lsp.syntax.outline import Marks, build_outline
+from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
-from ctx_lsp.syntax.references import find_references
-from ctx_lsp.syntax.rows import Rows, find_rows, text_of
+from ctx_lsp.syntax.reading import FindReferences, read_rows
+from ctx_lsp.syntax.rows import Rows, find_rows
 from ctx_lsp.syntax.rules import Rules, rules_of
-from ctx_lsp.syntax.sorting import SortedMatches, sort_matches
 from ctx_lsp.syntax.split import TreeSplitter, paragraphs
 from ctx_lsp.text.source import SourceText
 
@@ -37,6 +33,8 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
         slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
         kind: ChunkKind = "module" if row.category == "code" else "text"
         return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind))
+    if rules.embedded is not None:
+        return embedded_facts(row.name, source.data, tree, rules, rules.embedded)
     return outlined(row.name, source.data, tree, find_rows(tree, rules), rules).facts
 
 
@@ -52,9 +50,6 @@ class Outlined(NamedTuple):
     definitions: Definitions
 
 
-FindReferences = Callable[[Definitions, tuple[Import, ...]], tuple[Reference, ...]]
-
-
 def outlined(
     language_name: str, data: bytes, tree: Tree, rows: Rows, rules: Rules, find: FindReferences | None = None
 ) -> Outlined:
@@ -62,26 +57,10 @@ def outlined(
 
     `find` is a faster way to the references, if there is one.
     """
-    found = sort_matches(rows.outline)
-    definitions = find_definitions(found, data, rules)
-    imports = find_imports(found.imports, data, rules)
-    if find is None:
-        references = find_references(rows.references, data, definitions, imports, rules)
-    else:
-        references = find(definitions, imports)
-    symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules)
+    definitions, symbols, spans, references, imports, package = read_rows(data, rows, rules, find)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
-    outline = Outline(language_name, _package(found, data), symbols, imports)
+    outline = Outline(language_name, package, symbols, imports)
     return Outlined(FileFacts(outline, spans, references, chunks), definitions)
-
-
-def _marks(found: SortedMatches, data: bytes) -> Marks:
-    names = frozenset(text_of(spot, data) for spot in found.collected["exported.name"])
-    return Marks(found.starts("exported"), found.starts("hidden"), names)
-
-
-def _package(found: SortedMatches, data: bytes) -> str:
-    return next((text_of(spot, data) for spot in found.collected["package"]), "")
 
 
 def _text_chunks(row: Language, data: bytes) -> tuple[Chunk, ...]:

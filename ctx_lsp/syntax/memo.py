@@ -58,7 +58,7 @@ class FactsMemo:
         before = self._kept.pop(path, None)
         name = language_of(path, source)
         rules = rules_of(name)
-        if rules is None:
+        if rules is None or rules.embedded is not None:
             return file_facts(path, source)
         text = _Text(name, rules, source.data, parsed_text(source, rules))
         is_next = before is not None and before.text.rules is rules

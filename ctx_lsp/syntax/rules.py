@@ -25,6 +25,7 @@ class Rules:
 
     outline: Query
     references: Query
+    embedded: Query | None  # only languages that hold pieces in others have it
     separators: tuple[str, ...]
     path_separator: str
     constructors: frozenset[str]
@@ -36,6 +37,7 @@ class Rules:
     joins_clauses: bool
     blanks_macros: bool
     spaced_separators: bool
+    expressions: tuple[str, ...]
 
 
 @cache
@@ -55,6 +57,7 @@ def rules_of(name: str) -> Rules | None:
     return Rules(
         outline=outline,
         references=references,
+        embedded=load_query(grammar, folders, "embedded.scm"),
         separators=tuple(values.get("separators", (".",))),
         path_separator=values.get("path_separator", "."),
         constructors=frozenset(values.get("constructors", ())),
@@ -66,6 +69,7 @@ def rules_of(name: str) -> Rules | None:
         joins_clauses=values.get("joins_clauses", False),
         blanks_macros=values.get("blanks_macros", False),
         spaced_separators=values.get("spaced_separators", True),
+        expressions=tuple(values.get("expressions", ())),
     )
 
 

@@ -31,7 +31,8 @@ def documented_captures() -> set[str]:
     readme = (QUERIES / "README.md").read_text("utf-8")
     named = {name for row in _TABLE_ROW.findall(readme) for name in re.findall(r"@([\w.]+)", row)}
     kinds = {kind.lower() for kind in get_args(SymbolKind)} | {"enum_member", "member", "none"}
-    return named - {"definition.KIND"} | {f"definition.{kind}" for kind in kinds}
+    named |= {f"definition.{kind}" for kind in kinds} | {f"embedded.{name}" for name in (*LANGUAGES, "none")}
+    return named - {"definition.KIND", "embedded.LANGUAGE"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
@@ -46,7 +47,7 @@ def test_captures_and_predicates_are_the_documented_ones(file: Path) -> None:
 def test_values_are_the_documented_ones(folder: str) -> None:
     values = tomllib.loads((QUERIES / folder / "language.toml").read_text("utf-8"))
     readme = (QUERIES / "README.md").read_text("utf-8")
-    known = {field.name for field in fields(Rules)} - {"outline", "references"} | {"inherits"}
+    known = {field.name for field in fields(Rules)} - {"outline", "references", "embedded"} | {"inherits"}
     assert set(values) <= known
     assert all(f"| `{key}` |" in readme for key in known)
 

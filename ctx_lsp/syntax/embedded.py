@@ -1,0 +1,185 @@
+"""Texts with pieces in other languages: the script and the style of a page, expressions in a template.
+
+Each piece is parsed on its own, and what is found in it is moved to where it stands in the whole text. The rows of all
+pieces in one language are read together, so that an expression can name what a script defines. Which pieces there are
+is said in `queries/<language>/embedded.scm`. Pieces of pieces are not looked for.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ctx_lsp.syntax.chunks import chunk_definitions
+from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing
+from ctx_lsp.syntax.languages import language
+from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.parser import Query, Tree, matches, parse
+from ctx_lsp.syntax.reading import Reading, read_rows
+from ctx_lsp.syntax.rows import Match, Place, Rows, find_rows
+from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.split import Slice, TreeSplitter
+
+_LANGUAGE = "embedded."
+_EXPRESSION = "expression"
+_NO_LANGUAGE = "none"  # takes back what an earlier pattern says of a piece
+
+
+class _Piece(NamedTuple):
+    """A range of the text in another language, with its tree, whose offsets count from `start`."""
+
+    start: int
+    end: int
+    language: str
+    tree: Tree
+
+
+def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: Rules, embedded: Query) -> FileFacts:
+    """Return the facts of a text whose pieces in other languages are found by the query `embedded`."""
+    pieces = _pieces(data, tree, rules, embedded)
+    by_language: dict[str, list[_Piece]] = defaultdict(list)
+    for piece in pieces:
+        by_language[piece.language].append(piece)
+    readings = [read_rows(data, find_rows(tree, rules), rules)]
+    for name, group in by_language.items():
+        inner = rules_of(name)
+        if inner is not None:
+            readings.append(read_rows(data, _joined_rows(group, inner), inner))
+    whole = _joined(readings)
+    chunks = chunk_definitions(data, whole.definitions, whole.spans, _Splitter(data, tree, pieces).split)
+    outline = Outline(language_name, whole.package, whole.symbols, whole.imports)
+    return FileFacts(outline, whole.spans, whole.references, chunks)
+
+
+def _pieces(data: bytes, tree: Tree, rules: Rules, embedded: Query) -> list[_Piece]:
+    """The pieces in the order of the text; they lie apart."""
+    named: dict[Place, tuple[int, str]] = {}  # the later pattern holds
+    for pattern, captured in matches(embedded, tree.root_node):
+        for capture, nodes in captured.items():
+            for node in nodes if not capture.startswith("_") else ():
+                named[node.byte_range] = max(named.get(node.byte_range, (-1, "")), (pattern, capture))
+    written = {capture.removeprefix(_LANGUAGE) for _, capture in named.values()}
+    of_expressions = next((one for one in rules.expressions if one in written), "".join(rules.expressions[-1:]))
+    pieces: list[_Piece] = []
+    for (start, end), (_, capture) in sorted(named.items()):
+        name = of_expressions if capture == _EXPRESSION else capture.removeprefix(_LANGUAGE)
+        if name == _NO_LANGUAGE or start >= end or (pieces and start < pieces[-1].end):
+            continue
+        piece = parse(language(name).grammar, data[start:end])
+        if piece is not None:
+            pieces.append(_Piece(start, end, name, piece))
+    return pieces
+
+
+def _joined_rows(pieces: Iterable[_Piece], rules: Rules) -> Rows:
+    """The rows of pieces in one language as those of one text."""
+    outline: list[Match] = []
+    references: dict[str, list[Place]] = defaultdict(list)
+    for piece in pieces:
+        rows, by = find_rows(piece.tree, rules), piece.start
+        for spots, pattern, names in rows.outline:
+            outline.append(Match(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names))
+        for capture, places in rows.references.items():
+            references[capture] += [(start + by, end + by) for start, end in places]
+    return Rows(outline, dict(references))
+
+
+class _Place(NamedTuple):
+    """A definition of one of several readings; sorts as definitions stand in the text."""
+
+    start: int
+    negative_end: int
+    name_start: int
+    reading: int
+    number: int
+
+
+def _joined(readings: list[Reading]) -> Reading:
+    """What several readings of one text say together. A name that is given twice is numbered."""
+    places = sorted(
+        _Place(one.start, -one.end, one.name_start, number, index)
+        for number, reading in enumerate(readings)
+        for index, one in enumerate(reading.definitions.items)
+    )
+    positions = {(place.reading, place.number): position for position, place in enumerate(places)}
+    names: set[str] = set()
+    items: list[Definition] = []
+    symbols: list[Symbol] = []
+    spans: list[SymbolSpan] = []
+    for place in places:
+        reading = readings[place.reading]
+        one, symbol = reading.definitions.items[place.number], reading.symbols[place.number]
+        parent = positions.get((place.reading, one.parent), -1)
+        qualname = _free(one.qualname, names)
+        names.add(qualname)
+        items.append(one._replace(qualname=qualname, parent=parent))
+        symbols.append(symbol._replace(qualname=qualname, parent=parent))
+        spans.append(reading.spans[place.number])
+    definitions = _joined_definitions([one.definitions for one in readings], items, positions)
+    references = sorted(_moved_references(readings, definitions.enclosing, positions), key=lambda one: one.start)
+    imports = dict.fromkeys(one for reading in readings for one in reading.imports)
+    package = next((one.package for one in readings if one.package), "")
+    return Reading(definitions, tuple(symbols), tuple(spans), tuple(references), tuple(imports), package)
+
+
+def _free(qualname: str, taken: set[str]) -> str:
+    number, name = 1, qualname
+    while name in taken:
+        number += 1
+        name = f"{qualname}#{number}"
+    return name
+
+
+def _joined_definitions(
+    parts: list[Definitions], items: list[Definition], positions: dict[tuple[int, int], int]
+) -> Definitions:
+    scopes = [
+        scope._replace(owner=positions.get((number, scope.owner), -1))
+        for number, part in enumerate(parts)
+        for scope in part.scopes
+    ]
+    return Definitions(
+        tuple(items),
+        tuple(scopes),
+        Enclosing(items, scopes),
+        comments=tuple(sorted(one for part in parts for one in part.comments)),
+        decorators=tuple(sorted(one for part in parts for one in part.decorators)),
+        locals=tuple(sorted(one for part in parts for one in part.locals)),
+        docstrings={
+            positions[number, index]: one for number, part in enumerate(parts) for index, one in part.docstrings.items()
+        },
+        owner_starts=frozenset().union(*(part.owner_starts for part in parts)),
+    )
+
+
+def _moved_references(
+    readings: list[Reading], enclosing: Enclosing, positions: dict[tuple[int, int], int]
+) -> Iterator[Reference]:
+    for number, reading in enumerate(readings):
+        for one in reading.references:
+            around = positions.get((number, one.symbol))
+            yield one._replace(symbol=enclosing.at(one.start) if around is None else around)
+
+
+class _Splitter:
+    """Splits ranges of the whole text, those inside a piece along the tree of that."""
+
+    def __init__(self, data: bytes, tree: Tree, pieces: list[_Piece]) -> None:
+        self._data = data
+        self._outer = TreeSplitter(tree.root_node, data)
+        self._pieces = pieces
+        self._starts = [piece.start for piece in pieces]
+        self._inner: dict[int, TreeSplitter] = {}
+
+    def split(self, start: int, end: int, limit: int) -> list[Slice]:
+        """Cover `start`–`end` by slices that touch each other."""
+        number = bisect_right(self._starts, start) - 1
+        if number < 0 or end > self._pieces[number].end:
+            return self._outer.split(start, end, limit)
+        piece = self._pieces[number]
+        inner = self._inner.get(number)
+        if inner is None:
+            inner = TreeSplitter(piece.tree.root_node, self._data[piece.start : piece.end])
+            self._inner[number] = inner
+        slices = inner.split(start - piece.start, end - piece.start, limit)
+        return [(first + piece.start, last + piece.start) for first, last in slices]

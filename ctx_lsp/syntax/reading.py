@@ -1,0 +1,52 @@
+"""What the rows of one language say about a text: definitions, symbols, references, imports. No chunks are cut here."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.imports import find_imports
+from ctx_lsp.syntax.matching import find_definitions
+from ctx_lsp.syntax.model import Import, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.outline import Marks, build_outline
+from ctx_lsp.syntax.references import find_references
+from ctx_lsp.syntax.rows import Rows, text_of
+from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.sorting import SortedMatches, sort_matches
+
+FindReferences = Callable[[Definitions, tuple[Import, ...]], tuple[Reference, ...]]
+
+
+class Reading(NamedTuple):
+    """The facts of a text but for its chunks, and the definitions, parallel to `symbols`, that they were made from."""
+
+    definitions: Definitions
+    symbols: tuple[Symbol, ...]
+    spans: tuple[SymbolSpan, ...]
+    references: tuple[Reference, ...]
+    imports: tuple[Import, ...]
+    package: str
+
+
+def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None = None) -> Reading:
+    """Return what `rows` say, which the queries of `rules` found in `data`.
+
+    `find` is a faster way to the references, if there is one.
+    """
+    found = sort_matches(rows.outline)
+    definitions = find_definitions(found, data, rules)
+    imports = find_imports(found.imports, data, rules)
+    if find is None:
+        references = find_references(rows.references, data, definitions, imports, rules)
+    else:
+        references = find(definitions, imports)
+    symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules)
+    return Reading(definitions, symbols, spans, references, imports, _package(found, data))
+
+
+def _marks(found: SortedMatches, data: bytes) -> Marks:
+    names = frozenset(text_of(spot, data) for spot in found.collected["exported.name"])
+    return Marks(found.starts("exported"), found.starts("hidden"), names)
+
+
+def _package(found: SortedMatches, data: bytes) -> str:
+    return next((text_of(spot, data) for spot in found.collected["package"]), "")
