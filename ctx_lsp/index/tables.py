@@ -15,7 +15,9 @@ from immutables import Map
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import A, K, Query, Read, Source, Table, V
 from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
-from ctx_lsp.index.modules import module_stem
+from ctx_lsp.index.modules.files import module_stem
+from ctx_lsp.index.projects import read_project
+from ctx_lsp.index.projects.model import Project, names_of, source_roots
 from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, family
 from ctx_lsp.syntax.model import Import
 
@@ -49,12 +51,16 @@ class Tables:
     initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
+    configurations: Table[str, Project, None]  # path of a configuration file
+    projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
+    source_roots: Table[str, bool, bool]  # folder
     guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
 
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tables:
     """Declare the tables over `entries`."""
     names = engine.table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
+    configurations = engine.table("configurations", None, entries, _configuration, _only)
     return Tables(
         paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
         heads=engine.table("heads", None, entries, lambda path, entry: {path: _head(entry)}, _only),
@@ -65,6 +71,13 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
         near=engine.table("near", (), entries, _near, _joined),
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
+        configurations=configurations,
+        projects=engine.table(
+            "projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys
+        ),
+        source_roots=engine.table(
+            "source_roots", False, configurations, lambda _, one: dict.fromkeys(source_roots(one), True), _only
+        ),
         guesses=engine.table("guesses", (), entries, _guesses, _few),
     )
 
@@ -117,6 +130,18 @@ class Lookups:
         """Paths of the files directly in `folder`."""
         return self._read(self._tables.folders, folder)
 
+    def project(self, path: str) -> Project | None:
+        """What the configuration file at `path` says."""
+        return self._read(self._tables.configurations, path)
+
+    def projects(self, kind: str, name: str) -> tuple[str, ...]:
+        """Paths of the configuration files of the projects of a kind (`npm`, `go`, `cargo` …) that go by a name."""
+        return self._read(self._tables.projects, (kind, name))
+
+    def is_source_root(self, folder: str) -> bool:
+        """Whether a project has modules in `folder` that are imported by their full names."""
+        return self._read(self._tables.source_roots, folder)
+
     def near(self, language: str, path: str, name: str) -> Found:
         """Top-level definitions of that name in the folder of `path`, in languages where its files can see them."""
         return self._read(self._tables.near, (family(language), folder_of(path), name))
@@ -142,6 +167,11 @@ def folder_of(path: str) -> str:
 
 def _head(entry: FileEntry) -> Head:
     return Head(entry.language, entry.facts.outline.imports)
+
+
+def _configuration(path: str, entry: FileEntry) -> Mapping[str, Project]:
+    project = read_project(path, entry.source.data)
+    return {} if project is None else {path: project}
 
 
 def _package(written: str) -> str:

@@ -1,0 +1,64 @@
+"""Packages and namespaces that files declare: Java, Kotlin, Scala, C#, PHP. Here imports name definitions, not files.
+
+A name is written out in full, up to what the language lets it leave out; it may lead into a type.
+"""
+
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.modules.files import Files
+
+_RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
+_OUTER_VISIBLE = frozenset({"scala", "csharp"})  # members of the packages around are visible
+_ROOTS = ("_root_.", "global::", ".")
+
+
+def imported_members(language: str, package: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """What `name` of `module` means in a file of `package`: of a package, of a type, of an object."""
+    for full in _spellings(language, package, _plain(module)):
+        found = files.packaged(full, name) or _in_types(full, name, files)
+        if found:
+            return found
+    return ()
+
+
+def visible_packages(language: str, package: str) -> tuple[str, ...]:
+    """The packages whose members a file of `package` sees without an import, innermost first."""
+    own = _plain(package)
+    if language in _OUTER_VISIBLE:
+        return (*_outwards(own), "") if language == "csharp" else tuple(_outwards(own))
+    return (own, "") if language == "php" and own else (own,)
+
+
+def _plain(name: str) -> str:
+    return name.replace("\\", ".")
+
+
+def _spellings(language: str, package: str, module: str) -> Iterator[str]:
+    for prefix in _ROOTS:
+        if module.startswith(prefix):
+            yield module.removeprefix(prefix)
+            return
+    if language in _RELATIVE:
+        yield from (f"{outer}.{module}" for outer in _outwards(_plain(package)))
+    yield module
+
+
+def _outwards(package: str) -> Iterator[str]:
+    """A package and those around it."""
+    while package:
+        yield package
+        package = package.rpartition(".")[0]
+
+
+def _in_types(module: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """Members of types that `module` leads to: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
+    parts = module.split(".")
+    for end in range(len(parts) - 1, -1, -1):
+        holders = files.packaged(".".join(parts[:end]), parts[end])
+        paths = dict.fromkeys((one.path, one.qualname) for one in holders)
+        members = (files.symbol(path, ".".join((own, *parts[end + 1 :], name))) for path, own in paths)
+        found = tuple(member for member in members if member)
+        if found:
+            return found
+    return ()

@@ -1,0 +1,13 @@
+"""Where the members of a module are."""
+
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A file, and the dotted name in it (`within`) of what holds the members; "" where it is the file itself.
+
+    The name is to be looked up as it is known in that file, so it may lead on to what the file imports.
+    """
+
+    path: str
+    within: str = ""

@@ -1,0 +1,37 @@
+"""What projects say about themselves in their configuration files, as far as the names of modules depend on it.
+
+`read_project` is a pure function of one file. How names are resolved with it is in `modules`.
+"""
+
+from collections.abc import Callable
+
+from ctx_lsp.index.projects.cargo import read_cargo
+from ctx_lsp.index.projects.manifests import read_go_mod, read_pubspec, read_swift_package
+from ctx_lsp.index.projects.model import Project
+from ctx_lsp.index.projects.npm import read_npm_package
+from ctx_lsp.index.projects.python import read_pyproject, read_setup_cfg, read_setup_py
+from ctx_lsp.index.projects.tsconfig import is_script_config, read_script_config
+
+_READERS: dict[str, Callable[[str, bytes], Project | None]] = {
+    "Cargo.toml": read_cargo,
+    "Package.swift": read_swift_package,
+    "go.mod": read_go_mod,
+    "package.json": read_npm_package,
+    "pubspec.yaml": read_pubspec,
+    "pyproject.toml": read_pyproject,
+    "setup.cfg": read_setup_cfg,
+    "setup.py": read_setup_py,
+}
+
+
+def is_project_file(path: str) -> bool:
+    """Whether the file at `path` is one that `read_project` may make something of."""
+    return path.rpartition("/")[2] in _READERS or is_script_config(path)
+
+
+def read_project(path: str, data: bytes) -> Project | None:
+    """What the configuration file at the workspace path `path` says; None where it is none, or a broken one."""
+    reader = _READERS.get(path.rpartition("/")[2])
+    if reader is not None:
+        return reader(path, data)
+    return read_script_config(path, data) if is_script_config(path) else None
