@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 from ctx_lsp.index.entry import path_of
 
 EdgeKind = Literal[
-    "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "tests"
-]
+    "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "tests", "registers",
+]  # fmt: skip
 
 
 class Edge(NamedTuple):
