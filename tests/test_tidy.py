@@ -50,6 +50,7 @@ DISK = {
     "base.memory": "the system's account of this process",
     "text.disk": "workspace files",
     "syntax": "the package's own data: language table and queries",
+    "patterns": "the package's own data: words and framework roles",
     "index.blob_files": "the persistent cache",
     "index.blob_rows": "the persistent cache",
     "index.blobs": "the persistent cache",

@@ -1,0 +1,50 @@
+"""Functions that decorate others, in languages with decorators: who is wrapped by a function or a class."""
+
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+
+SURE = 0.95
+_LANGUAGES = frozenset({"python", "javascript", "typescript", "tsx"})  # elsewhere what stands in front is an annotation
+_WRAPPING = frozenset({"wraps", "functools.wraps", "update_wrapper"})
+
+
+def centers(view: View, one: Definition) -> Iterator[Definition]:
+    """The decorators that a symbol can take part with: itself, those in front of it, the one that it is nested in."""
+    yield one
+    yield from view.targets(one, "decorates")
+    holder = view.holder(one)
+    while holder is not None and holder.kind in CALLABLE_KINDS:
+        yield holder
+        holder = view.holder(holder)
+
+
+def decorating(view: View, center: Definition) -> Instance | None:
+    """A function or class that stands in front of other definitions, or returns a wrapper made with `wraps`."""
+    if center.language not in _LANGUAGES or center.kind not in CALLABLE_KINDS | TYPE_KINDS:
+        return None
+    decorated = view.sources(center, "decorates")
+    inner = _wrappers(view, center) if center.kind in CALLABLE_KINDS else []
+    if not decorated and not inner:
+        return None
+    others = [Partner(one.id, "wrapper") for one in inner]
+    others += [Partner(one.id, "decorated") for one in decorated if one.container != center.id]
+    if inner:
+        reason = f"{center.name} returns {inner[0].name}, which stands for the function that it is given."
+    else:
+        reason = f"{center.name} stands in front of {len(decorated)} definitions as their decorator."
+    return make_instance("decorator", Partner(center.id, "decorator"), others, reason, SURE)
+
+
+def _wrappers(view: View, one: Definition) -> list[Definition]:
+    """The functions inside a function, at any depth, that are made to look like another one."""
+    found: list[Definition] = []
+    waiting = list(view.members(one))
+    for inner in waiting:  # grows while it is walked
+        if inner.kind in CALLABLE_KINDS:
+            if _WRAPPING.intersection(view.symbol(inner).decorators):
+                found.append(inner)
+            waiting += view.members(inner)
+    return found

@@ -1,0 +1,129 @@
+"""Patterns in which an object works through an interface: strategy, and the decorator that wraps one of its own kind.
+
+Both need types that are written down: a field, a constructor or a setter that names the interface.
+"""
+
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.observer import observer
+from ctx_lsp.patterns.types import abstract_methods, calls_of, held_types, holds_single, is_single_slot, users_of
+from ctx_lsp.patterns.view import SELF, TYPE_KINDS, View
+from ctx_lsp.patterns.words import words
+
+MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than one way to do something
+FEW_STEPS = 3
+MIN_IMPLEMENTATIONS = 2
+SURE, LIKELY = 0.9, 0.7
+_OWN = SELF | {"super", "base"}
+
+
+def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
+    """The interfaces of strategies that a symbol can take part in: itself, its bases, what it holds or takes."""
+    if one.kind in TYPE_KINDS:
+        yield one
+        yield from view.ancestors(one)
+        yield from (held for held, _ in held_types(view, one))
+    else:
+        yield from (held for held in view.targets(one, "uses-type") if held.kind in TYPE_KINDS)
+
+
+def strategy(view: View, center: Definition) -> Instance | None:
+    """An abstract type with at least two implementations, and who is given one and calls it."""
+    if center.kind not in TYPE_KINDS:
+        return None
+    steps = abstract_methods(view, center)
+    if not 1 <= len(steps) <= MAX_STEPS or any(words().visiting.match(step.name) for step in steps):
+        return None
+    below = view.derived(center)
+    names = frozenset(step.name for step in steps)
+    written = [one for one in below if any(view.member(one, name) for name in names)]
+    implementations = [one for one in written if not abstract_methods(view, one)]
+    if len(implementations) < MIN_IMPLEMENTATIONS:
+        return None
+    inside = {center.id, *(one.id for one in below)}
+    users = [one for one in users_of(view, center) if one.id not in inside and one.container not in inside]
+    contexts = [one for one in users if _is_context(view, one, center) and calls_of(view, one, names)]
+    if not contexts:
+        return None
+    others = [Partner(one.id, "implementation") for one in implementations]
+    others += [Partner(one.id, "context") for one in contexts]
+    reason = (
+        f"{center.name} leaves {_listed([step.name for step in steps])} to {len(implementations)} implementations, "
+        f"and is used by {_listed([one.name for one in contexts])}."
+    )
+    in_field = any(one.kind in TYPE_KINDS for one in contexts)
+    sure = SURE if in_field and len(steps) <= FEW_STEPS else LIKELY
+    return make_instance("strategy", Partner(center.id, "interface"), others, reason, sure)
+
+
+def _is_context(view: View, user: Definition, held: Definition) -> bool:
+    """Whether a user is given one of a type, rather than many or one that it chose itself."""
+    if (view.is_test(user) and not view.is_test(held)) or observer(view, user) is not None:
+        return False  # a subject does not choose among its listeners
+    if user.kind not in TYPE_KINDS:
+        return is_single_slot(view, user, held)
+    return any(one.id == held.id and holds_single(view, member, held) for one, member in held_types(view, user))
+
+
+def wrapper_centers(view: View, one: Definition) -> Iterator[Definition]:
+    """The wrapping types that a type can take part with: itself, and those below it that hold it."""
+    if one.kind in TYPE_KINDS:
+        yield one
+        yield from (user for user in users_of(view, one) if user.kind in TYPE_KINDS)
+
+
+def wrapper(view: View, center: Definition) -> Instance | None:
+    """A type that has an interface, holds one of the same interface and passes calls of it on by the same name."""
+    if center.kind not in TYPE_KINDS or center.kind == "Interface":
+        return None
+    above = {one.id: one for one in view.ancestors(center)}
+    for held, member in held_types(view, center):
+        if held.id not in above or not _is_inner(view, center, member, held):
+            continue
+        passed = [method for method in view.methods(center) if _passes_on(view, method, held)]
+        if passed:
+            others = [Partner(held.id, "interface"), *(Partner(method.id, "passes on") for method in passed)]
+            others += [Partner(one.id, "wrapped") for one in _siblings(view, held, center)]
+            reason = (
+                f"{center.name} is a {held.name}, holds one, and passes {_listed([m.name for m in passed])} on to it."
+            )
+            return make_instance("decorator", Partner(center.id, "wrapper"), others, reason, LIKELY)
+    return None
+
+
+def _passes_on(view: View, method: Definition, held: Definition) -> bool:
+    """Whether a method calls the method of its own name on something that it holds, where its interface has one."""
+    if view.inherited(held, method.name) is None:
+        return False
+    return any(
+        reference.kind in ("call", "read") and reference.name == method.name and _is_other(reference.receiver)
+        for reference in view.references(method)
+    )
+
+
+def _is_other(receiver: str) -> bool:
+    """Whether a receiver is an object other than the one whose method runs and what the method made."""
+    last = receiver.rpartition(".")[2].strip("()_")
+    return bool(last) and last not in _OWN and not words().neighbours.match(last)
+
+
+def _siblings(view: View, held: Definition, center: Definition) -> list[Definition]:
+    """The other concrete types of an interface: what can be wrapped."""
+    return [one for one in view.derived(held) if one.id != center.id and not abstract_methods(view, one)]
+
+
+def _is_inner(view: View, center: Definition, member: Definition, held: Definition) -> bool:
+    """Whether a member holds the one that is wrapped: not a neighbour in a chain or a tree, not one of several."""
+    if words().neighbours.match(member.name):
+        return False
+    if member.kind == "Constructor" or member.id == center.id:
+        return is_single_slot(view, member, held)
+    alike = [one for one, field in held_types(view, center) if one.id == held.id and field.kind == "Field"]
+    return len(alike) == 1 and holds_single(view, member, held)
+
+
+def _listed(names: list[str], most: int = 3) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

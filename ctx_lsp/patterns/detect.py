@@ -1,0 +1,105 @@
+"""The table of detectors, and what is asked of them: the patterns of one symbol, its partners, all of a workspace."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.patterns import decorating, delegation, factory, framework, observer, resources, template
+from ctx_lsp.patterns.model import Instance, Match, Partner
+from ctx_lsp.patterns.view import View
+
+MAX_CENTERS = 48  # that one detector tries for one symbol: a hub belongs to more instances than anybody reads
+MAX_ALIKE = 8  # matches of one pattern and role that are told of one symbol
+
+Centers = Callable[[View, Definition], Iterator[Definition]]
+Rule = Callable[[View, Definition], Instance | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """Where instances that a symbol takes part in can have their centers, and the instances at one center."""
+
+    centers: Centers
+    at: Callable[[View, Definition], Iterator[Instance]]
+
+
+def _single(rule: Rule) -> Callable[[View, Definition], Iterator[Instance]]:
+    def at(view: View, center: Definition) -> Iterator[Instance]:
+        found = rule(view, center)
+        if found is not None:
+            yield found
+
+    return at
+
+
+DETECTORS = (
+    Detector(delegation.strategy_centers, _single(delegation.strategy)),
+    Detector(template.centers, _single(template.template_method)),
+    Detector(delegation.wrapper_centers, _single(delegation.wrapper)),
+    Detector(decorating.centers, _single(decorating.decorating)),
+    Detector(factory.centers, _single(factory.factory)),
+    Detector(resources.centers, _single(resources.context_manager)),
+    Detector(resources.centers, _single(resources.unit_of_work)),
+    Detector(observer.centers, _single(observer.observer)),
+    Detector(framework.centers, framework.framework_role),
+)
+
+
+def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[Match, ...]:
+    """The patterns that a symbol takes part in, those that it is the center of first, then the surest."""
+    view = View(snapshot)
+    found: list[tuple[bool, Instance, Match]] = []
+    for detector in DETECTORS:
+        for center in _first_of(detector.centers(view, definition)):
+            for instance in detector.at(view, center):
+                match = instance.seen_from(definition.id)
+                if match is not None:
+                    found.append((center.id != definition.id, instance, match))
+    found.sort(key=lambda one: (one[0], -one[2].confidence, one[1].pattern, one[1].center.symbol))
+    return tuple(_not_too_alike(match for _, _, match in found))
+
+
+def partners(snapshot: Snapshot, symbol: str) -> tuple[Partner, ...]:
+    """The symbols that belong to one by a pattern, each once, those of the surest patterns first."""
+    definition = snapshot.definition(symbol)
+    matches = patterns_of(snapshot, definition) if definition is not None else ()
+    first: dict[str, Partner] = {}
+    for match in matches:
+        for partner in match.partners:
+            first.setdefault(partner.symbol, partner)
+    return tuple(first.values())
+
+
+def find_all(snapshot: Snapshot, kinds: Collection[str] | None, token: CancelToken) -> Iterator[Instance]:
+    """All instances in the workspace, by the path and place of their centers; of some patterns or of all.
+
+    Looks at every definition: for listings. Raises `Cancelled`.
+    """
+    view = View(snapshot)
+    for path in sorted(snapshot.files):
+        token.check()
+        for center in snapshot.files[path].definitions:
+            for detector in DETECTORS:
+                for instance in detector.at(view, center):
+                    if kinds is None or instance.pattern in kinds:
+                        yield instance
+
+
+def _first_of(centers: Iterator[Definition]) -> list[Definition]:
+    different: dict[str, Definition] = {}
+    for center in centers:
+        different.setdefault(center.id, center)
+        if len(different) == MAX_CENTERS:
+            break
+    return list(different.values())
+
+
+def _not_too_alike(matches: Iterator[Match]) -> Iterator[Match]:
+    counts: dict[tuple[str, str], int] = {}
+    for match in matches:
+        key = (match.pattern, match.role)
+        counts[key] = counts.get(key, 0) + 1
+        if counts[key] <= MAX_ALIKE:
+            yield match

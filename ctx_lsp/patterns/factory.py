@@ -1,0 +1,104 @@
+"""Factories: a function that returns instances of several types of one family, and a method that is written so."""
+
+import re
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+
+MIN_PRODUCTS = 2
+SURE, LIKELY = 0.9, 0.7
+_WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
+_USUAL = (r"\breturn|=>|->|\byield|\belse|\bthen|\?|:", r"\s*[({<]")
+_CONSTRUCTING = {
+    "python": (r"(?:\breturn|\byield|\belse|\bor|:)(?=\s)", r"\s*\("),
+    "ruby": (r"\breturn|\bthen|\belse|=>|\?|:|\n", r"\.new\b"),
+    "rust": (r"\breturn|=>|\belse \{|\n|\{", r"(?:::\w+\s*\(|\s*[({])"),
+}
+"""By language: what stands in front of a result, and what follows a type where an instance of it is made."""
+
+
+def centers(view: View, one: Definition) -> Iterator[Definition]:
+    """The factories that a symbol can take part in: itself, what it overrides, and who constructs a type."""
+    if one.kind in TYPE_KINDS:
+        for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
+            yield from _constructing(view, product)
+    elif one.kind in CALLABLE_KINDS:
+        yield one
+        yield from view.targets(one, "overrides")
+
+
+def factory(view: View, center: Definition) -> Instance | None:
+    """A function that returns new instances of types with a base in common, by its own or its overriders' text."""
+    if center.kind not in ("Function", "Method"):
+        return None
+    return _by_choice(view, center) or _by_overriding(view, center)
+
+
+def _by_choice(view: View, center: Definition) -> Instance | None:
+    made = returned_types(view, center)
+    base = _common_base(view, made) if len(made) >= MIN_PRODUCTS else None
+    if base is None:
+        return None
+    products = [one for one in made if base.id == one.id or base.id in {above.id for above in view.ancestors(one)}]
+    others = [Partner(base.id, "product interface"), *(Partner(one.id, "product") for one in products)]
+    names = ", ".join(one.name for one in products)
+    reason = f"{center.name} returns new instances of {names}, which have the base {base.name} in common."
+    return make_instance("factory", Partner(center.id, "factory"), others, reason, SURE)
+
+
+def _by_overriding(view: View, center: Definition) -> Instance | None:
+    """A factory method: overriders that each return another type of one family."""
+    written = [center, *view.sources(center, "overrides")]
+    if len(written) < MIN_PRODUCTS:
+        return None
+    by_method = [(one, returned_types(view, one)) for one in written]
+    making = [(one, made[0]) for one, made in by_method if len(made) == 1]
+    kinds = {made.id: made for _, made in making}
+    base = _common_base(view, list(kinds.values())) if len(kinds) >= MIN_PRODUCTS else None
+    if base is None:
+        return None
+    others = [Partner(base.id, "product interface"), *(Partner(one, "product") for one in kinds)]
+    others += [Partner(one.id, "factory method") for one, _ in making]
+    reason = f"{center.name} is written by {len(making)} types, each of which returns another kind of {base.name}."
+    return make_instance("factory", Partner(center.id, "factory method"), others, reason, LIKELY)
+
+
+def returned_types(view: View, one: Definition) -> list[Definition]:
+    """The workspace types of which a function constructs an instance where it returns or chooses, in order."""
+    text = view.body(one)
+    if not text:
+        return []
+    called = view.targets(one, "calls")
+    types = [target if target.kind in TYPE_KINDS else _constructed(view, target) for target in called]
+    found = {each.id: each for each in types if each is not None and each.id != one.container}
+    return [each for each in found.values() if re.search(_constructs(each.name, one.language), text)]
+
+
+def _constructs(name: str, language: str) -> str:
+    """A regular expression for a result that is a new instance of a type."""
+    before, after = _CONSTRUCTING.get(language, _USUAL)
+    return rf"(?:{before})\s*(?:{_WRAPPERS})*{re.escape(name)}{after}"
+
+
+def _constructed(view: View, target: Definition) -> Definition | None:
+    return view.holder(target) if target.kind == "Constructor" else None
+
+
+def _common_base(view: View, made: list[Definition]) -> Definition | None:
+    """The nearest type that at least two of `made` are or derive from; None where there is none."""
+    counts: dict[str, int] = {}
+    bases: dict[str, Definition] = {}
+    for one in made:
+        for above in (one, *view.ancestors(one)):
+            counts[above.id] = counts.get(above.id, 0) + 1
+            bases[above.id] = above
+    shared = [base for key, base in bases.items() if counts[key] >= MIN_PRODUCTS]
+    return max(shared, key=lambda base: counts[base.id], default=None)
+
+
+def _constructing(view: View, product: Definition) -> Iterator[Definition]:
+    constructors = [one for one in view.members(product) if one.kind == "Constructor"]
+    for target in (product, *constructors):
+        yield from view.sources(target, "calls")

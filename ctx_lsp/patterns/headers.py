@@ -1,0 +1,109 @@
+"""Where in a declaration a name stands: in a decorator, a parameter, what a framework injects, the result.
+
+Bracket counting over the declaration's own text, in any language that puts parameters in round brackets after the name.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.view import View
+from ctx_lsp.syntax.model import Reference
+
+Slot = Literal["decorator", "annotation", "parameter", "injected", "result"]
+
+_OPENING, _CLOSING = b"([{", b")]}"
+_INJECTING = re.compile(rb"\b(?:Depends|Security|Inject|FromServices|Provide|injected)\b")
+"""Inside a parameter these say that the framework, not the client, gives its value."""
+
+
+class Place(NamedTuple):
+    """A reference in a declaration and where it stands there."""
+
+    slot: Slot
+    reference: Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Offsets of the parts of one declaration."""
+
+    declaration: int
+    name_start: int
+    opened: int  # the bracket before the parameters; `end` where there are none
+    closed: int
+    end: int
+    injected: tuple[tuple[int, int], ...]
+
+
+def header(view: View, one: Definition) -> Header:
+    """The parts of a definition's declaration."""
+    span, data = view.span(one), view.entry(one).source.data
+    opened = data.find(b"(", span.name_end, span.body)
+    if opened < 0:
+        return Header(span.declaration, span.name_start, span.body, span.body, span.body, ())
+    commas = [opened]
+    closed = _matching(data, opened, span.body, commas)
+    parts = zip(commas, [*commas[1:], closed], strict=True)
+    injected = tuple(part for part in parts if _INJECTING.search(data, *part))
+    return Header(span.declaration, span.name_start, opened, closed, span.body, injected)
+
+
+def places(view: View, one: Definition) -> Iterator[Place]:
+    """The references in a declaration and in front of it, each with its slot, in order."""
+    parts = header(view, one)
+    for reference in view.references(one):
+        if reference.start >= parts.end:
+            return
+        slot = _slot(parts, reference.start)
+        if slot is not None and reference.kind != "decorates":
+            yield Place(slot, reference)
+
+
+def _slot(parts: Header, at: int) -> Slot | None:
+    if at < parts.declaration:
+        return "decorator"
+    if at < parts.name_start:
+        return "result"  # where types stand before names
+    if at < parts.opened:
+        return "annotation"
+    if at > parts.closed:
+        return "result"
+    return "injected" if any(start <= at < end for start, end in parts.injected) else "parameter"
+
+
+def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
+    """The bracket that closes the one at `opened`; the commas between its parts are added to `commas`."""
+    depth = 0
+    for at in range(opened, end):
+        byte = data[at]
+        if byte in _OPENING:
+            depth += 1
+        elif byte in _CLOSING:
+            depth -= 1
+            if depth == 0:
+                return at
+        elif byte == ord(",") and depth == 1:
+            commas.append(at)
+    return end
+
+
+def parameter_names(signature: str) -> tuple[str, ...]:
+    """The names of the parameters in a signature whose names come first, as in Python."""
+    inside = signature.partition("(")[2]
+    names: list[str] = []
+    depth, start = 0, 0
+    for at, sign in enumerate(inside):
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        if depth < 0 or (sign == "," and depth == 0):
+            found = re.match(r"\s*\*{0,2}(\w+)", inside[start:at])
+            names += [found[1]] if found else []
+            start = at + 1
+        if depth < 0:
+            break
+    return tuple(names)

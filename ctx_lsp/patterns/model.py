@@ -1,0 +1,65 @@
+"""What detectors find, as plain frozen data: an instance of a pattern, and how it looks from one of its symbols."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+STRUCTURES = ("strategy", "template method", "decorator", "factory", "context manager", "unit of work", "observer")
+ROLES = (
+    "route", "controller", "router", "middleware", "model", "repository", "service", "fixture", "task", "command",
+    "signal handler", "component", "hook", "bean", "module",
+)  # fmt: skip
+PATTERNS = (*STRUCTURES, *ROLES)
+"""The names of all patterns, those of structure first."""
+
+
+class Partner(NamedTuple):
+    """A symbol in a pattern and what it is there: `interface`, `implementation`, `response model`, …"""
+
+    symbol: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One occurrence of a pattern.
+
+    `center` is the symbol that it is found by, with its role; `others` take part, each once, in a fixed order. `reason`
+    is a sentence that names the evidence; `confidence` (0–1] says how sure it makes the pattern.
+    """
+
+    pattern: str
+    center: Partner
+    others: tuple[Partner, ...]
+    reason: str
+    confidence: float
+
+    def seen_from(self, symbol: str) -> "Match | None":
+        """The pattern from the point of view of `symbol`; None where it takes no part."""
+        everyone = (self.center, *self.others)
+        own = next((one for one in everyone if one.symbol == symbol), None)
+        if own is None:
+            return None
+        rest = tuple(one for one in everyone if one.symbol != symbol)
+        return Match(self.pattern, own.relation, rest, self.reason, self.confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pattern that a symbol takes part in: its `role` there, and the others."""
+
+    pattern: str
+    role: str
+    partners: tuple[Partner, ...]
+    reason: str
+    confidence: float
+
+
+def make_instance(
+    pattern: str, center: Partner, others: list[Partner], reason: str, confidence: float = 0.9
+) -> Instance:
+    """An instance in which each of the `others` stands once, with the first relation that was found for it."""
+    first: dict[str, Partner] = {}
+    for one in others:
+        if one.symbol != center.symbol:
+            first.setdefault(one.symbol, one)
+    return Instance(pattern, center, tuple(first.values()), reason, confidence)

@@ -1,0 +1,88 @@
+"""Observer: a subject that keeps a collection of listeners, lets them in by one method and calls them in another."""
+
+import re
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.view import TYPE_KINDS, VALUE_KINDS, View
+from ctx_lsp.patterns.words import words
+
+SURE, LIKELY = 0.9, 0.7
+_ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshift|\\[|\\+?=|<<"
+
+
+def centers(view: View, one: Definition) -> Iterator[Definition]:
+    """The subjects that a symbol can take part with: itself, who subscribes it, the type around a method."""
+    if one.kind in TYPE_KINDS:
+        yield one
+        for above in (one, *view.ancestors(one)):
+            for user in view.sources(above, "uses-type"):
+                holder = view.holder(user)
+                if holder is not None and holder.kind in TYPE_KINDS:
+                    yield holder
+        return
+    holder = view.holder(one)
+    if holder is not None and holder.kind in TYPE_KINDS:
+        yield holder
+    for called in view.targets(one, "calls"):
+        subject = view.holder(called)
+        if subject is not None and words().subscribe.match(called.name):
+            yield subject
+
+
+def observer(view: View, center: Definition) -> Instance | None:
+    """A type one of whose methods adds to a field, while another walks that field and calls what is in it."""
+    known = words()
+    if center.kind not in TYPE_KINDS or center.kind == "Interface":
+        return None
+    methods = view.methods(center)
+    adding = [method for method in methods if known.subscribe.match(method.name)]
+    telling = [method for method in methods if known.notify.match(method.name)]
+    if not adding or not telling:
+        return None
+    for field in _fields(view, center):
+        added = [method for method in adding if _adds(view.body(method), field.name)]
+        told = [method for method in telling if _walks(view, method, field.name)]
+        if added and told:
+            return _instance(view, center, field, added, told)
+    return None
+
+
+def _fields(view: View, center: Definition) -> list[Definition]:
+    own = [member for member in view.members(center) if member.kind in VALUE_KINDS]
+    above = [m for base in view.ancestors(center) for m in view.members(base) if m.kind in VALUE_KINDS]
+    return own + above
+
+
+def _adds(body: str, field: str) -> bool:
+    """Whether code adds something to what a field holds, or to one part of it."""
+    added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]*\])?\W{{0,3}}(?:{_ADDING})"
+    return bool(re.search(added, body, re.IGNORECASE))
+
+
+def _walks(view: View, method: Definition, field: str) -> bool:
+    """Whether a method goes through what a field holds."""
+    body = view.body(method)
+    return bool(words().loop.search(body) and re.search(rf"\b{re.escape(field)}\b", body))
+
+
+def _instance(
+    view: View, center: Definition, field: Definition, added: list[Definition], told: list[Definition]
+) -> Instance:
+    listeners = {
+        held.id: held
+        for one in (field, *added)
+        for held in view.targets(one, "uses-type")
+        if held.kind in TYPE_KINDS and held.id != center.id
+    }
+    others = [Partner(one.id, "subscribes") for one in added] + [Partner(one.id, "notifies") for one in told]
+    others += [Partner(one, "listener interface") for one in listeners]
+    observers = [below for one in listeners.values() for below in view.derived(one)]
+    others += [Partner(one.id, "observer") for one in observers]
+    subscribers = [user for one in added for user in view.sources(one, "calls") if not view.is_test(user)]
+    others += [Partner(user.id, "subscriber") for user in subscribers]
+    reason = (
+        f"{center.name} keeps listeners in {field.name}: {added[0].name} lets them in, and {told[0].name} calls each."
+    )
+    return make_instance("observer", Partner(center.id, "subject"), others, reason, SURE if listeners else LIKELY)

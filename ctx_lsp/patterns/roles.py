@@ -1,0 +1,89 @@
+"""The rows of `roles.toml`, compiled once: what frameworks make of symbols. How a row is tried is in `framework`."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from ctx_lsp.patterns.model import PATTERNS
+
+SURE = 0.9
+_NAMES = ("decorators", "bases", "modules")
+_TEXTS = ("signature", "name", "text", "path", "calls")
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One row; the file says what each field means. A pattern of None asks for nothing."""
+
+    pattern: str
+    role: str
+    frameworks: str
+    languages: frozenset[str]
+    kinds: frozenset[str]
+    decorators: re.Pattern[str] | None
+    bases: re.Pattern[str] | None
+    modules: re.Pattern[str] | None
+    registrars: frozenset[str]
+    members: tuple[str, ...]
+    within: str
+    exported: bool
+    signature: re.Pattern[str] | None
+    name: re.Pattern[str] | None
+    text: re.Pattern[str] | None
+    path: re.Pattern[str] | None
+    calls: re.Pattern[str] | None
+    partners: Mapping[str, str]
+    callee: str
+    confidence: float
+
+
+@cache
+def roles_of(language: str) -> tuple[Role, ...]:
+    """The rows for a language, in the order of the file."""
+    return tuple(role for role in _roles() if language in role.languages)
+
+
+@cache
+def _roles() -> tuple[Role, ...]:
+    data = tomllib.loads(resources.files("ctx_lsp.patterns").joinpath("roles.toml").read_text("utf-8"))
+    return tuple(_role(row) for row in data["role"])
+
+
+def _role(row: Mapping[str, Any]) -> Role:
+    assert row["pattern"] in PATTERNS, row["pattern"]
+    unknown = row.keys() - set(Role.__dataclass_fields__)
+    assert not unknown, f"{row['pattern']}: {unknown}"
+    texts = {key: re.compile(row[key]) if key in row else None for key in _TEXTS}
+    return Role(
+        pattern=row["pattern"],
+        role=row["role"],
+        frameworks=row["frameworks"],
+        languages=frozenset(row["languages"]),
+        kinds=frozenset(row.get("kinds", ())),
+        decorators=_any(row.get("decorators")),
+        bases=_any(row.get("bases")),
+        modules=_any([form for module in row.get("modules", ()) for form in _below(module)]),
+        registrars=frozenset(row.get("registrars", ())),
+        members=tuple(row.get("members", ())),
+        within=row.get("within", ""),
+        exported=row.get("exported", False),
+        partners=row.get("partners", {}),
+        callee=row.get("callee", ""),
+        confidence=row.get("confidence", SURE),
+        **texts,
+    )
+
+
+def _below(module: str) -> tuple[str, ...]:
+    """What a module's name is in an import: itself, or in front of a part of it."""
+    return module, f"{module}.*", f"{module}/*"
+
+
+def _any(forms: list[str] | None) -> re.Pattern[str] | None:
+    """A pattern for any of some names with `*`; None for no names."""
+    return re.compile("|".join(translate(form) for form in forms)) if forms else None

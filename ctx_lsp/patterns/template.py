@@ -1,0 +1,68 @@
+"""Template method: a written method that calls steps of its own type which derived types write."""
+
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.types import is_abstract
+from ctx_lsp.patterns.view import SELF, TYPE_KINDS, View
+from ctx_lsp.patterns.words import words
+
+BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
+"""Languages in which a method calls another of its type by name alone."""
+
+MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single one is an ordinary override
+SURE, LIKELY = 0.9, 0.7
+
+
+def centers(view: View, one: Definition) -> Iterator[Definition]:
+    """The template methods that a symbol can take part in: itself, its callers as a step, those of a type."""
+    if one.kind in TYPE_KINDS:
+        yield from view.methods(one)
+    elif one.kind in ("Method", "Function"):
+        yield one
+        for step in (one, *view.targets(one, "overrides")):
+            yield from view.sources(step, "calls")
+
+
+def template_method(view: View, center: Definition) -> Instance | None:
+    """A method with a body that calls, on itself, methods which are abstract or overridden in derived types."""
+    holder = view.holder(center)
+    if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
+        return None
+    if center.name.startswith("__") or is_abstract(view, center):
+        return None
+    steps: list[Definition] = []
+    overriders: list[Definition] = []
+    is_left_open = False
+    for step in _own_calls(view, center, holder):
+        written = [one for one in view.sources(step, "overrides") if not view.is_test(one) or view.is_test(step)]
+        abstract = bool(written) and is_abstract(view, step)
+        if abstract or len(written) >= MIN_HOOK_OVERRIDERS:
+            steps.append(step)
+            overriders += written
+            is_left_open = is_left_open or abstract
+    if not steps:
+        return None
+    others = [Partner(step.id, "step") for step in steps] + [Partner(one.id, "overrider") for one in overriders]
+    names = ", ".join(step.name for step in steps)
+    reason = f"{center.name} is written once and calls {names} of its type, written in {len(overriders)} derived."
+    return make_instance(
+        "template method", Partner(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
+    )
+
+
+def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
+    """The methods of its own type or a base that a method calls on itself, each once."""
+    bare = method.language in BARE_CALLS
+    receivers = SELF if not bare else SELF | {""}
+    go = {view.symbol(method).signature.partition("(")[2].split(" ")[0]} if method.language == "go" else set()
+    called = (
+        reference.name
+        for reference in view.references(method)
+        if reference.kind in ("call", "read") and reference.receiver in receivers | go
+    )
+    for name in dict.fromkeys(one for one in called if not words().telling.match(one)):
+        step = view.inherited(holder, name)
+        if step is not None and step.id != method.id and step.kind in ("Method", "Function", "Property"):
+            yield step

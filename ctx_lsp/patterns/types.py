@@ -1,0 +1,91 @@
+"""What several rules ask of types: whether they are abstract, what they hold, who holds and calls them."""
+
+import re
+from collections.abc import Iterator
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.view import CALLABLE_KINDS, SELF, TYPE_KINDS, View
+from ctx_lsp.patterns.words import words
+
+MAX_UNWRITTEN = 400  # characters of a body that only says that it must be written elsewhere, a message among them
+
+
+def is_abstract(view: View, method: Definition) -> bool:
+    """Whether a method is declared to be written in derived types."""
+    known = words()
+    symbol, span = view.symbol(method), view.span(method)
+    holder = view.holder(method)
+    if holder is not None and holder.kind == "Interface" and span.body >= span.end:
+        return True
+    declaration = symbol.signature.partition("(")[0].split()
+    if known.abstract_modifiers.intersection(declaration) or known.pure_virtual.search(symbol.signature):
+        return True
+    if any(one.rpartition(".")[2] in known.abstract_decorators for one in symbol.decorators):
+        return True
+    return 0 < span.end - span.body <= MAX_UNWRITTEN + len(span.doc) and bool(
+        known.unwritten.search(_without_doc(view.body(method), span.doc))
+    )
+
+
+def _without_doc(body: str, doc: str) -> str:
+    """A body without the docstring in front; its end is its last line as far as the documentation repeats it."""
+    last = doc.strip().rpartition("\n")[2].strip()
+    return body[body.find(last) + len(last) :] if last and last in body else body
+
+
+def abstract_methods(view: View, one: Definition) -> list[Definition]:
+    """The methods of a type that derived types must write."""
+    return [method for method in view.methods(one) if is_abstract(view, method)]
+
+
+def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Definition]]:
+    """What a type is given to hold: each type that a field or a constructor names, with the member that names it."""
+    for member in (one, *view.members(one)):
+        if member.kind in ("Field", "Property", "Constructor") or member is one:
+            for held in view.targets(member, "uses-type"):
+                if held.kind in TYPE_KINDS:
+                    yield held, member
+
+
+def users_of(view: View, one: Definition) -> list[Definition]:
+    """The types that hold a type in a field, by a constructor or a setter, and the functions that take it."""
+    found: dict[str, Definition] = {}
+    for source in view.sources(one, "uses-type"):
+        holder = view.holder(source)
+        is_given = source.kind in ("Field", "Property", "Constructor") or source.name.lower().startswith("set")
+        user = holder if is_given and holder is not None and holder.kind in TYPE_KINDS else source
+        if user.kind in TYPE_KINDS or user.kind in CALLABLE_KINDS:
+            found.setdefault(user.id, user)
+    return list(found.values())
+
+
+def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
+    """Those of `names` that a definition calls on something other than itself, in order."""
+    found = (
+        reference.name
+        for reference in view.references(one)
+        if reference.kind in ("call", "read") and reference.name in names and reference.receiver not in SELF
+        and reference.receiver
+    )  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def holds_single(view: View, member: Definition, held: Definition) -> bool:
+    """Whether a member's text names a type as it is, not only as what a collection holds."""
+    return _single_uses(view.text(member), held.name) > 0
+
+
+def is_single_slot(view: View, member: Definition, held: Definition) -> bool:
+    """Whether a member's declaration names a type once, and not as what a collection holds."""
+    span = view.span(member)
+    declared = view.entry(member).source.slice(span.declaration, max(span.body, span.name_end))
+    return _single_uses(declared, held.name) == 1
+
+
+def _single_uses(text: str, name: str) -> int:
+    """How often a type's name stands in a text outside of types that hold many."""
+    many = (
+        rf"\b{words().collection}\s*[<\[][^;()=\n]*\b{name}\b"
+        rf"|\b{name}\b(?:<[^<>]*>)?\s*(?:\[\]|\.\.\.)|\[\]\s*[*&]?\s*{name}\b|\*\w+\s*:\s*{name}\b"
+    )
+    return len(re.findall(rf"\b{name}\b", re.sub(many, "", text, flags=re.IGNORECASE)))

@@ -1,0 +1,131 @@
+"""The neighbourhood of a symbol in a snapshot: its text, members, bases, who derives from it, what its edges lead to.
+
+Pure look-ups that every detector shares; what a pattern is, is not decided here. Nothing walks the whole graph.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ctx_lsp.index.entry import Definition, FileEntry, path_of
+from ctx_lsp.index.graph import EdgeKind
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.syntax.model import Reference, Symbol, SymbolSpan
+
+TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
+CALLABLE_KINDS = frozenset({"Function", "Method", "Constructor"})
+VALUE_KINDS = frozenset({"Field", "Property", "Variable", "Constant"})
+SELF = frozenset({"self", "this", "cls", "Self", "@", "$this", "static"})
+
+SURE = 0.5  # an edge below this is one guess among several, which no pattern should rest on
+MAX_FAMILY = 200  # types below one base that are looked at; a hub's thousandth says nothing new
+MAX_SEEN = 64  # edges into one symbol that are followed
+_INHERITANCE: tuple[EdgeKind, ...] = ("inherits", "implements")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Look-ups in one snapshot."""
+
+    snapshot: Snapshot
+
+    def entry(self, one: Definition) -> FileEntry:
+        """The file of a definition."""
+        return self.snapshot.files[one.path]
+
+    def symbol(self, one: Definition) -> Symbol:
+        """The outlined symbol of a definition."""
+        return self.entry(one).facts.outline.symbols[one.index]
+
+    def span(self, one: Definition) -> SymbolSpan:
+        """Where a definition stands."""
+        return self.entry(one).facts.spans[one.index]
+
+    def text(self, one: Definition) -> str:
+        """The whole definition with its decorators."""
+        span = self.span(one)
+        return self.entry(one).source.slice(span.start, span.end)
+
+    def body(self, one: Definition) -> str:
+        """The definition's body; empty where it has none."""
+        span = self.span(one)
+        return self.entry(one).source.slice(span.body, span.end)
+
+    def references(self, one: Definition) -> tuple[Reference, ...]:
+        """The references in the text of a definition, in order; nested definitions' are among them."""
+        span, found = self.span(one), self.entry(one).facts.references
+        first = bisect_left(found, span.start, key=lambda reference: reference.start)
+        return found[first : bisect_left(found, span.end, first, key=lambda reference: reference.start)]
+
+    def members(self, one: Definition) -> tuple[Definition, ...]:
+        """The direct members of a definition, in order."""
+        entry = self.entry(one)
+        return tuple(entry.definitions[index] for index in entry.children.get(one.index, ()))
+
+    def methods(self, one: Definition) -> tuple[Definition, ...]:
+        """The direct members that are called by name; constructors are not."""
+        return tuple(member for member in self.members(one) if member.kind in ("Method", "Function"))
+
+    def member(self, one: Definition, name: str) -> Definition | None:
+        """The direct member of that name."""
+        return self.entry(one).by_qualname.get(f"{one.qualname}.{name}")
+
+    def holder(self, one: Definition) -> Definition | None:
+        """The definition around another one."""
+        return self.snapshot.definition(one.container)
+
+    def targets(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
+        """What the edges of `kinds` from a definition lead to, sorted, each once."""
+        edges = self.snapshot.graph.outgoing(one.id)
+        return self._definitions(edge.target for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
+
+    def sources(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
+        """The definitions that edges of `kinds` lead from to this one, sorted, each once; at most `MAX_SEEN`."""
+        edges = self.snapshot.graph.incoming(one.id)
+        sure = (edge.source for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
+        return self._definitions(sure)[:MAX_SEEN]
+
+    def bases(self, one: Definition) -> list[Definition]:
+        """The workspace types that a type names as its bases."""
+        return [base for base in self.targets(one, *_INHERITANCE) if base.kind in TYPE_KINDS]
+
+    def ancestors(self, one: Definition) -> Iterator[Definition]:
+        """The bases of a type and theirs, each once."""
+        yield from self._reachable(self.bases(one), one, up=True)
+
+    def derived(self, one: Definition) -> list[Definition]:
+        """All types below a type, each once, the nearest first; at most `MAX_FAMILY`."""
+        below = self._reachable(self._directly_derived(one), one, up=False)
+        return [found for found, _ in zip(below, range(MAX_FAMILY), strict=False)]
+
+    def inherited(self, one: Definition, name: str) -> Definition | None:
+        """A type's member of that name, its own or a base's."""
+        for holder in (one, *self.ancestors(one)):
+            found = self.member(holder, name)
+            if found is not None:
+                return found
+        return None
+
+    def _directly_derived(self, one: Definition) -> list[Definition]:
+        edges = self.snapshot.graph.incoming(one.id)
+        found = self._definitions(
+            edge.source for edge in edges if edge.kind in _INHERITANCE and edge.confidence >= SURE
+        )
+        return [each for each in found if each.kind in TYPE_KINDS]
+
+    def _reachable(self, first: list[Definition], start: Definition, *, up: bool) -> Iterator[Definition]:
+        seen = {start.id}
+        waiting = list(first)
+        for one in waiting:  # grows while it is walked
+            if one.id not in seen:
+                seen.add(one.id)
+                yield one
+                waiting += self.bases(one) if up else self._directly_derived(one)
+
+    def _definitions(self, ids: Iterable[str]) -> list[Definition]:
+        found = (self.snapshot.definition(one) for one in dict.fromkeys(ids))
+        return [one for one in found if one is not None]
+
+    def is_test(self, one: Definition) -> bool:
+        """Whether a definition stands in a test's file."""
+        return self.snapshot.files[path_of(one.id)].role == "test"

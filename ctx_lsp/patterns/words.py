@@ -1,0 +1,56 @@
+"""The words of `words.toml`, compiled once: what the rules of structure look for beside edges."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The file's values; the names are those of its tables and keys."""
+
+    abstract_modifiers: frozenset[str]
+    abstract_decorators: frozenset[str]
+    pure_virtual: re.Pattern[str]
+    unwritten: re.Pattern[str]
+    collection: str  # the name of a type that holds many
+    loop: re.Pattern[str]
+    neighbours: re.Pattern[str]
+    visiting: re.Pattern[str]
+    telling: re.Pattern[str]
+    managing_pairs: tuple[tuple[str, str], ...]
+    managing_decorators: frozenset[str]
+    closing_bases: frozenset[str]
+    closing: frozenset[str]
+    commit: frozenset[str]
+    rollback: frozenset[str]
+    subscribe: re.Pattern[str]
+    notify: re.Pattern[str]
+
+
+@cache
+def words() -> Words:
+    """Return the words."""
+    data = tomllib.loads(resources.files("ctx_lsp.patterns").joinpath("words.toml").read_text("utf-8"))
+    abstract, managing, observer = data["abstract"], data["context_manager"], data["observer"]
+    return Words(
+        abstract_modifiers=frozenset(abstract["modifiers"]),
+        abstract_decorators=frozenset(abstract["decorators"]),
+        pure_virtual=re.compile(abstract["pure_virtual"]),
+        unwritten=re.compile(abstract["unwritten"]),
+        collection=data["collection"]["types"],
+        loop=re.compile(data["collection"]["loop"]),
+        neighbours=re.compile(data["delegation"]["neighbours"], re.IGNORECASE),
+        visiting=re.compile(data["delegation"]["visiting"]),
+        telling=re.compile(data["template"]["telling"]),
+        managing_pairs=tuple((enter, leave) for enter, leave in managing["pairs"]),
+        managing_decorators=frozenset(managing["decorators"]),
+        closing_bases=frozenset(managing["closing_bases"]),
+        closing=frozenset(managing["closing"]),
+        commit=frozenset(data["unit_of_work"]["commit"]),
+        rollback=frozenset(data["unit_of_work"]["rollback"]),
+        subscribe=re.compile(observer["subscribe"]),
+        notify=re.compile(observer["notify"]),
+    )
