@@ -40,18 +40,24 @@ class Bindings:
         """What one import of the file binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
-    def member(self, receiver: str, name: str) -> Found | None:
-        """Member `name` of the module bound to `receiver`; None where no import binds `receiver`."""
-        bound = self._by_alias.get(receiver)
-        if bound is None:
-            return None
-        for imported in bound:
-            module = _submodule(imported) if imported.name else imported.module
-            for path in self._module_files(self.path, self.head, module):
-                found = self._exported(path, name, set())
-                if found:
-                    return found
+    def modules(self, alias: str) -> tuple[str, ...]:
+        """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
+        bound = self._by_alias.get(alias, ())
+        names = dict.fromkeys(_submodule(one) if one.name else one.module for one in bound)
+        return tuple(name for name in names if self._module_files(self.path, self.head, name))
+
+    def in_module(self, module: str, name: str) -> Found:
+        """What `name` is in the module that is written `module`."""
+        for path in self._module_files(self.path, self.head, module):
+            found = self._exported(path, name, set())
+            if found:
+                return found
         return ()
+
+    def submodule(self, module: str, name: str) -> str:
+        """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
+        inner = _submodule(Import(module, name, name))
+        return inner if self._module_files(self.path, self.head, inner) else ""
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """The files that an import of a whole module names."""

@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 from ctx_lsp.index.entry import path_of
 
 EdgeKind = Literal[
-    "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "tests", "registers",
+    "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
+    "catches", "tests", "registers",
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition, FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
+from ctx_lsp.index.inference import Inference
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.tables import Head, Lookups
@@ -22,6 +23,9 @@ _EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
     "implements": "implements",
     "decorates": "decorates",
     "read": "reads",
+    "write": "writes",
+    "raises": "raises",
+    "catches": "catches",
 }
 
 
@@ -54,12 +58,13 @@ def _scope(lookups: Lookups) -> Scope:
 
 
 def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
+    inference = Inference(scope)
     meanings: dict[tuple[str, str, int], Found] = {}
     for reference in entry.facts.references:
         key = (reference.receiver, reference.name, reference.symbol)
         if key not in meanings:
             around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
-            meanings[key] = _meaning(scope, reference, around)
+            meanings[key] = _meaning(inference, reference, around)
         yield Occurrence(reference, meanings[key])
 
 
@@ -71,10 +76,10 @@ def _reference_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
                 yield Edge(source, definition.id, _EDGE_KIND[reference.kind], sure)
 
 
-def _meaning(scope: Scope, reference: Reference, around: Definition | None) -> Found:
+def _meaning(inference: Inference, reference: Reference, around: Definition | None) -> Found:
     if reference.receiver:
-        return scope.member(reference.receiver, reference.name, around)
-    return scope.bare(reference.name, around)
+        return inference.member(reference.receiver, reference.name, around)
+    return inference.scope.bare(reference.name, around)
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:

@@ -1,7 +1,7 @@
 """What a name can mean inside one file: its own definitions, what it imports and the members of types.
 
-Looks one name up at a time and says how sure it is; `resolve` turns the answers into edges, `bindings` follows imports.
-There is no type inference here beyond `self`, `super` and names of types.
+Looks one name up at a time and says how sure it is. `bindings` follows imports; what a chain of members and calls leads
+to is in `inference`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,9 +26,6 @@ SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
 GUESSED = 0.5  # by name alone; divided by the number of candidates
 MAX_PENDING = 8  # types whose bases are named by way of another's (`class A(B.Inner)`), one inside the other
 
-_SELF = frozenset({"self", "this", "cls", "Self", "@", "$this", "static"})
-_SUPER = frozenset({"super", "super()", "base", "parent"})
-
 
 @dataclass(frozen=True)
 class Scope:
@@ -39,6 +36,7 @@ class Scope:
     lookups: Lookups
     known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; all scopes share them
     pending: set[str] = field(default_factory=set)  # types whose bases are being looked for
+    scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; all scopes share them
 
     @cached_property
     def bindings(self) -> Bindings:
@@ -51,39 +49,24 @@ class Scope:
         if own:
             return ((own, CERTAIN),)
         if self.head.language in BARE_MEMBERS:
-            holder = self._enclosing_type(around)
+            holder = self.enclosing_type(around)
             inherited = self.in_type(holder, name, own=False) if holder else ()
             if inherited:
                 return inherited
         imported = self.bindings.named(name)
         return imported if imported is not None else self._visible(name)
 
-    def member(self, receiver: str, name: str, around: Definition | None) -> Found:
-        """Meanings of `receiver.name` used inside `around`."""
-        if receiver in _SELF or receiver in _SUPER:
-            holder = self._enclosing_type(around)
-            return self.in_type(holder, name, own=receiver in _SELF) if holder else ()
-        head, _, tail = receiver.rpartition(".")
-        holders = self.member(head, tail, around) if head else self.bare(receiver, around)
-        types = [(d, sure) for d, sure in holders if d.kind in TYPE_KINDS]
-        found = [(d, min(sure, s)) for holder, sure in types for d, s in self.in_type(holder, name)]
-        if found:
-            return tuple(found)
-        in_modules = self.bindings.member(receiver, name)
-        if in_modules is not None:
-            return in_modules
-        return () if types else self._guessed(name, members=True)
-
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> Found:
         """Member `name` of the type `holder`, its own or inherited from bases in the workspace."""
-        member = self._own_member(holder, name) if own else None
+        member = self.own_member(holder, name) if own else None
         if member:
             return ((member, CERTAIN if holder.path == self.path else IMPORTED),)
-        inherited = (self._own_member(ancestor, name) for ancestor in self._ancestors(holder))
+        inherited = (self.own_member(ancestor, name) for ancestor in self._ancestors(holder))
         member = next((found for found in inherited if found), None)
         return ((member, INHERITED),) if member else ()
 
-    def _own_member(self, holder: Definition, name: str) -> Definition | None:
+    def own_member(self, holder: Definition, name: str) -> Definition | None:
+        """Member `name` of a definition itself."""
         return self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
 
     def _ancestors(self, holder: Definition) -> Iterator[Definition]:
@@ -108,7 +91,7 @@ class Scope:
         return self.known_bases[holder.id]
 
     def _find_bases(self, holder: Definition) -> Iterable[Definition]:
-        scope = self._scope(holder.path) if holder.bases else None
+        scope = self.of(holder.path) if holder.bases else None
         if scope is None:
             return
         outside = scope.holder(holder)  # a base is named outside the type
@@ -117,28 +100,44 @@ class Scope:
                 if definition.id != holder.id:
                     yield definition
 
-    def _scope(self, path: str) -> "Scope | None":
+    def of(self, path: str) -> "Scope | None":
         """The scope of another file, or this one."""
         if path == self.path:
             return self
-        head = self.lookups.head(path)
-        return Scope(path, head, self.lookups, self.known_bases, self.pending) if head else None
+        if path not in self.scopes:
+            head = self.lookups.head(path)
+            if head is None:
+                return None
+            self.scopes[path] = Scope(path, head, self.lookups, self.known_bases, self.pending, self.scopes)
+        return self.scopes[path]
 
     def holder(self, one: Definition) -> Definition | None:
-        """The definition around another one of this file."""
+        """The definition around another one."""
         container = qualname_of(one.container)
-        return self.lookups.symbol(self.path, container) if container else None
+        return self.lookups.symbol(one.path, container) if container else None
 
     def dotted(self, name: str, around: Definition | None) -> Found:
-        """Meanings of a name as written, with or without dots."""
-        receiver, _, last = name.replace("::", ".").rpartition(".")
-        return self.member(receiver, last, around) if receiver else self.bare(last, around)
+        """Meanings of the name of a type as written, with or without dots."""
+        head, *rest = name.replace("::", ".").split(".")
+        if not rest:
+            return self.bare(head, around)
+        found = self.bare(head, around)
+        modules = self.bindings.modules(head) if not found else ()
+        for part in rest:
+            types = [(d, sure) for d, sure in found if d.kind in TYPE_KINDS]
+            if types:
+                found = tuple((d, min(sure, s)) for holder, sure in types for d, s in self.in_type(holder, part))
+            else:
+                found = tuple(hit for module in modules for hit in self.bindings.in_module(module, part))
+                inner = (self.bindings.submodule(module, part) for module in modules)
+                modules = () if found else tuple(module for module in inner if module)
+        return found
 
     def _enclosing(self, name: str, around: Definition | None) -> Definition | None:
         """A definition in the scopes around; where code does not see its type's members, not those."""
         in_code = False
         while around is not None:
-            found = self._own_member(around, name)
+            found = self.own_member(around, name)
             if found and not (in_code and self._hides(around.kind, found.kind)):
                 return found
             in_code = in_code or around.kind in CODE_KINDS
@@ -149,7 +148,8 @@ class Scope:
         """Whether code inside a symbol of kind `holder` cannot name a `kind` of it without a receiver."""
         return self.head.language in NO_BARE_MEMBERS and holder in TYPE_KINDS - SPACE_KINDS and kind != "TypeParameter"
 
-    def _enclosing_type(self, around: Definition | None) -> Definition | None:
+    def enclosing_type(self, around: Definition | None) -> Definition | None:
+        """The innermost type around a definition, which may be one itself."""
         while around is not None and around.kind not in TYPE_KINDS:
             around = self.holder(around)
         return around
@@ -161,8 +161,9 @@ class Scope:
             near = self.lookups.near(language, self.path, name)
             if near:
                 return tuple((d, SAME_PACKAGE) for d in near)
-        return self._guessed(name, members=False) if language in GLOBAL else ()
+        return self.guessed(name, members=False) if language in GLOBAL else ()
 
-    def _guessed(self, name: str, *, members: bool) -> Found:
+    def guessed(self, name: str, *, members: bool) -> Found:
+        """Definitions of that name anywhere, where there are few: members of types, or others."""
         candidates = self.lookups.guesses(self.head.language, name, members=members)
         return tuple((d, GUESSED / len(candidates)) for d in candidates)

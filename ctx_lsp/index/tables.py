@@ -19,7 +19,7 @@ from ctx_lsp.index.modules.files import module_stem
 from ctx_lsp.index.projects import read_project
 from ctx_lsp.index.projects.model import Project, names_of, source_roots
 from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, family
-from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.model import Import, Symbol
 
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
@@ -38,6 +38,16 @@ class Head(NamedTuple):
     imports: tuple[Import, ...]
 
 
+class Typing(NamedTuple):
+    """What is known of a symbol's type: `Symbol.gives` and `Symbol.type_parameters`."""
+
+    gives: tuple[str, ...]
+    type_parameters: tuple[str, ...]
+
+
+UNTYPED = Typing((), ())
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """The tables over all entries. Keys are given with each."""
@@ -45,6 +55,7 @@ class Tables:
     paths: Table[str, bool, bool]  # path
     heads: Table[str, Head, None]  # path
     symbols: Table[str, Definition, None]  # symbol id
+    typings: Table[str, Typing, Typing]  # symbol id
     stems: Table[str, Paths, Paths]  # last part of a module name → paths
     folders: Table[str, Paths, Paths]  # folder → paths directly in it
     names: Table[str, Keys, Keys]  # last name of a symbol → paths of files that define it
@@ -65,6 +76,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
         heads=engine.table("heads", None, entries, lambda path, entry: {path: _head(entry)}, _only),
         symbols=engine.table("symbols", None, entries, _symbols, _only),
+        typings=engine.table("typings", UNTYPED, entries, _typings, _only),
         stems=engine.table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
         folders=engine.table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
         names=names,
@@ -121,6 +133,13 @@ class Lookups:
         if path == self.own.path:
             return self.own.by_qualname.get(qualname)
         return self._read(self._tables.symbols, symbol_id(path, qualname))
+
+    def typing(self, path: str, qualname: str) -> Typing:
+        """What is known of the type of a symbol."""
+        if path == self.own.path:
+            own = self.own.by_qualname.get(qualname)
+            return _typing(self.own.facts.outline.symbols[own.index]) if own else UNTYPED
+        return self._read(self._tables.typings, symbol_id(path, qualname))
 
     def modules(self, stem: str) -> tuple[str, ...]:
         """Paths of the files that answer to a module name ending in `stem`."""
@@ -180,6 +199,18 @@ def _package(written: str) -> str:
 
 def _symbols(_: str, entry: FileEntry) -> Mapping[str, Definition]:
     return {definition.id: definition for definition in entry.by_qualname.values()}
+
+
+def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
+    symbols = entry.facts.outline.symbols
+    typed = (
+        one for one in entry.by_qualname.values() if symbols[one.index].gives or symbols[one.index].type_parameters
+    )
+    return {one.id: _typing(symbols[one.index]) for one in typed}
+
+
+def _typing(symbol: Symbol) -> Typing:
+    return Typing(symbol.gives, symbol.type_parameters)
 
 
 def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:

@@ -54,15 +54,14 @@ class Scope(NamedTuple):
 
 
 class Enclosing:
-    """Finds the innermost definition around an offset. Fields set inside a constructor do not count as around.
+    """Finds the innermost of some ranges around an offset.
 
-    `owners[i]` is the index of the definition around the bytes from `starts[i]` to `starts[i + 1]`, -1 where there is
+    `owners[i]` is the number of the range around the bytes from `starts[i]` to `starts[i + 1]`, -1 where there is
     none: for whoever looks up so many offsets that a call for each is too much.
     """
 
-    def __init__(self, items: Iterable[Definition], scopes: Iterable[Scope]) -> None:
-        ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
-        ranges += [(scope.lead, -scope.end, scope.owner) for scope in scopes]
+    def __init__(self, ranges: Iterable[tuple[int, int, int]]) -> None:
+        """Take each range as its start, its negative end, and its number (-1: that of the range around it)."""
         self.starts = [0]
         self.owners = [-1]
         open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)
@@ -77,7 +76,7 @@ class Enclosing:
             self._close(open_ranges)
 
     def at(self, offset: int) -> int:
-        """The index of the innermost definition around `offset`; -1 where there is none."""
+        """The number of the innermost range around `offset`; -1 where there is none."""
         return self.owners[bisect_right(self.starts, offset) - 1]
 
     def _close(self, open_ranges: list[tuple[int, int]]) -> int:
@@ -88,6 +87,12 @@ class Enclosing:
     def _mark(self, offset: int, owner: int) -> None:
         self.starts.append(offset)
         self.owners.append(owner)
+
+
+def enclosing_definitions(items: Iterable[Definition], scopes: Iterable[Scope]) -> Enclosing:
+    """Finds the definition around an offset. Fields set inside a constructor do not count as around."""
+    ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
+    return Enclosing([*ranges, *((scope.lead, -scope.end, scope.owner) for scope in scopes)])
 
 
 @dataclass(frozen=True, slots=True)

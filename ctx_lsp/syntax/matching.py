@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ctx_lsp.syntax.clauses import joined_clauses
-from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, Range
+from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, Range, enclosing_definitions
 from ctx_lsp.syntax.nesting import Found, Nesting
 from ctx_lsp.syntax.rows import Match, Spot, text_of
 from ctx_lsp.syntax.rules import Rules
@@ -24,7 +24,7 @@ def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definit
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         nesting.add(one)
     items, scopes = nesting.result()
-    enclosing = Enclosing(items, scopes)
+    enclosing = enclosing_definitions(items, scopes)
     return Definitions(
         items,
         scopes,

@@ -18,7 +18,9 @@ SymbolKind = Literal[
 """Names of LSP's SymbolKind."""
 
 BaseRelation = Literal["inherits", "implements"]
-ReferenceKind = Literal["call", "type", "inherits", "implements", "decorates", "read"]
+ReferenceKind = Literal[
+    "call", "type", "inherits", "implements", "decorates", "read", "write", "raises", "catches",
+]  # fmt: skip
 ChunkKind = Literal["definition", "header", "part", "module", "text"]
 
 
@@ -35,7 +37,9 @@ class Symbol(NamedTuple):
     `qualname` is the nesting inside the file joined by dots (`Class.method`); a second definition of the same qualname
     in the file gets `#2`, `#3`, … appended to `qualname`; of overloads the last one has the plain name. `signature` is
     the declaration without its body, white space collapsed, decorators left out. `parent` indexes `Outline.symbols`
-    (-1: top level). `type_names` are the names of the types in the signature or annotation, as written.
+    (-1: top level). `type_names` are the names of the types in the signature or annotation, as written. `gives` is what
+    it is, or what a call of it gives, as expressions (see `receivers`) that other files can follow: its declared type,
+    else what it is seen to be given; none where nothing is known. `type_parameters` may stand for types in them.
     """
 
     name: str
@@ -47,6 +51,8 @@ class Symbol(NamedTuple):
     decorators: tuple[str, ...] = ()
     type_names: tuple[str, ...] = ()
     exported: bool = True
+    gives: tuple[str, ...] = ()
+    type_parameters: tuple[str, ...] = ()
 
 
 class Import(NamedTuple):
@@ -93,10 +99,9 @@ class SymbolSpan(NamedTuple):
 class Reference(NamedTuple):
     """A use of a name: `receiver.name(…)`.
 
-    `receiver` is the text before the last dot (`""` for a bare name; `self`, `os.path`, `Foo::`-paths with `.` for the
-    separator), shortened to `()` where it is a call or another expression; `super()` reads `super`. `symbol` indexes
-    the innermost outlined symbol around it (-1: module level): a block like Rust's `impl` counts as its type, a field
-    that is set in a constructor does not count. Offsets span the name alone.
+    `receiver` is the expression before the last dot (see `receivers`; "" for a bare name), without names that are local
+    there; `super()` reads `super`. `symbol` indexes the innermost outlined symbol around it (-1: module level): a block
+    like Rust's `impl` counts as its type, a field that is set in a constructor does not count. Offsets span the name.
     """
 
     name: str

@@ -17,9 +17,12 @@ from ctx_lsp.syntax.definitions import (
     Range,
 )
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.receivers import is_plain
 from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.values import Values
 
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
+MAX_PATH = 4  # names in front of the one that is constructed: `a.b.Name()`
 
 _BEFORE_CLOSING = re.compile(r",? ([)\]])")
 _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|::))*")
@@ -35,7 +38,12 @@ class Marks:
 
 
 def build_outline(
-    data: bytes, definitions: Definitions, references: Sequence[Reference], marks: Marks, rules: Rules
+    data: bytes,
+    definitions: Definitions,
+    references: Sequence[Reference],
+    marks: Marks,
+    rules: Rules,
+    values: Values,
 ) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
     """Return the symbols and, parallel to them, their spans."""
     headers = _Headers(data, definitions)
@@ -58,6 +66,8 @@ def build_outline(
                 relations.decorators(index),
                 relations.type_names(one, start, end),
                 exported.hold(index),
+                values.of_symbol(index),
+                values.local_names.type_parameters(index),
             )
         )
         spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))
@@ -176,7 +186,7 @@ class _Relations:
             return ()
         bases = []
         for one in self._special.get(index, ()):
-            if one.kind in ("inherits", "implements") and one.receiver != "()":
+            if one.kind in ("inherits", "implements") and is_plain(one.receiver):
                 bases.append(Base(_dotted(one), one.kind))
         return tuple(dict.fromkeys(bases))
 
@@ -193,8 +203,9 @@ class _Relations:
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
         if not names and one.kind in VALUE_KINDS:
             next_one = bisect_left(self._starts, one.name_end)
-            after_name = self._references[next_one : next_one + 1]
-            names = dict.fromkeys(_dotted(call) for call in after_name if self._constructs(call, one.name_end, end))
+            after_name = self._references[next_one : next_one + MAX_PATH]
+            calls = [other for other in after_name if other.kind == "call"][:1]
+            names = dict.fromkeys(_dotted(call) for call in calls if self._constructs(call, one.name_end, end))
         return tuple(names)
 
     def _constructs(self, call: Reference, name_end: int, end: int) -> bool:

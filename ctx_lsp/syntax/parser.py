@@ -106,10 +106,10 @@ def captures(query: Query, root: Node) -> dict[str, list[tuple[int, int]]]:
 
 
 @cache
-def load_query(grammar: str, folders: tuple[str, ...], name: str) -> Query | None:
-    """Compile the query file `name` of `queries/<folder>/` of each of `folders`, joined; None where there is none."""
+def load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | None:
+    """Compile the query files `names` of `queries/<folder>/` of each of `folders` as one; None where there is none."""
     base = resources.files("ctx_lsp.syntax").joinpath("queries")
-    files = [base.joinpath(folder, name) for folder in folders]
+    files = [base.joinpath(folder, name) for name in names for folder in folders]
     source = "\n".join(file.read_text("utf-8") for file in files if file.is_file())
     return Query(_language(grammar), source) if source else None
 

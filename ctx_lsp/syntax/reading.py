@@ -5,15 +5,18 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.imports import find_imports
+from ctx_lsp.syntax.local_names import LocalNames
 from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import Import, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outline import Marks, build_outline
+from ctx_lsp.syntax.receivers import Receivers
 from ctx_lsp.syntax.references import find_references
 from ctx_lsp.syntax.rows import Rows, text_of
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.sorting import SortedMatches, sort_matches
+from ctx_lsp.syntax.values import Values
 
-FindReferences = Callable[[Definitions, tuple[Import, ...]], tuple[Reference, ...]]
+FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Reference, ...]]
 
 
 class Reading(NamedTuple):
@@ -35,12 +38,19 @@ def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None
     found = sort_matches(rows.outline)
     definitions = find_definitions(found, data, rules)
     imports = find_imports(found.imports, data, rules)
+    values = _values(found, data, definitions, rows, rules)
     if find is None:
-        references = find_references(rows.references, data, definitions, imports, rules)
+        references = find_references(rows.references, data, definitions, imports, rules, values)
     else:
-        references = find(definitions, imports)
-    symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules)
+        references = find(definitions, imports, values)
+    symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules, values)
     return Reading(definitions, symbols, spans, references, imports, _package(found, data))
+
+
+def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: Rows, rules: Rules) -> Values:
+    receivers = Receivers(data, rules.separators, rules.spaced_separators, rows.references, rules.objects)
+    local_names = LocalNames(rows.references, data, definitions)
+    return Values(data, found.typed, found.collected["closure"], definitions, local_names, receivers)
 
 
 def _marks(found: SortedMatches, data: bytes) -> Marks:

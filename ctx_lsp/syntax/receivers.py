@@ -1,46 +1,77 @@
-"""What stands before a name: `a.b` of `a.b.name`, read backwards off the text. What it refers to is not known here."""
+"""Expressions read backwards off the text: what stands before `.name`, and what a value is given.
+
+An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
+construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
+form, `type_text`), `{}` one of a type of the language itself: a string, a list. The object around is `@self`, its type
+`@Self`, what it inherits `@super`, whatever words a language has for them. What names mean is not known here.
+"""
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
 from functools import cache
 
-WINDOW = 200  # bytes looked at before a name; a longer chain counts as an expression
-_EXPRESSION = "()"  # a receiver that is a call, a subscript, a literal …
+from ctx_lsp.syntax.rows import Place
+from ctx_lsp.syntax.type_text import normal_type
+
+WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
+UNKNOWN = "?"
+LITERAL = "{}"
+SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
+MAX_STEPS = 12  # of one expression; longer ones are unknown
+
+_NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
+
 _BLANKS = b" \t\r\n"
-_TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
-_NO_NAME = re.compile(r"[\s!?]+")
+_NAME = re.compile(rb"[\w$\x80-\xff]+")  # against the reversed text
+_VALUE_PREFIX = re.compile(rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe)\b|[&*!?@])*")
+_BRACKETS = ("arguments", "()"), ("type.arguments", "")
+"""Captures of brackets that may stand in a chain, and the step each of them makes."""
 
 
 class _Separators:
     """What is read off texts in languages with the same separators."""
 
     def __init__(self, separators: tuple[str, ...], may_be_spaced: bool) -> None:
-        longest_first = sorted(separators, key=len, reverse=True)
         self.blanks = _BLANKS if may_be_spaced else b""
         self.all = frozenset(separator.encode() for separator in separators)
         self.last_bytes = frozenset(separator[-1] for separator in self.all)
         self.before_name = self.last_bytes | frozenset(self.blanks)
         self.after_name = frozenset(separator[0] for separator in self.all) | frozenset(self.blanks)
-        self.in_text = re.compile("|".join(map(re.escape, longest_first)))
-        # Matched against the reversed text, so that the patterns can be anchored at the name.
-        reversed_separators = [re.escape(separator[::-1]) for separator in longest_first]
-        space = r"\s*" if may_be_spaced else ""
-        separator = rf"{space}(?:{'|'.join(reversed_separators)}){space}".encode()
-        chain = rb"(?:" + separator + rb"[!?]?(?:>[^<>()]*<(?:::)?)?[\w$\x80-\xff]+)*"
-        expression = separator + rb"[!?]?[)\]}>\"'`]"
-        self.receiver = re.compile(rb"(" + chain + rb")(" + expression + rb")?")
-        self.super_call = re.compile(separator + rb"\)\(repus\b")
+        self.longest_first = sorted(self.all, key=len, reverse=True)
 
 
 _separators = cache(_Separators)
 
 
 class Receivers:
-    """Reads receivers off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`."""
+    """Reads expressions off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`.
 
-    def __init__(self, data: bytes, separators: tuple[str, ...], may_be_spaced: bool = True) -> None:
+    `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
+    words for the object around.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        separators: tuple[str, ...],
+        may_be_spaced: bool = True,
+        captured: Mapping[str, Iterable[Place]] | None = None,
+        objects: Mapping[str, str] | None = None,
+    ) -> None:
         self._data = data
+        self._objects = objects or {}
         self._separators = _separators(separators, may_be_spaced)
-        self._read: dict[bytes, str] = {}  # chains read before, reversed -> receiver
+        captured = captured or {}
+        self._steps = {
+            end: (start, step) for capture, step in _BRACKETS for start, end in captured.get(capture, ())
+        }  # by where the bracket ends
+        self._indices = {end: start for start, end in captured.get("index", ())}
+        self._indexed: dict[int, list[int]] = {}  # the ends of what has an index, by where it starts
+        for start, end in captured.get("indexed", ()):
+            self._indexed.setdefault(start, []).append(end)
+        self._groups = {end: start for start, end in captured.get("parenthesized", ())}
+        self._casts = sorted(captured.get("cast", ()))
 
     def joins(self, end: int, member_start: int) -> bool:
         """Whether only a separator stands between a name that ends at `end` and the one at `member_start`."""
@@ -49,20 +80,31 @@ class Receivers:
         return self._data[end:member_start].strip(self._separators.blanks) in self._separators.all
 
     def before(self, start: int) -> str:
-        """The receiver of the name at `start`: "" for a bare name, "()" for an expression."""
+        """The receiver of the name at `start`: "" for a bare name."""
         if start == 0 or self._data[start - 1] not in self._separators.before_name:
             return ""  # as most names are
-        at = self._end_before(start)
+        at = self._separated(self._end_before(start))
+        return "" if at < 0 else self._chain(self._end_before(at), start - WINDOW)[0]
+
+    def value(self, start: int, end: int) -> str:
+        """The expression that `start`–`end` is, if it is one chain from its beginning to its end."""
+        if end - start > WINDOW:
+            return UNKNOWN
+        expression, at = self._chain(end, start)
+        if at < start or _VALUE_PREFIX.fullmatch(self._data, start, at) is None:
+            return LITERAL if self._data[start] in b"\"'`[{0123456789" else UNKNOWN
+        return UNKNOWN if expression in _NOTHING else expression
+
+    def _separated(self, at: int) -> int:
+        """Where the separator that ends at `at` begins; -1 where there is none."""
         if at == 0 or self._data[at - 1] not in self._separators.last_bytes:
-            return ""
-        window = self._data[max(0, at - WINDOW) : at][::-1]
-        match = self._separators.receiver.match(window)
-        chain, expression = match.groups() if match else (b"", None)
-        if not chain and self._separators.super_call.match(window):
-            return "super"
-        if expression or len(chain) == WINDOW:
-            return _EXPRESSION
-        return self._dotted(chain)
+            return -1
+        for separator in self._separators.longest_first:
+            start = at - len(separator)
+            if start >= 0 and self._data.startswith(separator, start):
+                is_range = separator == b"." and self._data[start - 1 : start] == b"."
+                return -1 if is_range else start
+        return -1
 
     def _end_before(self, at: int) -> int:
         """Where the text before `at` ends when the blanks at its end are left out."""
@@ -72,10 +114,66 @@ class Receivers:
             at -= len(window) - len(window.rstrip(blanks))
         return at
 
-    def _dotted(self, reversed_chain: bytes) -> str:
-        known = self._read.get(reversed_chain)
-        if known is None:
-            chain = _TYPE_ARGUMENTS.sub("", reversed_chain[::-1].decode("utf-8", "replace"))
-            names = (_NO_NAME.sub("", name) for name in self._separators.in_text.split(chain))
-            known = self._read[reversed_chain] = ".".join(name for name in names if name)
-        return known
+    def _chain(self, end: int, limit: int) -> tuple[str, int]:
+        """The expression that ends at `end`, and where it begins; it may begin at `limit` or later."""
+        data = self._data
+        steps: list[str] = []
+        at = end
+        while len(steps) < MAX_STEPS and at > limit:
+            if at in self._steps:
+                at, step = self._steps[at]
+                steps.append(step)
+                if at < limit:
+                    break
+                before = -1 if step else self._separated(at)  # type arguments: `f::<T>()`
+                at = at if before < 0 else before
+                continue
+            if at in self._indices:
+                start = self._indices[at]
+                ends = self._indexed[start]
+                at = ends[bisect_left(ends, at) - 1]
+                steps.append("[]")
+                continue
+            if data[at - 1] in b"!?":
+                at -= 1
+                continue
+            if at in self._groups:
+                group = self._groups[at]
+                return (self._grouped(group, at) + self._joined(steps), group) if group >= limit else (UNKNOWN, group)
+            name = _NAME.match(data[max(0, limit, at - 100) : at][::-1])
+            if name is None:
+                return self._unknown(at) + self._joined(steps), -1
+            at -= name.end()
+            steps.append(name[0][::-1].decode("utf-8", "replace"))
+            before = self._separated(self._end_before(at))
+            if before < 0:
+                return self._joined(steps), at
+            steps.append(".")
+            at = self._end_before(before)
+        return UNKNOWN + self._joined(steps), -1
+
+    def _joined(self, reversed_steps: list[str]) -> str:
+        steps = reversed_steps[::-1]
+        if steps and steps[0] in self._objects:
+            steps[0] = self._objects[steps[0]]
+            if steps[0] == SUPER and steps[1:2] == ["()"]:
+                del steps[1]
+        return "".join(steps)
+
+    def _unknown(self, at: int) -> str:
+        return LITERAL if self._data[at - 1] in b"\"'`]}" else UNKNOWN
+
+    def _grouped(self, start: int, end: int) -> str:
+        """What an expression in parentheses, `start`–`end`, gives."""
+        for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
+            if cast_start >= end:
+                break
+            if cast_end == end - 1 or cast_start <= start + 2:  # `(value as Type)`, `((Type) value)`
+                named = normal_type(self._data[cast_start:cast_end].decode("utf-8", "replace"))
+                return f"{{{named}}}" if named else UNKNOWN
+        return self.value(start + 1, end - 1)
+
+
+def is_plain(expression: str) -> bool:
+    """Whether an expression is made of names alone, or empty."""
+    return not any(mark in expression for mark in "?{([%^")

@@ -15,12 +15,14 @@ from ctx_lsp.syntax.model import Import, Reference
 from ctx_lsp.syntax.receivers import WINDOW
 from ctx_lsp.syntax.references import find_references
 from ctx_lsp.syntax.revision import Revision
-from ctx_lsp.syntax.rows import Place
+from ctx_lsp.syntax.rows import Match, Place
 from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.values import Values
 
 _BLANKS = re.compile(rb"\s*")
 _Captured = Mapping[str, list[Place]]
 _LOCALS = ("local", "local.type")
+_BLOCKS = ("local", "closure")  # captures of `outline.scm`
 _AROUND = ("skip", "types")  # they say something about names in them
 
 
@@ -63,13 +65,20 @@ def _is_alike(left: int, right: int, different: Edit) -> bool:
 
 
 def revised_references(
-    before: Before, revision: Revision, data: bytes, rules: Rules, definitions: Definitions, imports: tuple[Import, ...]
+    before: Before,
+    revision: Revision,
+    data: bytes,
+    rules: Rules,
+    definitions: Definitions,
+    imports: tuple[Import, ...],
+    values: Values,
 ) -> tuple[Reference, ...]:
     """Return the references of `data`, as `find_references` does; `revision` is what became of the rows `before`."""
     different, rows, _, _ = revision
-    if imports != before.imports or not are_alike(before.definitions, definitions, different):
-        return find_references(rows.references, data, definitions, imports, rules)
-    window = _window(before, revision, data, definitions)
+    is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
+    window = _window(before, revision, data, definitions) if is_alike else None
+    if window is None:
+        return find_references(rows.references, data, definitions, imports, rules, values)
     first = bisect_left(before.references, window.start, key=_start)
     last = bisect_left(before.references, window.old_end, key=_start)
     growth = different.growth
@@ -77,18 +86,21 @@ def revised_references(
         Reference(name, receiver, kind, symbol, start + growth, end + growth)
         for name, receiver, kind, symbol, start, end in before.references[last:]
     ]
-    following = after[0].start if after else -1
-    found = find_references(_part(rows.references, window), data, definitions, imports, rules, following)
+    found = find_references(_part(rows.references, window), data, definitions, imports, rules, values)
     return (*before.references[:first], *found, *after)
 
 
-def _window(before: Before, revision: Revision, data: bytes, definitions: Definitions) -> Edit:
-    """The part of the text outside which the references are the same."""
+def _window(before: Before, revision: Revision, data: bytes, definitions: Definitions) -> Edit | None:
+    """The part of the text outside which the references are the same; None where that may be nothing."""
     different, rows, gone, come = revision
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
     bound_now = Counter(_bound(come.references, data, definitions))
-    for _, owner in (bound - bound_now) + (bound_now - bound):
+    told = Counter(_told(gone.outline, before.data, before.definitions, different))
+    told_now = Counter(_told(come.outline, data, definitions, None))
+    for what, owner in (bound - bound_now) + (bound_now - bound) + (told - told_now) + (told_now - told):
+        if owner < 0 and what[0] not in _LOCALS:
+            return None
         if owner >= 0:
             window = window.around(definitions.items[owner].lead, definitions.items[owner].end)
             for scope in definitions.scopes:
@@ -126,6 +138,21 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
     for name in _LOCALS:
         for start, end in captured.get(name, ()):
             yield (name, data[start:end]), definitions.enclosing.at(start)
+
+
+def _told(
+    found: list[Match], data: bytes, definitions: Definitions, different: Edit | None
+) -> Iterator[tuple[tuple[str | bytes | Place, ...], int]]:
+    """What is told of the values of names, and the blocks these hold in, with the definitions around them."""
+    names = {one.name_start for one in definitions.items}
+    for match in found:
+        owner = definitions.enclosing.at(match.spots[0][0])
+        if match.names[0] in _BLOCKS:
+            start, end, _ = match.spots[0]
+            yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
+        elif "typed.name" in match.names and match.first("typed.name")[0] not in names:
+            pairs = zip(match.names, match.spots, strict=True)
+            yield tuple(part for name, (start, end, _) in pairs for part in (name, data[start:end])), owner
 
 
 def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:

@@ -7,20 +7,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions
+from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
-from ctx_lsp.syntax.receivers import Receivers
 from ctx_lsp.syntax.rows import Place
 from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.values import Values
 
-_REPLACING_KINDS: tuple[ReferenceKind, ...] = ("type", "call", "inherits", "implements", "decorates")
+_REPLACING_KINDS: tuple[ReferenceKind, ...] = (
+    "write", "type", "call", "inherits", "implements", "decorates", "raises", "catches",
+)  # fmt: skip
 """In rising precedence: where several captures stand at one place, the last of these holds."""
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
 _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
-_HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
-_HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
 _Captured = Mapping[str, list[Place]]  # by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
@@ -32,27 +32,27 @@ def find_references(
     definitions: Definitions,
     imports: Iterable[Import],
     rules: Rules,
-    following: int = -1,
+    values: Values,
 ) -> tuple[Reference, ...]:
     """Return the references in the order of the text.
 
-    A read is kept where its name is a definition or an import of this file or begins with a capital. Parameters and
-    local variables of the functions around are no references, nor is a receiver whose member is one. `captured` may be
-    of a part of the text, but for local names; then `following` is where the next reference after that part starts.
+    A bare read is kept where its name is a definition or an import of this file or begins with a capital; where other
+    files' names are seen without an import, always. Parameters and local variables of the functions around are no
+    references. `captured` may be of a part of the text.
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
-    found = _used_names(captured, data, known)
+    keeps_all = rules.sees_others or any(one.name == "*" for one in imports)
+    before_members = frozenset(separator[-1].encode()[0] for separator in rules.separators)
+    found = _used_names(captured, data, None if keeps_all else known, before_members)
     _leave_out_bindings(found, captured, definitions)
     _part_quoted_types(found, data)
-    local_names = _LocalNames(captured, data, definitions)
-    receivers = Receivers(data, rules.separators, rules.spaced_separators)
-    return tuple(_references(found, data, definitions, local_names, receivers, following))
+    return tuple(_references(found, data, definitions, values))
 
 
-def _used_names(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
+def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
     """The captured names, each with the strongest kind that it was captured as."""
-    found = _reads(captured, data, known)
+    found = _reads(captured, data, known, before_members)
     for start, end in captured.get("reference.component", ()):
         if not _LOWER_CASE_START.match(data, start):
             found[start] = (end, "call")
@@ -72,13 +72,19 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
         del found[start]
 
 
-def _reads(captured: _Captured, data: bytes, known: set[bytes]) -> _Found:
-    """The plain reads worth keeping; inside a type annotation every name is a use of a type."""
+def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
+    """The plain reads worth keeping: those of `known` names (None: all), of capitalised ones, of members.
+
+    Inside a type annotation every name is a use of a type.
+    """
     reads = captured.get("reference.read", ())
     found: _Found = {
         start: (end, "read")
         for start, end in reads
-        if data[start:end] in known or not (data[start] in _LOWER_CASE or _LOWER_CASE_START.match(data, start))
+        if known is None
+        or data[start - 1] in before_members
+        or data[start:end] in known
+        or not (data[start] in _LOWER_CASE or _LOWER_CASE_START.match(data, start))
     }
     types = captured.get("types", ())
     if types:
@@ -114,63 +120,19 @@ def _is_name(text: bytes) -> bool:
     return text.isalpha() or _IDENTIFIER.fullmatch(text.rstrip(b"'")) is not None  # a prime may end a name
 
 
-def _references(
-    found: _Found,
-    data: bytes,
-    definitions: Definitions,
-    local_names: "_LocalNames",
-    receivers: Receivers,
-    following: int,
-) -> list[Reference]:
+def _references(found: _Found, data: bytes, definitions: Definitions, values: Values) -> list[Reference]:
     starts, owners = definitions.enclosing.starts, definitions.enclosing.owners
+    hidden = values.local_names.hide
+    receiver_before = values.receivers.before
     result: list[Reference] = []
-    member_start = following  # of the reference that follows in the text
-    for start in sorted(found, reverse=True):
+    for start in sorted(found):
         end, kind = found[start]
-        if kind != "call" and receivers.joins(end, member_start):
-            continue
         name = data[start:end]
         symbol = owners[bisect_right(starts, start) - 1]
-        receiver = receivers.before(start)
-        if not receiver and local_names.hide(name, kind, symbol):
+        receiver = receiver_before(start)
+        if receiver:
+            receiver = values.closed(receiver, start)
+        elif hidden(name, kind, symbol):
             continue
         result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, start, end))
-        member_start = start
-    result.reverse()
     return result
-
-
-class _LocalNames:
-    """Parameters and variables of functions, type parameters of definitions: they hide what other files define."""
-
-    def __init__(self, captured: _Captured, data: bytes, definitions: Definitions) -> None:
-        values = _Locals(captured.get("local", ()), data, definitions, _HOLDS_LOCALS)
-        types = _Locals(captured.get("local.type", ()), data, definitions, _HOLDS_TYPE_PARAMETERS)
-        self._by_kind = {"read": values, "call": values, "type": types}
-
-    def hide(self, name: bytes, kind: ReferenceKind, symbol: int) -> bool:
-        """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""
-        local = self._by_kind.get(kind)
-        return local is not None and name in local.names and local.are_visible(name, symbol)
-
-
-class _Locals:
-    """Names by the innermost definition around the place where they are bound; only `holders` have any."""
-
-    def __init__(
-        self, ranges: Iterable[tuple[int, int]], data: bytes, definitions: Definitions, holders: frozenset[str]
-    ) -> None:
-        self._items = definitions.items
-        self._holders = holders
-        self._by_definition: dict[int, set[bytes]] = {}
-        for start, end in ranges:
-            self._by_definition.setdefault(definitions.enclosing.at(start), set()).add(data[start:end])
-        self.names = frozenset().union(*self._by_definition.values())
-
-    def are_visible(self, name: bytes, symbol: int) -> bool:
-        """Whether `name` is bound in definition `symbol` or, through holders alone, around it."""
-        while symbol >= 0 and self._items[symbol].kind in self._holders:
-            if name in self._by_definition.get(symbol, ()):
-                return True
-            symbol = self._items[symbol].parent
-        return False

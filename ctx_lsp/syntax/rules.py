@@ -5,6 +5,7 @@ The conventions of the folders are in `queries/README.md`. Languages without a f
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -37,6 +38,8 @@ class Rules:
     joins_clauses: bool
     blanks_macros: bool
     spaced_separators: bool
+    sees_others: bool
+    objects: Mapping[str, str]
     expressions: tuple[str, ...]
 
 
@@ -50,7 +53,7 @@ def rules_of(name: str) -> Rules | None:
     for folder in folders:
         values |= _values(folder) or {}
     grammar = language(name).grammar
-    outline = load_query(grammar, folders, "outline.scm")
+    outline = load_query(grammar, folders, "outline.scm", "types.scm")
     references = load_query(grammar, folders, "references.scm")
     if outline is None or references is None:
         return None
@@ -69,6 +72,8 @@ def rules_of(name: str) -> Rules | None:
         joins_clauses=values.get("joins_clauses", False),
         blanks_macros=values.get("blanks_macros", False),
         spaced_separators=values.get("spaced_separators", True),
+        sees_others=values.get("sees_others", False),
+        objects={word: f"@{what}" for word, what in values.get("objects", {}).items()},
         expressions=tuple(values.get("expressions", ())),
     )
 

@@ -22,7 +22,7 @@ _KIND_OF_CAPTURE: dict[str, str] = {f"{_DEFINITION}{kind.lower()}": kind for kin
 }
 _COLLECTED = frozenset(
     {"comment", "decorator", "doc", "local", "owner", "package"}
-    | {"exported", "exported.name", "hidden", "import.alias"}
+    | {"exported", "exported.name", "hidden", "import.alias", "closure"}
 )
 """Captures that mean the same in every match."""
 
@@ -32,12 +32,14 @@ class SortedMatches:
     """The matches of one text.
 
     `definitions` holds, by node and place of the name, the capture that names the kind of a definition, and the match
-    that says most of it; `wrappers` the node around a definition; `collected` the nodes of the other captures by name.
+    that says most of it; `typed` tells of values; `wrappers` holds the node around a definition; `collected` the nodes
+    of the other captures by name.
     """
 
     definitions: dict[tuple[Spot, int], tuple[str, Match]]
     scopes: list[Match]
     imports: list[Match]
+    typed: list[Match]
     wrappers: dict[Spot, Spot]
     collected: dict[str, list[Spot]]
 
@@ -53,12 +55,13 @@ class _Role(NamedTuple):
     is_scope: bool
     is_wrapper: bool
     is_import: bool
+    is_typed: bool
     collected: tuple[str, ...]
 
 
 def sort_matches(found: Iterable[Match]) -> SortedMatches:
     """Sort the matches of one text."""
-    result = SortedMatches({}, [], [], {}, {capture: [] for capture in _COLLECTED})
+    result = SortedMatches({}, [], [], [], {}, {capture: [] for capture in _COLLECTED})
     for match in found:
         role = _role(match.names)
         if role.definition:
@@ -69,6 +72,8 @@ def sort_matches(found: Iterable[Match]) -> SortedMatches:
             result.wrappers[match.first("wrapped")] = match.first("wrapper")
         if role.is_import:
             result.imports.append(match)
+        if role.is_typed:
+            result.typed.append(match)
         for capture in role.collected:
             result.collected[capture] += match.all(capture)
     return result
@@ -98,5 +103,6 @@ def _role(captures: tuple[str, ...]) -> _Role:
         is_scope="scope" in captures,
         is_wrapper="wrapper" in captures,
         is_import=any(one.startswith("import.") and one != "import.prefix" for one in captures),
+        is_typed=any(one.startswith("typed.") for one in captures),
         collected=tuple(one for one in dict.fromkeys(captures) if one in _COLLECTED),
     )

@@ -16,11 +16,34 @@
 
 (identifier) @reference.read
 
+(assignment left: (attribute attribute: (identifier) @reference.write))
+(assignment left: (pattern_list (attribute attribute: (identifier) @reference.write)))
+(augmented_assignment left: [(identifier) @reference.write (attribute attribute: (identifier) @reference.write)])
+(delete_statement (attribute attribute: (identifier) @reference.write))
+
+(raise_statement . [
+  (identifier) @reference.raises
+  (attribute attribute: (identifier) @reference.raises)
+  (call function: [(identifier) @reference.raises (attribute attribute: (identifier) @reference.raises)])])
+(except_clause [
+  (identifier) @reference.catches
+  (attribute attribute: (identifier) @reference.catches)
+  (tuple [(identifier) @reference.catches (attribute attribute: (identifier) @reference.catches)])
+  (as_pattern . [
+    (identifier) @reference.catches
+    (attribute attribute: (identifier) @reference.catches)
+    (tuple [(identifier) @reference.catches (attribute attribute: (identifier) @reference.catches)])])])
+
 (type) @types
 (assignment type: (type (string (string_content) @reference.type)))
 (typed_parameter type: (type (string (string_content) @reference.type)))
 (typed_default_parameter type: (type (string (string_content) @reference.type)))
 (function_definition return_type: (type (string (string_content) @reference.type)))
+(type (generic_type (type_parameter (type (string (string_content) @reference.type)))))
+(type (binary_operator (string (string_content) @reference.type)))
+(type (subscript (string (string_content) @reference.type)))
+(type (subscript (subscript (string (string_content) @reference.type))))
+(type (subscript (list (string (string_content) @reference.type))))
 
 ; Names that are not references
 
@@ -78,3 +101,9 @@
   (constrained_type . (type (identifier) @local.type))
   (splat_type (identifier) @local.type)])))
 (type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @local.type)))))
+
+; Brackets in chains
+
+(argument_list) @arguments
+(subscript value: (_) @indexed) @index
+(parenthesized_expression) @parenthesized

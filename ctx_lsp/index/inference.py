@@ -1,0 +1,329 @@
+"""What an expression is: the definitions, values of types and modules that a chain of members and calls leads to.
+
+Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
+to solve anything. An expression is in the form of `syntax.receivers`. What a bare name means is decided in `scope`, and
+what types are told by which names in `type_names`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from ctx_lsp.index import type_names
+from ctx_lsp.index.bindings import Found
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.scope import Scope
+from ctx_lsp.index.visibility import SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, UNKNOWN
+from ctx_lsp.syntax.type_text import ARRAY, alternatives
+
+INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
+MAX_ALTERNATIVES = 4  # things that one expression can be
+MAX_DEPTH = 16  # values that follow from others, one inside the other
+
+_FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
+_VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
+
+
+class Meaning(NamedTuple):
+    """One thing that an expression can be.
+
+    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module of
+    that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
+    `name`. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
+    """
+
+    definition: Definition | None = None
+    is_value: bool = False
+    module: str = ""
+    home: str = ""
+    name: str = ""
+    inner: "tuple[Meanings, ...]" = ()
+    owner: "Meaning | None" = None
+    sure: float = 1.0
+
+
+Meanings = tuple[Meaning, ...]
+"""What an expression can be, surest first; empty: nothing is known."""
+
+EXTERNAL: Meanings = (Meaning(),)
+
+
+@dataclass
+class Inference:
+    """Evaluates expressions of one file; `scope` is the file's."""
+
+    scope: Scope
+    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and its owner
+    _pending: set[tuple[str, str]] = field(default_factory=set)
+
+    def member(self, receiver: str, name: str, around: Definition | None) -> Found:
+        """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
+        holders = self.evaluate(self.scope, receiver, around, None)
+        if not holders:
+            return self.scope.guessed(name, members=True)
+        found: dict[str, tuple[Definition, float]] = {}
+        for holder in holders:
+            for meaning in self._member(holder, name):
+                if meaning.definition is not None and not meaning.is_value:
+                    found.setdefault(meaning.definition.id, (meaning.definition, meaning.sure))
+        return tuple(found.values())
+
+    def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """What `expression` can be, which stands inside `around` in the file of `scope`.
+
+        `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
+        """
+        head, steps = _parsed(expression)
+        found = self._head(scope, head, around, owner)
+        for step in steps:
+            if not found:
+                return ()
+            found = self._steps(found, step)
+        return found
+
+    def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        if head == UNKNOWN:
+            return ()
+        if head[0] == "{":
+            return self._of_type(scope, head[1:-1], around, owner) or EXTERNAL
+        if head[0] == "@":
+            return self._self(scope, head, around, owner)
+        found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
+        if found:
+            return found[:MAX_ALTERNATIVES]
+        modules = scope.bindings.modules(head)
+        return tuple(Meaning(module=module, home=scope.path) for module in modules) or EXTERNAL
+
+    def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        holder = scope.enclosing_type(around)
+        if holder is None:
+            return ()
+        if head == SUPER:
+            return (Meaning(holder, is_value=True, name=head),)
+        is_type = head == OWN_TYPE
+        if owner is not None and owner.definition is not None and owner.definition.kind in TYPE_KINDS:
+            return (owner._replace(is_value=not is_type, owner=None),)
+        return (Meaning(holder, is_value=not is_type),)
+
+    def _steps(self, found: Meanings, step: str) -> Meanings:
+        """What a step from any of `found` leads to."""
+        take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
+        made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    # Members
+
+    def _member(self, one: Meaning, name: str) -> Meanings:
+        """Member `name` of `one`."""
+        if one.module:
+            return self._of_module(one, name)
+        if one.definition is None:
+            return self._of_container(one, name)
+        if one.definition.kind in TYPE_KINDS:
+            return self._of_holder(one, one.definition, name)
+        nested = self.scope.own_member(one.definition, name)
+        if nested is not None:
+            return (Meaning(nested, owner=one, sure=one.sure),)
+        if one.definition.kind in _FUNCTIONS:
+            return ()
+        return self._steps(self._values(one), f".{name}")
+
+    def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
+        is_super = one.name == SUPER
+        found = self.scope.in_type(holder, name, own=not is_super)
+        if found:
+            owner = one._replace(name="", owner=None)
+            return tuple(Meaning(member, owner=owner, sure=min(sure, one.sure)) for member, sure in found)
+        if holder.kind in SPACE_KINDS:
+            return ()
+        alias = self._values(Meaning(holder)) if not self.scope.bases(holder) else ()
+        return self._steps(alias, f".{name}") if alias else EXTERNAL
+
+    def _of_module(self, one: Meaning, name: str) -> Meanings:
+        scope = self.scope.of(one.home)
+        if scope is None:
+            return ()
+        found = scope.bindings.in_module(one.module, name)
+        if found:
+            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in found)
+        inner = scope.bindings.submodule(one.module, name)
+        return (Meaning(module=inner, home=one.home),) if inner else EXTERNAL
+
+    def _of_container(self, one: Meaning, name: str) -> Meanings:
+        """A member of a value from outside the workspace: some of those of containers give what is in them."""
+        if one.inner and name in type_names.ELEMENT_MEMBERS:
+            return (Meaning(name="Callable", inner=one.inner[-1:]),)
+        if one.inner and name in type_names.SAME_MEMBERS:
+            return (Meaning(name="Callable", inner=((one,),)),)
+        if one.inner and name in type_names.ELEMENT_FIELDS:
+            return one.inner[-1]
+        return EXTERNAL
+
+    # Calls, elements
+
+    def _called(self, one: Meaning) -> Meanings:
+        definition = one.definition
+        if definition is None:
+            return one.inner[-1] if one.inner and one.name.endswith("Callable") else EXTERNAL
+        if definition.kind in _FUNCTIONS:
+            return self._values(one)
+        if definition.kind not in TYPE_KINDS:
+            return self._steps(self._values(one), "()")
+        if not one.is_value:
+            return (one._replace(is_value=True, owner=None),)
+        return self._given_by(one, type_names.CALL_METHODS)
+
+    def _element(self, one: Meaning) -> Meanings:
+        definition = one.definition
+        if definition is None:
+            return one.inner[-1] if one.inner else EXTERNAL
+        if definition.kind in TYPE_KINDS:
+            if not one.is_value:  # `List[int]`, `Colour["RED"]`
+                return (one._replace(is_value=definition.kind == "Enum"),)
+            given = self._given_by(one, type_names.ELEMENT_METHODS)
+            return given or self._steps(self._given_by(one, type_names.ITERATION_METHODS), "[]") or EXTERNAL
+        return self._steps(self._values(one), "[]") if definition.kind not in _FUNCTIONS else ()
+
+    def _entered(self, one: Meaning) -> Meanings:
+        """What `with one as …` binds."""
+        definition = one.definition
+        if definition is None:
+            return one.inner[0] if one.inner else EXTERNAL
+        if definition.kind in TYPE_KINDS:
+            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
+        return self._steps(self._values(one), "^")
+
+    def _listed(self, one: Meaning) -> Meanings:
+        return (Meaning(name=ARRAY, inner=((one,),)),)
+
+    def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
+        """What the first of `methods` that a value has gives when it is called."""
+        if one.definition is None:
+            return ()
+        for method in methods:
+            found = self.scope.in_type(one.definition, method)
+            if found:
+                return self._steps(tuple(Meaning(member, owner=one) for member, _ in found[:1]), "()")
+        return ()
+
+    # What symbols give
+
+    def _values(self, one: Meaning) -> Meanings:
+        """What the symbol `one` is, or gives when it is called."""
+        definition, owner = one.definition, one.owner
+        if definition is None:
+            return ()
+        if definition.kind == "EnumMember":
+            scope = self.scope.of(definition.path)
+            holder = scope.holder(definition) if scope else None
+            return (Meaning(holder, is_value=True),) if holder else ()
+        key = (definition.id, _identity(owner))
+        if key not in self._known:
+            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+                return ()
+            self._pending.add(key)
+            self._known[key] = tuple(self._find_values(definition, owner))[:MAX_ALTERNATIVES]
+            self._pending.discard(key)
+        return self._known[key]
+
+    def _find_values(self, definition: Definition, owner: Meaning | None) -> Iterator[Meaning]:
+        scope = self.scope.of(definition.path)
+        if scope is None:
+            return
+        seen = set()
+        for expression in scope.lookups.typing(definition.path, definition.qualname).gives:
+            for meaning in self.evaluate(scope, expression, definition, owner):
+                if meaning not in seen:
+                    seen.add(meaning)
+                    yield meaning._replace(sure=min(meaning.sure, INFERRED))
+
+    # Types
+
+    def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """Values of the type `written`, in normal form."""
+        made = (
+            meaning
+            for name, arguments in alternatives(written)
+            for meaning in self._of_name(scope, name, arguments, around, owner)
+        )
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    def _of_name(
+        self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
+    ) -> Meanings:
+        last = name.rpartition(".")[2]
+        if last in type_names.OWN_TYPE:
+            return self._self(scope, SELF, around, owner)
+        if last in type_names.TYPES_OF and arguments:
+            if last == "typeof":
+                return self.evaluate(scope, arguments[0], around, owner)
+            return tuple(one._replace(is_value=False) for one in self._of_type(scope, arguments[0], around, owner))
+        parameter = self._of_parameter(scope, name, around, owner)
+        if parameter is not None:
+            return parameter
+        inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
+        found = scope.dotted(name, around)
+        if found:
+            return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
+        if last in type_names.UNIONS:
+            return tuple(one for alternative in inner for one in alternative)
+        if last in type_names.TRANSPARENT and inner:
+            return inner[0]
+        return (Meaning(name=last, is_value=True, inner=inner),)
+
+    def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
+        """Values of the type that a definition stands for: a type, or another name for one."""
+        if one.kind in TYPE_KINDS:
+            aliased = self._values(Meaning(one)) if one.kind == "Interface" and not one.bases else ()
+            return aliased or (Meaning(one, is_value=True, inner=inner, sure=sure),)
+        if one.kind in _VALUES:
+            return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
+        return ()
+
+    def _of_parameter(
+        self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
+    ) -> Meanings | None:
+        """What a type parameter stands for; None where `name` is none."""
+        while around is not None:
+            parameters = scope.lookups.typing(around.path, around.qualname).type_parameters
+            if name in parameters:
+                if owner is None or owner.definition is None or owner.definition.id != around.id:
+                    return ()
+                number = parameters.index(name)
+                return owner.inner[number] if number < len(owner.inner) else ()
+            around = scope.holder(around)
+        return None
+
+
+def _identity(owner: Meaning | None) -> str:
+    """What tells one owner from another, as far as the values of its members go."""
+    if owner is None:
+        return ""
+    inner = ",".join("|".join(map(_identity, alternatives)) for alternatives in owner.inner)
+    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
+
+
+@lru_cache(maxsize=16384)
+def _parsed(expression: str) -> tuple[str, tuple[str, ...]]:
+    """The head of an expression and its steps: `.name`, `()`, `[]`, `^`, `%`."""
+    if expression[0] == "{":
+        end = expression.index("}") + 1
+    else:
+        end = next((at for at, letter in enumerate(expression) if letter in ".([^%"), len(expression))
+    steps: list[str] = []
+    at = end
+    while at < len(expression):
+        width = 2 if expression[at] in "([" else 1
+        stop = at + width
+        if expression[at] == ".":
+            while stop < len(expression) and expression[stop] not in ".([^%":
+                stop += 1
+        step = expression[at:stop]
+        if step in ("[]", "^") and steps and steps[-1] == "%":
+            steps.pop()
+        else:
+            steps.append(step)
+        at = stop
+    return expression[:end], tuple(steps)

@@ -1,0 +1,46 @@
+"""Names of types and of their members that mean the same wherever they occur: facts about languages, as data.
+
+They count only where the workspace has no definition of that name.
+"""
+
+OWN_TYPE = frozenset({"Self", "this", "static", "self"})
+"""The type of the object around, in an annotation."""
+
+TYPES_OF = frozenset({"typeof", "type", "Type", "Class", "KClass"})
+"""A value of `type[T]` is the type `T` itself."""
+
+UNIONS = frozenset({"Union"})
+
+TRANSPARENT = frozenset({
+    "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "Coroutine",
+    "Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "NonNullable", "DeepPartial", "Omit", "Pick",
+    "Box", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "Cow", "Pin", "Option", "Result",
+    "shared_ptr", "unique_ptr", "weak_ptr", "optional", "reference_wrapper",
+    "Task", "ValueTask", "Nullable", "Lazy", "Future", "CompletableFuture", "CompletionStage", "Supplier", "Provider",
+    "ObjectProvider", "AtomicReference", "WeakReference", "ThreadLocal", "Deferred", "InstanceType",
+})  # fmt: skip
+"""Around another type, whose members are what the code is after; the first argument is that type."""
+
+ELEMENT_MEMBERS = frozenset({
+    "get", "pop", "values", "setdefault", "popitem", "copy", "next", "at", "find", "shift", "first", "last", "unwrap",
+    "expect", "or_insert", "or_insert_with", "unwrap_or", "unwrap_or_default", "iter", "iter_mut", "into_iter",
+    "findLast", "getOrDefault", "remove", "peek", "poll", "orElse", "orElseThrow", "orElseGet", "front", "back", "top",
+    "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone", "getFirst", "getLast", "removeFirst",
+    "removeLast", "firstOrNull", "lastOrNull", "First", "FirstOrDefault", "Single", "SingleOrDefault", "Last", "Dequeue",
+    "popleft", "await", "join", "load",
+})  # fmt: skip
+"""Methods of containers that give what is in them."""
+
+SAME_MEMBERS = frozenset({
+    "filter", "slice", "concat", "reverse", "sort", "toSorted", "toReversed", "stream", "sorted", "limit", "skip",
+    "distinct", "toList", "ToList", "ToArray", "Where", "OrderBy", "OrderByDescending", "Skip", "Take", "take", "drop",
+    "rev", "peekable", "cloned", "copied", "collect", "to_vec", "iterator", "entries", "items",
+})  # fmt: skip
+"""Methods of containers that give such a container again."""
+
+ELEMENT_FIELDS = frozenset({"first", "last", "value", "Value", "current", "Current", "Result"})
+
+CALL_METHODS = ("__call__", "invoke", "operator()", "apply", "call", "__invoke")
+ELEMENT_METHODS = ("__getitem__", "operator[]", "get", "__class_getitem__")
+ITERATION_METHODS = ("__iter__", "__aiter__", "iterator", "__next__", "GetEnumerator", "each")
+ENTER_METHODS = ("__enter__", "__aenter__")

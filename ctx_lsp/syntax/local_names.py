@@ -1,0 +1,54 @@
+"""Parameters and variables of functions, type parameters of definitions: they hide what other files define.
+
+Which names they are; what is known of their values is in `values`.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions
+from ctx_lsp.syntax.rows import Place
+
+_HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
+_HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
+
+
+class LocalNames:
+    """The local names of one text, by the definitions that they are bound in."""
+
+    def __init__(self, captured: Mapping[str, list[Place]], data: bytes, definitions: Definitions) -> None:
+        values = _Locals(captured.get("local", ()), data, definitions, _HOLDS_LOCALS)
+        self._types = _Locals(captured.get("local.type", ()), data, definitions, _HOLDS_TYPE_PARAMETERS)
+        self._by_kind = {"read": values, "write": values, "call": values, "type": self._types}
+
+    def hide(self, name: bytes, kind: str, symbol: int) -> bool:
+        """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""
+        local = self._by_kind.get(kind)
+        return local is not None and name in local.names and local.are_visible(name, symbol)
+
+    def type_parameters(self, symbol: int) -> tuple[str, ...]:
+        """The type parameters of definition `symbol`, in the order of the text."""
+        return tuple(name.decode("utf-8", "replace") for name in self._types.of(symbol))
+
+
+class _Locals:
+    """Names by the innermost definition around the place where they are bound; only `holders` have any."""
+
+    def __init__(self, ranges: Iterable[Place], data: bytes, definitions: Definitions, holders: frozenset[str]) -> None:
+        self._items = definitions.items
+        self._holders = holders
+        self._by_definition: dict[int, dict[bytes, None]] = {}
+        for start, end in ranges:
+            self._by_definition.setdefault(definitions.enclosing.at(start), {})[data[start:end]] = None
+        self.names = frozenset().union(*self._by_definition.values())
+
+    def of(self, symbol: int) -> Iterable[bytes]:
+        """The names bound in definition `symbol` itself."""
+        return self._by_definition.get(symbol, {})
+
+    def are_visible(self, name: bytes, symbol: int) -> bool:
+        """Whether `name` is bound in definition `symbol` or, through holders alone, around it."""
+        while symbol >= 0 and self._items[symbol].kind in self._holders:
+            if name in self._by_definition.get(symbol, ()):
+                return True
+            symbol = self._items[symbol].parent
+        return False

@@ -1,0 +1,87 @@
+; Declared types
+
+(function_definition name: (identifier) @typed.name return_type: (type) @typed.type)
+(typed_parameter . (identifier) @typed.name type: (type) @typed.type)
+(typed_default_parameter name: (identifier) @typed.name type: (type) @typed.type)
+(assignment left: (identifier) @typed.name type: (type) @typed.type)
+((assignment
+   left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name)
+   type: (type) @typed.type)
+ (#any-of? @typed.owner "self" "cls"))
+(except_clause (as_pattern (_) @typed.type alias: (as_pattern_target (identifier) @typed.name)))
+(type_alias_statement left: (type (identifier) @typed.name) right: (type) @typed.type)
+
+; Values
+
+(default_parameter name: (identifier) @typed.name value: (_) @typed.value)
+(assignment left: (identifier) @typed.name !type right: (_) @typed.value)
+(assignment left: (identifier) @typed.name !type right: (conditional_expression . (_) @typed.value (_) (_) @typed.value))
+(assignment left: (identifier) @typed.name !type right: (boolean_operator left: (_) @typed.value right: (_) @typed.value))
+(assignment left: (identifier) @typed.name !type right: (list . (_) @typed.item))
+(assignment left: (identifier) @typed.name !type right: (list_comprehension body: (_) @typed.item))
+((assignment
+   left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type right: (_) @typed.value)
+ (#any-of? @typed.owner "self" "cls"))
+((assignment
+   left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type
+   right: (conditional_expression . (_) @typed.value (_) (_) @typed.value))
+ (#any-of? @typed.owner "self" "cls"))
+((assignment
+   left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type
+   right: (boolean_operator left: (_) @typed.value right: (_) @typed.value))
+ (#any-of? @typed.owner "self" "cls"))
+(named_expression name: (identifier) @typed.name value: (_) @typed.value)
+(with_item value: (as_pattern (_) @typed.entered alias: (as_pattern_target (identifier) @typed.name)))
+
+; Elements
+
+(for_statement left: (identifier) @typed.name right: (_) @typed.element)
+(for_in_clause left: (identifier) @typed.name right: (_) @typed.element)
+((for_statement
+   left: (pattern_list (identifier) . (identifier) @typed.name .)
+   right: (call function: (identifier) @_counted arguments: (argument_list . (_) @typed.element)))
+ (#any-of? @_counted "enumerate"))
+((for_statement
+   left: (pattern_list (identifier) . (identifier) @typed.name .)
+   right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs)))
+ (#any-of? @_pairs "items"))
+((for_in_clause
+   left: (pattern_list (identifier) . (identifier) @typed.name .)
+   right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs)))
+ (#any-of? @_pairs "items"))
+
+; Where a test says more
+
+((if_statement
+   condition: (call
+     function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type))
+   consequence: (block) @typed.block)
+ (#any-of? @_test "isinstance"))
+((if_statement
+   condition: (boolean_operator left: (call
+     function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type)))
+   consequence: (block) @typed.block)
+ (#any-of? @_test "isinstance"))
+((assert_statement
+   (call function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type)))
+ (#any-of? @_test "isinstance"))
+((assignment
+   left: (identifier) @typed.name
+   right: (call function: [(identifier) @_cast (attribute attribute: (identifier) @_cast)]
+     arguments: (argument_list . (_) @typed.type)))
+ (#any-of? @_cast "cast"))
+
+; Results
+
+(return_statement (_) @typed.result)
+(return_statement (conditional_expression . (_) @typed.result (_) (_) @typed.result))
+(return_statement (boolean_operator left: (_) @typed.result right: (_) @typed.result))
+(yield (_) @typed.yielded)
+
+[
+  (lambda)
+  (list_comprehension)
+  (set_comprehension)
+  (dictionary_comprehension)
+  (generator_expression)
+] @closure

@@ -1,0 +1,162 @@
+"""Types as written, brought into one form for all languages: `list["Foo"] | None` → `list<Foo>|None`.
+
+In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
+A sequence is an `Array<T>` whatever it is called, a function an `Callable<R>` of its result. Marks that change nothing
+about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the index.
+"""
+
+import re
+from functools import lru_cache
+
+MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
+ARRAY = "Array"
+CALLABLE = "Callable"
+
+_PART = re.compile(
+    r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
+    r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)|(?P<number>\d\w*)|(?P<mark>\S)"""
+)
+_SEPARATOR = re.compile(r"::|\\")
+_NO_TYPES = frozenset({
+    "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "enum", "class", "volatile", "final",
+    "out", "ref", "in", "params", "some", "any", "inout", "unique", "unsafe", "extern", "typename", "async",
+    "suspend", "vararg", "lateinit", "var", "val", "let", "static", "register", "restrict", "constexpr", "inline",
+    "asserts", "infer", "abstract", "new", "open", "override", "private", "public", "protected", "internal",
+    "implicit", "lazy", "opaque", "covariant", "required", "late", "global", "each", "extends", "super",
+    "consuming", "borrowing", "sending", "isolated", "mutable", "friend", "virtual", "explicit", "auto",
+})  # fmt: skip
+_OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
+_TYPE_OF = frozenset({"typeof", "Type", "type", "Class", "KClass"})
+
+
+@lru_cache(maxsize=4096)
+def normal_type(text: str) -> str:
+    """Return the normal form of a type as written; "" where it has no name: a shape, a tuple, a computed type."""
+    if len(text) > MAX_TYPE:
+        return ""
+    return _Reader(text).union()
+
+
+class _Reader:
+    """Reads one type from its parts. Whatever it is given, it ends: each step takes a part or stops."""
+
+    def __init__(self, text: str) -> None:
+        self._parts = [(match.lastgroup or "", match[0]) for match in _PART.finditer(text)]
+        self._at = 0
+
+    def union(self) -> str:
+        """Alternatives, separated by `|` (or `&`: what has the members of both)."""
+        parts = [self._one()]
+        while self._peek() in ("|", "&", "with"):
+            self._at += 1
+            parts.append(self._one())
+        return "|".join(dict.fromkeys(part for part in "|".join(parts).split("|") if part)) if any(parts) else ""
+
+    def _peek(self) -> str:
+        return self._parts[self._at][1] if self._at < len(self._parts) else ""
+
+    def _one(self) -> str:
+        """One alternative: marks, a name with arguments, what follows it."""
+        while self._at < len(self._parts):
+            kind, part = self._parts[self._at]
+            if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:
+                self._at += 1
+            elif kind == "name":
+                return self._suffixes(self._named())
+            elif kind == "text":
+                self._at += 1
+                return self._suffixes(normal_type(part[1:-1]) if part[0] != "`" and part[1:-1] != part else "")
+            elif part in ("(", "[", "{"):
+                return self._suffixes(self._bracketed(part))
+            else:
+                self._at += kind in ("number",)
+                return ""
+        return ""
+
+    def _named(self) -> str:
+        name = _SEPARATOR.sub(".", self._parts[self._at][1])
+        self._at += 1
+        if name in ("typeof", "chan", "keyof"):
+            inner = self._one()
+            return f"{name}<{inner}>" if inner and name != "keyof" else ""
+        if name in ("func", "fn", "fun", "function") and self._peek() == "(":
+            self._list("(")
+            self._at += self._peek() in ("->", "=>", ":")
+            return _generic(CALLABLE, [self._one()])
+        arguments: list[str] = []
+        while self._peek() in ("<", "[") and not self._is_array():
+            arguments += self._list(self._peek())
+        if name == "map" and len(arguments) == 1:  # `map[K]V`
+            arguments.append(self._one())
+        return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
+
+    def _is_array(self) -> bool:
+        return self._peek() == "[" and self._parts[self._at + 1 : self._at + 2] in ([("mark", "]")], [])
+
+    def _list(self, opening: str) -> list[str]:
+        """The types between brackets; the reader stands at the opening one."""
+        closing = _OPENING[opening]
+        self._at += 1
+        found: list[str] = []
+        while self._at < len(self._parts) and self._peek() != closing:
+            before = self._at
+            part = self.union()
+            if self._peek() in (":", "?", "=") and opening != "[":  # `(name: Type)`, `key?: Type`
+                self._at += 1
+                continue
+            found.append(part)
+            if self._at == before or self._peek() in (",", ":", ";"):
+                self._at += 1
+        self._at += 1
+        return found
+
+    def _bracketed(self, opening: str) -> str:
+        inner = self._list(opening)
+        if opening == "(":
+            if self._peek() in ("=>", "->"):
+                self._at += 1
+                return _generic(CALLABLE, [self._one()])
+            return inner[0] if len(inner) == 1 else ""
+        if opening == "{":
+            return ""
+        if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
+            return _generic(ARRAY, [self._one()])
+        return _generic(ARRAY, inner)
+
+    def _suffixes(self, found: str) -> str:
+        while (part := self._peek()) in ("[", "?", "!", "*", "&&", "...", "=>", "->", "lifetime"):
+            if part in ("=>", "->"):
+                self._at += 1
+                return _generic(CALLABLE, [self._one()])
+            if part == "[":
+                found = _generic(ARRAY, [found]) if self._is_array() else ""
+                self._list("[")
+            else:
+                self._at += 1
+        return found
+
+
+def _generic(name: str, arguments: list[str]) -> str:
+    known = [one for one in arguments if one]
+    return f"{name}<{','.join(known)}>" if known else name
+
+
+@lru_cache(maxsize=4096)
+def alternatives(normal: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The alternatives of a type in normal form, each as its name and its arguments (again in normal form)."""
+    return tuple((name, arguments) for name, arguments in map(_parted, _split(normal, "|")) if name)
+
+
+def _parted(one: str) -> tuple[str, tuple[str, ...]]:
+    name, bracket, rest = one.partition("<")
+    return name, tuple(_split(rest[:-1], ",")) if bracket else ()
+
+
+def _split(text: str, separator: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(text):
+        depth += (letter == "<") - (letter == ">")
+        if letter == separator and not depth:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
