@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ctx_lsp.syntax.chunks import chunk_definitions
-from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing
+from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, enclosing_definitions
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.parser import Query, Tree, matches, parse
@@ -141,7 +141,7 @@ def _joined_definitions(
     return Definitions(
         tuple(items),
         tuple(scopes),
-        Enclosing(items, scopes),
+        enclosing_definitions(items, scopes),
         comments=tuple(sorted(one for part in parts for one in part.comments)),
         decorators=tuple(sorted(one for part in parts for one in part.decorators)),
         locals=tuple(sorted(one for part in parts for one in part.locals)),
