@@ -12,34 +12,52 @@ from ctx_lsp.analysis.caches import (
     import_cache,
     prune_cache,
 )
+from ctx_lsp.analysis.hierarchy import Calls
 from ctx_lsp.analysis.model import (
+    AffectedTests,
     BadRequest,
     ChannelEvidence,
+    Cycles,
     Explanation,
     Impact,
     ImpactNode,
+    Neighbourhood,
     Progress,
     ReindexCounts,
     Status,
 )
+from ctx_lsp.analysis.navigation import Pointed, Spot
+from ctx_lsp.analysis.neighbourhood import KINDS, Direction
+from ctx_lsp.analysis.nodes import Node
 from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
 
 __all__ = [
+    "KINDS",
+    "AffectedTests",
     "Analysis",
     "BadRequest",
     "CacheEntry",
     "CacheFileError",
     "CacheInfo",
+    "Calls",
     "ChannelEvidence",
+    "Cycles",
+    "Direction",
     "Explanation",
     "Impact",
     "ImpactNode",
+    "Neighbourhood",
+    "Node",
+    "Pointed",
     "Progress",
     "ReindexCounts",
+    "Relations",
     "Sizes",
+    "Spot",
     "Status",
     "Transfer",
     "Workspace",

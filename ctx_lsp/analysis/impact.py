@@ -1,29 +1,64 @@
-"""What a change of a symbol reaches: dependants by distance over the graph, surest path first."""
+"""What a change of a symbol, or of files, reaches: dependants by distance over the graph, surest path first."""
 
-from ctx_lsp.analysis.model import Impact, ImpactNode
+from collections.abc import Sequence
+
+from ctx_lsp.analysis.model import Impact, ImpactNode, Relation
+from ctx_lsp.analysis.reach import Step, is_test, members, reach
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition, path_of
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 
-MIN_CONFIDENCE = 0.1  # a path less sure than this says nothing
+MAX_DEPENDANTS = 5_000  # more than anybody reads
+
+_RELATIONS: dict[EdgeKind, Relation] = {
+    "calls": "caller",
+    "overrides": "overrider",
+    "inherits": "subclass",
+    "implements": "subclass",
+    "imports": "importer",
+    "tests": "test",
+}
 
 
 def impact(snapshot: Snapshot, definition: Definition, depth: int, token: CancelToken) -> Impact:
-    """Dependants of a symbol up to `depth` edges away. Raises `Cancelled`."""
-    reached: dict[str, ImpactNode] = {}
-    frontier = {definition.id: 1.0}
-    for distance in range(1, depth + 1):
-        found: dict[str, ImpactNode] = {}
-        for node, confidence in sorted(frontier.items()):
-            token.check()
-            for edge in snapshot.graph.incoming(node):
-                sure = confidence * edge.confidence
-                known = edge.source in reached or edge.source == definition.id
-                better = edge.source not in found or found[edge.source].confidence < sure
-                if not known and better and sure >= MIN_CONFIDENCE:
-                    test = snapshot.files[path_of(edge.source)].role == "test"
-                    found[edge.source] = ImpactNode(edge.source, distance, edge.kind, node, sure, test)
-        reached.update(found)
-        frontier = {node: dependant.confidence for node, dependant in found.items()}
-    ordered = sorted(reached.values(), key=lambda n: (n.distance, -n.confidence, n.symbol))
-    return Impact(definition.id, snapshot.revision, tuple(ordered))
+    """Dependants of a symbol and of what is inside it, up to `depth` edges away. Raises `Cancelled`."""
+    entry = snapshot.files[definition.path]
+    meant = entry.meant[definition.index]
+    same = (index for index, one in enumerate(entry.meant) if one == meant)
+    seeds = [node for index in same for node in members(entry, index)]
+    return _impact(snapshot, definition.id, (), seeds, depth, token)
+
+
+def files_impact(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
+    """Dependants of files and of all that is in them, up to `depth` edges away. Raises `Cancelled`."""
+    return _impact(snapshot, None, tuple(paths), file_nodes(snapshot, paths), depth, token)
+
+
+def file_nodes(snapshot: Snapshot, paths: Sequence[str]) -> list[str]:
+    """The nodes of files and of all that is in them."""
+    return [node for path in paths for node in (path, *(one.id for one in snapshot.files[path].definitions))]
+
+
+def unfinished(snapshot: Snapshot) -> tuple[str, ...]:
+    """What is still to come where the index does not cover everything, as a warning."""
+    coverage = snapshot.lexical_coverage
+    if coverage == 1.0:
+        return ()
+    return (f"the workspace is still being indexed ({coverage:.0%}); what is not yet seen is not in this answer",)
+
+
+def _impact(
+    snapshot: Snapshot, symbol: str | None, files: tuple[str, ...], seeds: Sequence[str], depth: int, token: CancelToken
+) -> Impact:
+    found = reach(snapshot, seeds, depth, MAX_DEPENDANTS, token)
+    nodes = (_node(snapshot, step) for step in found.steps.values())
+    ordered = sorted(nodes, key=lambda n: (n.distance, -n.confidence, n.symbol))
+    cut = (f"more than {MAX_DEPENDANTS:,} dependants; the nearest are listed",) if found.cut else ()
+    return Impact(symbol, files, snapshot.revision, tuple(ordered), (*unfinished(snapshot), *cut))
+
+
+def _node(snapshot: Snapshot, step: Step) -> ImpactNode:
+    test = is_test(snapshot, step.node)
+    relation: Relation = "test" if test else _RELATIONS.get(step.kind, "user")
+    return ImpactNode(step.node, step.distance, step.kind, relation, step.via, step.confidence, test)

@@ -1,13 +1,14 @@
 """What the façade answers beside search results and packs, as plain frozen data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from ctx_lsp.index.writer import Phase
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
+Relation = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
 class BadRequest(ValueError):
@@ -99,11 +100,15 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class ImpactNode:
-    """A dependant: `via` is the symbol one step closer, `kind` the edge between them, `distance` ≥ 1."""
+    """A dependant: `via` is the symbol one step closer, `kind` the edge between them, `distance` ≥ 1.
+
+    `relation` says what the dependant is to `via`; whatever is in test code is a test.
+    """
 
     symbol: str
     distance: int
     kind: str
+    relation: Relation
     via: str
     confidence: float
     test: bool
@@ -111,9 +116,102 @@ class ImpactNode:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What depends on a symbol, by distance, surest first."""
+    """What depends on a symbol, or (`symbol` None) on files (workspace paths), by distance, surest first."""
 
-    symbol: str
+    symbol: str | None
+    files: tuple[str, ...]
     revision: int
     dependants: tuple[ImpactNode, ...]
-    warnings: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """A symbol, or a file (`kind` `File`, `symbol` its path), `distance` edges away from the root (byte offsets)."""
+
+    symbol: str
+    path: str
+    start: int
+    end: int
+    kind: str
+    signature: str
+    role: str
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """`source` depends on `target`, or holds it where `kind` is `contains`; both are nodes of the same answer."""
+
+    source: str
+    target: str
+    kind: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """A part of the dependency graph around `root`: nodes by distance and name, edges in order."""
+
+    root: str
+    revision: int
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """One node on the way from a test to a change; `kind` is the edge to the next one, None at the change itself."""
+
+    symbol: str
+    kind: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReachingTest:
+    """A symbol of test code, or a test file's top level (`symbol` its path), that reaches a change.
+
+    `distance` counts the edges on the way; 0: it has changed itself. `way` begins with it and ends with the change.
+    """
+
+    symbol: str
+    distance: int
+    confidence: float
+    way: tuple[PathStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A symbol, or a file's code outside every symbol (`symbol` its path), that differs from an older revision."""
+
+    symbol: str
+    change: Literal["added", "changed", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedTests:
+    """The tests that reach a change, nearest first, and the test files that they are in (workspace paths)."""
+
+    revision: int
+    changed: tuple[Change, ...]
+    tests: tuple[ReachingTest, ...]
+    files: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Files that import each other, directly or through others; `way` is a shortest round trip among them."""
+
+    files: tuple[str, ...]
+    way: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cycles:
+    """All groups of files that import each other, the largest first."""
+
+    revision: int
+    cycles: tuple[Cycle, ...]
+    warnings: tuple[str, ...] = ()

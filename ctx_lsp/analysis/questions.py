@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -12,14 +12,17 @@ from ctx_lsp.analysis.dump import Dump, make_dump
 from ctx_lsp.analysis.explain import explain
 from ctx_lsp.analysis.filters import check_filter
 from ctx_lsp.analysis.hover import hover_card
-from ctx_lsp.analysis.impact import impact
-from ctx_lsp.analysis.model import BadRequest, Explanation, Impact
-from ctx_lsp.analysis.symbols import resolve_symbol, selected, symbol_at, workspace_symbols
+from ctx_lsp.analysis.mentions import MentionsMemo, View
+from ctx_lsp.analysis.model import BadRequest, Explanation
+from ctx_lsp.analysis.navigation import symbol_at
+from ctx_lsp.analysis.nodes import Node, symbol_node
+from ctx_lsp.analysis.relations import Relations
+from ctx_lsp.analysis.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.cycles import import_cycles
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
@@ -51,15 +54,25 @@ def urgent(
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model."""
+    """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
+
+    `roots` are the folders that the snapshot's paths begin at; `memo` keeps what several questions need, for speed.
+    """
 
     snapshot: Snapshot
     pool: EmbeddingPool | None
+    roots: Roots = field(default_factory=Roots)
+    memo: MentionsMemo = field(default_factory=MentionsMemo)
 
     @property
     def revision(self) -> int:
         """The revision that every answer is about."""
         return self.snapshot.revision
+
+    @property
+    def relations(self) -> Relations:
+        """Questions about where names lead and what depends on what."""
+        return Relations(self._view, self.roots)
 
     def source(self, path: str) -> SourceText | None:
         """The text of a file of this revision."""
@@ -106,7 +119,7 @@ class Analysis:
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
         check_filter(options.filter)
-        definition = symbol_at(self.snapshot, self._known(path), offset)
+        definition = symbol_at(self._view, self._known(path), offset)
         if definition is None:
             raise BadRequest("position", "a place inside or on a symbol")
         return self._pack_of(definition, options, token)
@@ -123,23 +136,16 @@ class Analysis:
         pack = make_pack(snapshot, understood, ranked, PackOptions(), token, timings)
         return explain(snapshot, definition, scored, pack)
 
-    @urgent
-    def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """What depends on a symbol. Raises `BadRequest`, `Cancelled`."""
-        if depth < 1:
-            raise BadRequest("depth", "a number of at least 1")
-        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
-
     def symbol_at(self, path: str, offset: int) -> str | None:
         """The id of the symbol meant at a position. Raises `BadRequest` for an unknown file."""
-        definition = symbol_at(self.snapshot, self._known(path), offset)
+        definition = symbol_at(self._view, self._known(path), offset)
         return definition.id if definition else None
 
     @urgent
     def hover(self, path: str, offset: int, token: CancelToken) -> str | None:
         """A Markdown card for the symbol at a position; None where there is nothing to say."""
         token.check()
-        definition = symbol_at(self.snapshot, path, offset)
+        definition = symbol_at(self._view, path, offset)
         if definition is None:
             return None
         pack = self._pack_of(definition, PackOptions(), token)
@@ -150,17 +156,13 @@ class Analysis:
         """Symbols by name. Raises `Cancelled`."""
         return workspace_symbols(self.snapshot, query, limit, token)
 
-    def document_symbols(self, path: str) -> tuple[tuple[Item, int], ...]:
+    def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
         """The symbols of a file in order, each with the position of its parent in the list (-1: none)."""
         entry = self.snapshot.files.get(path)
         if entry is None:
             return ()
         symbols = entry.facts.outline.symbols
-        return tuple((self._item(d, {}), symbols[d.index].parent) for d in entry.definitions)
-
-    def import_cycles(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of files that import each other, the largest first. Takes a second in a large workspace."""
-        return import_cycles(self.snapshot.graph)
+        return tuple((symbol_node(entry, index), symbol.parent) for index, symbol in enumerate(symbols))
 
     def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
         """What the index holds, in a form that does not depend on how it came about; of some files or of all.
@@ -174,6 +176,10 @@ class Analysis:
         definition = resolve_symbol(self.snapshot, symbol)
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
+
+    @property
+    def _view(self) -> View:
+        return View(self.snapshot, self.memo)
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())

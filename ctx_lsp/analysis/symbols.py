@@ -1,4 +1,7 @@
-"""From what a person writes or points at to a symbol, and lists by name. Nothing is ranked by meaning here."""
+"""From what a person writes or selects to symbols, and lists by name. Nothing is ranked by meaning here.
+
+What a name in a text means is in `navigation`.
+"""
 
 from collections.abc import Iterator
 
@@ -45,20 +48,6 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
             yield definition
 
 
-def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """The symbol meant at a position: what the reference under it resolves to, else the innermost definition."""
-    entry = snapshot.files.get(path)
-    if entry is None:
-        return None
-    for reference in entry.facts.references:
-        if reference.start <= offset <= reference.end:
-            source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else path
-            targets = [edge for edge in snapshot.graph.outgoing(source) if _last_name(edge.target) == reference.name]
-            if targets:
-                return snapshot.definition(max(targets, key=lambda edge: edge.confidence).target)
-    return enclosing(snapshot, path, offset)
-
-
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
     """The innermost definition around a position."""
     entry = snapshot.files.get(path)
@@ -81,10 +70,6 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
     outermost = [entry.definitions[n] for n in sorted(inside) if symbols[n].parent not in inside]
     around = enclosing(snapshot, path, start)
     return outermost or ([around] if around else [])
-
-
-def _last_name(node: str) -> str:
-    return node.rpartition("::")[2].rpartition(".")[2].partition("#")[0]
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:

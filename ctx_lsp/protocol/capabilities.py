@@ -1,6 +1,6 @@
 """What the client can do, as far as it matters here, and what the server offers in return."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lsprotocol import types
@@ -33,6 +33,7 @@ class ClientSupport:
     configuration_registration: bool = False
     markdown_hover: bool = False
     symbol_tree: bool = False
+    links: frozenset[str] = frozenset()  # the methods whose answers may be links
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
@@ -52,8 +53,20 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         configuration=bool(workspace.configuration),
         configuration_registration=bool(changing and changing.dynamic_registration),
         markdown_hover=types.MarkupKind.Markdown in formats,
+        links=frozenset(_linked(document)),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
     )
+
+
+def _linked(document: types.TextDocumentClientCapabilities) -> Iterator[str]:
+    for method, asked in (
+        (types.TEXT_DOCUMENT_DEFINITION, document.definition),
+        (types.TEXT_DOCUMENT_DECLARATION, document.declaration),
+        (types.TEXT_DOCUMENT_TYPE_DEFINITION, document.type_definition),
+        (types.TEXT_DOCUMENT_IMPLEMENTATION, document.implementation),
+    ):
+        if asked and asked.link_support:
+            yield method
 
 
 def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.ServerCapabilities:
@@ -65,6 +78,14 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
         ),
         notebook_document_sync=types.NotebookDocumentSyncOptions(NOTEBOOKS, save=True),
         hover_provider=True,
+        definition_provider=True,
+        declaration_provider=True,
+        type_definition_provider=True,
+        implementation_provider=True,
+        references_provider=True,
+        document_highlight_provider=True,
+        call_hierarchy_provider=True,
+        type_hierarchy_provider=True,
         document_symbol_provider=True,
         workspace_symbol_provider=True,
         execute_command_provider=types.ExecuteCommandOptions(commands=list(commands)),

@@ -11,6 +11,9 @@ from lsprotocol import types
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 Auto = Literal["auto"] | bool
+Name = Annotated[str, Meta(min_length=1)]
+Files = Annotated[tuple[str, ...], Meta(min_length=1)]
+Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
 
 
@@ -67,16 +70,42 @@ class ExplainParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.explain`: why `symbol` is, or is not, among the answers to `query`."""
 
     query: Question
-    symbol: Annotated[str, Meta(min_length=1)]
+    symbol: Name
 
 
 class ImpactParams(Struct, frozen=True, rename="camel"):
-    """`ctx-lsp.impact`: what depends on a symbol, given by name or by place."""
+    """`ctx-lsp.impact`: what depends on a symbol, given by name or by place, or on `files` (URIs)."""
 
-    symbol: Annotated[str, Meta(min_length=1)] | None = None
+    symbol: Name | None = None
     text_document: types.TextDocumentIdentifier | None = None
     position: types.Position | None = None
-    depth: Annotated[int, Meta(ge=1, le=10)] = 2
+    files: Files | None = None
+    depth: Depth = 2
+
+
+class GraphParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.graph`: what is around a symbol, given by name or by place, or (a document alone) around a file.
+
+    `kinds` are those of the edges to follow; without them all but `contains`.
+    """
+
+    symbol: Name | None = None
+    text_document: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
+    direction: Literal["out", "in", "both"] = "both"
+    kinds: tuple[str, ...] | None = None
+    depth: Depth = 1
+
+
+class TestScopeParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.testScope`: the tests that reach `files` (URIs), or what differs from the git revision `base`."""
+
+    files: Files | None = None
+    base: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
+
+
+class CyclesParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.cycles`: nothing to say."""
 
 
 class StatusParams(Struct, frozen=True, rename="camel"):

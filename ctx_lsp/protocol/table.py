@@ -10,7 +10,18 @@ from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
-from ctx_lsp.protocol.handlers import cache, commands, features, files, lifecycle, status, sync
+from ctx_lsp.protocol.handlers import (
+    cache,
+    commands,
+    features,
+    files,
+    graph,
+    hierarchy,
+    lifecycle,
+    navigation,
+    status,
+    sync,
+)
 from ctx_lsp.protocol.routes import InBackground, OnLoop, Route
 from ctx_lsp.protocol.session import Session
 
@@ -37,6 +48,36 @@ TABLE = Table(
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
             types.DocumentSymbolParams, _analysis, features.document_symbol
         ),
+        types.TEXT_DOCUMENT_DEFINITION: InBackground(types.DefinitionParams, _analysis, navigation.definition, "quick"),
+        types.TEXT_DOCUMENT_DECLARATION: InBackground(
+            types.DeclarationParams, _analysis, navigation.declaration, "quick"
+        ),
+        types.TEXT_DOCUMENT_TYPE_DEFINITION: InBackground(
+            types.TypeDefinitionParams, _analysis, navigation.type_definition, "quick"
+        ),
+        types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: InBackground(
+            types.DocumentHighlightParams, _analysis, navigation.highlight, "quick"
+        ),
+        types.TEXT_DOCUMENT_IMPLEMENTATION: InBackground(
+            types.ImplementationParams, _analysis, navigation.implementation
+        ),
+        types.TEXT_DOCUMENT_REFERENCES: InBackground(types.ReferenceParams, _analysis, navigation.references),
+        types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: InBackground(
+            types.CallHierarchyPrepareParams, _analysis, hierarchy.prepare_calls, "quick"
+        ),
+        types.CALL_HIERARCHY_INCOMING_CALLS: InBackground(
+            types.CallHierarchyIncomingCallsParams, _analysis, hierarchy.incoming_calls
+        ),
+        types.CALL_HIERARCHY_OUTGOING_CALLS: InBackground(
+            types.CallHierarchyOutgoingCallsParams, _analysis, hierarchy.outgoing_calls
+        ),
+        types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY: InBackground(
+            types.TypeHierarchyPrepareParams, _analysis, hierarchy.prepare_types, "quick"
+        ),
+        types.TYPE_HIERARCHY_SUPERTYPES: InBackground(
+            types.TypeHierarchySupertypesParams, _analysis, hierarchy.supertypes
+        ),
+        types.TYPE_HIERARCHY_SUBTYPES: InBackground(types.TypeHierarchySubtypesParams, _analysis, hierarchy.subtypes),
         types.WORKSPACE_WILL_RENAME_FILES: OnLoop(types.RenameFilesParams, files.will_rename_files),
         types.WORKSPACE_SYMBOL: InBackground(types.WorkspaceSymbolParams, _analysis, features.workspace_symbol),
     },
@@ -70,7 +111,10 @@ TABLE = Table(
         "ctx-lsp.query": InBackground(messages.QueryParams, _analysis, commands.query),
         "ctx-lsp.contextAt": InBackground(messages.ContextAtParams, _analysis, commands.context_at),
         "ctx-lsp.explain": InBackground(messages.ExplainParams, _analysis, commands.explain),
-        "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, commands.impact),
+        "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, graph.impact),
+        "ctx-lsp.graph": InBackground(messages.GraphParams, _analysis, graph.graph),
+        "ctx-lsp.testScope": InBackground(messages.TestScopeParams, _analysis, graph.affected_tests),
+        "ctx-lsp.cycles": InBackground(messages.CyclesParams, _analysis, graph.cycles),
         "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
         "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),
         "ctx-lsp.cache": InBackground(messages.CacheParams, cache.capture_nothing, cache.cache),

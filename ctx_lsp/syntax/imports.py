@@ -1,7 +1,7 @@
 """Imports of a file from the matches of `outline.scm`. Which file an import leads to is decided in the index."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from ctx_lsp.syntax.model import Import
@@ -13,7 +13,13 @@ _VERSION = re.compile(r"v\d+")
 
 def find_imports(found: Iterable[Match], data: bytes, rules: Rules) -> tuple[Import, ...]:
     """Return the imports of the matches `found` in the order of the text, each once."""
-    imports: list[Import] = []
+    imports = [one for one, _ in placed_imports(found, data, rules)]
+    bound = {one.module for one in imports if not _is_effect(one)}
+    return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
+
+
+def placed_imports(found: Iterable[Match], data: bytes, rules: Rules) -> Iterator[tuple[Import, Match]]:
+    """Each import of the matches `found` with the match that says it, in the order of the text."""
     groups: list[tuple[int, str]] = []  # those around: where they end, the path in front of them
     reexported_until = 0
     for start, match in sorted(((_start(match), match) for match in found), key=itemgetter(0)):
@@ -25,9 +31,7 @@ def find_imports(found: Iterable[Match], data: bytes, rules: Rules) -> tuple[Imp
             reexported_until = match.first("import.reexport")[1]
         else:
             one = _import(match, [prefix for _, prefix in groups], data, rules)
-            imports.append(one._replace(reexport=True) if start < reexported_until else one)
-    bound = {one.module for one in imports if not _is_effect(one)}
-    return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
+            yield one._replace(reexport=True) if start < reexported_until else one, match
 
 
 def _start(match: Match) -> int:

@@ -21,6 +21,6 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
     """List what depends on SYMBOL (`path::Qualified.name`, or an unambiguous end of it): callers, subclasses, tests."""
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
-        answer = analysis.impact(symbol, depth, CancelToken())
+        answer = analysis.relations.impact(symbol, depth, CancelToken())
         output.show_impact(answer, as_json)
     ctx.exit(0 if answer.dependants else 1)

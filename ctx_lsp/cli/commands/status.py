@@ -19,5 +19,5 @@ def status(path: Path, as_json: bool) -> None:
     with open_workspace(path, settings_of(path)) as workspace:
         settle(workspace, semantic=False)
         workspace.wait_ready(VECTORS_WAIT)
-        cycles = workspace.analysis().result().import_cycles()
+        cycles = [cycle.files for cycle in workspace.analysis().result().relations.cycles().cycles]
         output.show_status(workspace.status(), as_json, cycles)

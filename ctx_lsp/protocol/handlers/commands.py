@@ -1,6 +1,5 @@
-"""The custom commands that ask about code: search, query, contextAt, explain, impact, dump."""
+"""The custom commands that ask for code: search, query, contextAt, explain; and dump. Dependence is in `graph`."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -63,34 +62,9 @@ def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
     return _shaped(call, call.captured.explain(params.query, params.symbol, call.token))
 
 
-def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
-    """`ctx-lsp.impact`: what depends on a symbol, each dependant with the place of its name."""
-    found = call.captured.impact(_symbol(call, params), params.depth, call.token)
-    dependants = [_shaped(call, node) | _place(call, node.symbol) for node in found.dependants]
-    return _shaped(call, found) | {"dependants": dependants}
-
-
 def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
     """`ctx-lsp.dump`: what the index holds, by digest: a means of checking that it equals a fresh build."""
     return shape(call.captured.dump(params.paths, call.token))
-
-
-def _place(call: Call[Analysis], symbol: str) -> Mapping[str, object]:
-    """Where a symbol's name stands; the top of the file for code outside every symbol, which goes by its path."""
-    path, separator, _ = symbol.partition("::")
-    return locate(call, path, *(call.captured.name_range(symbol) if separator else (0, 0)))
-
-
-def _symbol(call: Call[Analysis], params: messages.ImpactParams) -> str:
-    if params.symbol is not None:
-        return params.symbol
-    if params.text_document is None or params.position is None:
-        raise invalid_params("symbol", "the name of a symbol, or textDocument and position instead")
-    place = place_of(call.names, params.text_document.uri)
-    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
-    if symbol is None:
-        raise invalid_params("position", "a place inside or on a symbol")
-    return symbol
 
 
 def _shaped(call: Call[Analysis], answer: object) -> Json:

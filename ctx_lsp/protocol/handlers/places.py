@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis
+from ctx_lsp.analysis import Analysis, Node
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.names import Name, Names, Place
 from ctx_lsp.protocol.routes import Call
@@ -26,6 +26,13 @@ def place_of(names: Names, uri: str, field: str = "textDocument.uri") -> Place:
             field, f"a file: URI in a workspace folder, an open unsaved document or an open notebook's cell; got {uri}"
         )
     return place
+
+
+def indexed(call: Call[Analysis], uri: str) -> Place | None:
+    """What a URI names, if there is a text of it in the index in which positions mean something."""
+    place = call.names.find(uri)
+    known = place is not None and place.placed and call.captured.source(place.path) is not None
+    return place if known else None
 
 
 def offset_at(call: Call[Analysis], place: Place, position: types.Position) -> int:
@@ -82,3 +89,8 @@ def _in_cell(
         return types.Position(position.line - cell.first, max(0, position.character - len(cell.prefix)))
 
     return name.cells[number], types.Range(inside(span.start), inside(end))
+
+
+def symbol_tags(node: Node) -> list[types.SymbolTag] | None:
+    """What editors mark a symbol with."""
+    return [types.SymbolTag.Deprecated] if node.deprecated else None

@@ -1,0 +1,99 @@
+"""Which symbols differ from an older revision: the texts of now, unsaved ones included, against those that git has.
+
+Compared are texts, symbol by symbol, not lines: what only moved has not changed. Who depends on it is not asked here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.analysis.model import BadRequest, Change
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import FileEntry, make_entry
+from ctx_lsp.index.inputs import Root, Roots
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.text.decode import decode
+from ctx_lsp.text.git import GitError, content_name, read_texts, removed_below, resolve_revision, texts_below
+from ctx_lsp.text.notebook import readable
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs from a revision, by path and place; `warnings` name the folders that cannot be compared."""
+
+    changes: tuple[Change, ...]
+    warnings: tuple[str, ...]
+
+
+def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
+    """What differs between the git revision `base` and the texts of `snapshot`.
+
+    Raises `BadRequest` where no folder has such a revision, `Cancelled`.
+    """
+    changes: list[Change] = []
+    problems: list[str] = []
+    for root in roots.all:
+        token.check()
+        try:
+            changes += _changes_in(snapshot, roots, root, base, token)
+        except GitError as error:
+            problems.append(f"{root.directory.name}: {error}")
+    if len(problems) == len(roots.all):
+        raise BadRequest("base", f"a revision in the git history of the workspace ({'; '.join(problems)})")
+    return Changes(tuple(changes), tuple(problems))
+
+
+def _changes_in(snapshot: Snapshot, roots: Roots, root: Root, base: str, token: CancelToken) -> Iterator[Change]:
+    commit = resolve_revision(root.directory, base)
+    names = {root.prefix + path: name for path, name in texts_below(root.directory, commit).items()}
+    now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
+    different = [
+        path
+        for path, entry in sorted(now.items())
+        if path not in names or content_name(entry.source.data, names[path]) != names[path]
+    ]
+    contents = dict(read_texts(root.directory, [names[path] for path in different if path in names]))
+    for path in different:
+        token.check()
+        before = contents.get(names.get(path, ""))
+        yield from _changed_symbols(_old_entry(path, before) if before is not None else None, now[path])
+    removed = (root.prefix + path for path in removed_below(root.directory, commit))
+    yield from (Change(path, "removed") for path in sorted(removed) if path not in now)
+
+
+def _is_in(roots: Roots, root: Root, path: str) -> bool:
+    located = roots.locate(path)
+    return located is not None and located[0] == root
+
+
+def _old_entry(path: str, content: bytes) -> FileEntry | None:
+    source = decode(content)
+    return make_entry(path, readable(path, source)) if source is not None else None
+
+
+def _changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
+    before, after = _own_texts(old) if old else {}, _own_texts(new)
+    for node, text in after.items():
+        if node not in before:
+            yield Change(node, "added")
+        elif before[node] != text:
+            yield Change(node, "changed")
+    yield from (Change(node, "removed") for node in before if node not in after)
+
+
+def _own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
+    """The lines of each symbol without those inside it, and of the file without all of them.
+
+    Blank lines, line ends and blanks at the end of a line make no difference.
+    """
+    spans, data = entry.facts.spans, entry.source.data
+    found: dict[str, Sequence[bytes]] = {}
+    for index in (-1, *range(len(spans))):
+        start, end = (spans[index].start, spans[index].end) if index >= 0 else (0, len(data))
+        pieces: list[bytes] = []
+        for inner in sorted((spans[child].start, spans[child].end) for child in entry.children.get(index, ())):
+            pieces.append(data[start : max(start, min(inner[0], end))])
+            start = max(start, min(inner[1], end))
+        pieces.append(data[start:end])
+        lines = (line.rstrip() for piece in pieces for line in piece.splitlines())
+        found[entry.definitions[index].id if index >= 0 else entry.path] = [line for line in lines if line]
+    return found

@@ -1,0 +1,133 @@
+"""Questions about one revision: where names lead, and what depends on what. Ranking and packs are not here.
+
+Immutable and thread-safe, like the `Analysis` that it is taken from.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.analysis import hierarchy, navigation
+from ctx_lsp.analysis.affected_tests import tests_of_changes, tests_of_files
+from ctx_lsp.analysis.changes import changes_since
+from ctx_lsp.analysis.impact import files_impact, impact, unfinished
+from ctx_lsp.analysis.mentions import View
+from ctx_lsp.analysis.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood
+from ctx_lsp.analysis.navigation import Highlight, Pointed, Spot, pointed_at
+from ctx_lsp.analysis.neighbourhood import Direction, check_kinds, neighbourhood
+from ctx_lsp.analysis.nodes import Node, node_of
+from ctx_lsp.analysis.symbols import resolve_symbol
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.cycles import import_cycles, round_trip
+from ctx_lsp.index.inputs import Roots
+
+MAX_DEPTH = 10  # edges beyond which everything depends on everything
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """Where names lead and what depends on what. Places are byte offsets; all answers are in a fixed order.
+
+    What takes a `Pointed` asks about the name that `pointed_at` found at a position.
+    """
+
+    view: View
+    roots: Roots
+
+    def pointed_at(self, path: str, offset: int) -> Pointed | None:
+        """The name at a position, and what it can mean; None for keywords, literals and local variables."""
+        return pointed_at(self.view, path, offset)
+
+    def definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
+        """Where it is defined, surest first."""
+        return navigation.definitions(self.view, pointed)
+
+    def type_definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
+        """Where its type is defined: of a type itself, of a value what is written beside it."""
+        return navigation.type_definitions(self.view, pointed)
+
+    def references(self, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
+        """Where it is named, and defined where `declarations`. Raises `Cancelled`."""
+        return navigation.references(self.view, pointed, declarations, token)
+
+    def highlights(self, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
+        """Where it is named in the file at `path`."""
+        return navigation.highlights(self.view, path, pointed)
+
+    def implementations(self, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
+        """What implements, extends or overrides it, directly or not. Raises `Cancelled`."""
+        return navigation.implementations(self.view, pointed, token)
+
+    def callables(self, pointed: Pointed) -> tuple[Node, ...]:
+        """The symbols that it means, to ask about their calls."""
+        return hierarchy.callables(self.view, pointed)
+
+    def types(self, pointed: Pointed) -> tuple[Node, ...]:
+        """The types that it means, to ask what is above and below them."""
+        return hierarchy.types(self.view, pointed)
+
+    def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
+        """Who calls a symbol. Raises `Cancelled`."""
+        return hierarchy.incoming_calls(self.view, node, token)
+
+    def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
+        """Whom a symbol, or the top level of a file, calls. Raises `Cancelled`."""
+        return hierarchy.outgoing_calls(self.view, node, token)
+
+    def supertypes(self, node: str) -> tuple[Node, ...]:
+        """The types directly above a type."""
+        return hierarchy.supertypes(self.view, node)
+
+    def subtypes(self, node: str) -> tuple[Node, ...]:
+        """The types directly below a type."""
+        return hierarchy.subtypes(self.view, node)
+
+    def node(self, node: str) -> Node | None:
+        """What a graph node is and where: a symbol by its id, a file by its path; None where it is not there."""
+        return node_of(self.view.snapshot, node)
+
+    def graph(
+        self, root: str, direction: Direction, kinds: Sequence[str] | None, depth: int, token: CancelToken
+    ) -> Neighbourhood:
+        """The graph around a symbol, by name, or a file, by path. Raises `BadRequest`, `Cancelled`."""
+        _check_depth(depth)
+        check_kinds(kinds)
+        snapshot = self.view.snapshot
+        node = root if root in snapshot.files else resolve_symbol(snapshot, root).id
+        return neighbourhood(snapshot, node, direction, kinds, depth, token)
+
+    def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
+        """What depends on a symbol. Raises `BadRequest`, `Cancelled`."""
+        _check_depth(depth)
+        return impact(self.view.snapshot, resolve_symbol(self.view.snapshot, symbol), depth, token)
+
+    def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
+        """What depends on files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        _check_depth(depth)
+        return files_impact(self.view.snapshot, self._known(paths), depth, token)
+
+    def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
+        """The tests that reach anything in files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        return tests_of_files(self.view.snapshot, self._known(paths), token)
+
+    def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
+        """The tests that reach what differs from the git revision `base`. Raises `BadRequest`, `Cancelled`."""
+        since = changes_since(self.view.snapshot, self.roots, base, token)
+        return tests_of_changes(self.view.snapshot, since.changes, since.warnings, token)
+
+    def cycles(self) -> Cycles:
+        """Groups of files that import each other. Takes a second in a large workspace."""
+        snapshot = self.view.snapshot
+        groups = import_cycles(snapshot.graph)
+        cycles = tuple(Cycle(group, round_trip(snapshot.graph, group)) for group in groups)
+        return Cycles(snapshot.revision, cycles, unfinished(snapshot))
+
+    def _known(self, paths: Sequence[str]) -> Sequence[str]:
+        for position, path in enumerate(paths):
+            if path not in self.view.snapshot.files:
+                raise BadRequest(f"files[{position}]", f"a file of the workspace that is indexed, not {path}")
+        return paths
+
+
+def _check_depth(depth: int) -> None:
+    if not 1 <= depth <= MAX_DEPTH:
+        raise BadRequest("depth", f"a number from 1 to {MAX_DEPTH}")

@@ -1,0 +1,88 @@
+"""The custom commands that ask about dependence: graph, impact, testScope, cycles."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.places import locate, offset_at, place_of
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.shapes import Json, shape
+
+
+def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
+    """`ctx-lsp.graph`: nodes and edges around a symbol or a file."""
+    if params.symbol is None and params.text_document is not None and params.position is None:
+        root = place_of(call.names, params.text_document.uri).path
+    else:
+        root = _symbol(call, params)
+    found = call.captured.relations.graph(root, params.direction, params.kinds, params.depth, call.token)
+    return shape(found, partial(locate, call))
+
+
+def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
+    """`ctx-lsp.impact`: what depends on a symbol or on files, each dependant with the place of its name."""
+    relations = call.captured.relations
+    if params.files is not None:
+        found = relations.files_impact(_paths(call, params.files), params.depth, call.token)
+    else:
+        found = relations.impact(_symbol(call, params), params.depth, call.token)
+    dependants = [shape(node) | _place(call, node.symbol) for node in found.dependants]
+    return shape(found) | {"files": _uris(call, found.files), "dependants": dependants}
+
+
+def affected_tests(call: Call[Analysis], params: messages.TestScopeParams) -> object:
+    """`ctx-lsp.testScope`: the tests that reach a change, each with the way on which it does."""
+    relations = call.captured.relations
+    if (params.files is None) == (params.base is None):
+        raise invalid_params("files", "the files to start from, or base instead: a git revision")
+    if params.base is not None:
+        found = relations.tests_since(params.base, call.token)
+    else:
+        found = relations.tests_of_files(_paths(call, params.files or ()), call.token)
+    return shape(found) | {
+        "changed": [shape(change) | _place(call, change.symbol) for change in found.changed],
+        "tests": [shape(test) | _place(call, test.symbol) for test in found.tests],
+        "files": _uris(call, found.files),
+    }
+
+
+def cycles(call: Call[Analysis], _: messages.CyclesParams) -> object:
+    """`ctx-lsp.cycles`: groups of files that import each other."""
+    found = call.captured.relations.cycles()
+    groups = [{"files": _uris(call, one.files), "way": _uris(call, one.way)} for one in found.cycles]
+    return shape(found) | {"cycles": groups}
+
+
+def _symbol(call: Call[Analysis], params: messages.ImpactParams | messages.GraphParams) -> str:
+    if params.symbol is not None:
+        return params.symbol
+    if params.text_document is None or params.position is None:
+        raise invalid_params("symbol", "the name of a symbol, or textDocument and position instead")
+    return _symbol_at(call, params.text_document, params.position)
+
+
+def _symbol_at(call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position) -> str:
+    place = place_of(call.names, document.uri)
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, position))
+    if symbol is None:
+        raise invalid_params("position", "a place inside or on a symbol")
+    return symbol
+
+
+def _place(call: Call[Analysis], symbol: str) -> Mapping[str, Json]:
+    """Where the name of a symbol stands; of a file its top, and of what is gone by now only the file."""
+    path = symbol.partition("::")[0]
+    node = call.captured.relations.node(symbol)
+    return locate(call, path, node.name_start, node.name_end) if node else {"uri": call.names.uri_of(path)}
+
+
+def _paths(call: Call[Analysis], uris: Sequence[str]) -> list[str]:
+    return [place_of(call.names, uri, f"files[{position}]").path for position, uri in enumerate(uris)]
+
+
+def _uris(call: Call[Analysis], paths: Sequence[str]) -> list[str]:
+    return [call.names.uri_of(path) for path in paths]

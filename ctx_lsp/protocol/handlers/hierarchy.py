@@ -1,0 +1,97 @@
+"""Call and type hierarchies. An item's `data` is its graph node, so that it can be asked about at a later revision."""
+
+from collections.abc import Iterable
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Analysis, Calls, Node
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.navigation import pointed_at
+from ctx_lsp.protocol.handlers.places import location, symbol_tags
+from ctx_lsp.protocol.routes import Call
+
+Item = types.CallHierarchyItem | types.TypeHierarchyItem
+
+
+def prepare_calls(
+    call: Call[Analysis], params: types.CallHierarchyPrepareParams
+) -> list[types.CallHierarchyItem] | None:
+    """`textDocument/prepareCallHierarchy`: the symbols that the name can mean."""
+    found = pointed_at(call, params.text_document, params.position)
+    return [_call_item(call, node) for node in call.captured.relations.callables(found[1])] if found else None
+
+
+def incoming_calls(
+    call: Call[Analysis], params: types.CallHierarchyIncomingCallsParams
+) -> list[types.CallHierarchyIncomingCall]:
+    """`callHierarchy/incomingCalls`: who calls it, with the places of the calls."""
+    found = call.captured.relations.incoming_calls(_node(params.item), call.token)
+    return [types.CallHierarchyIncomingCall(_call_item(call, one.other), _ranges(call, one)) for one in found]
+
+
+def outgoing_calls(
+    call: Call[Analysis], params: types.CallHierarchyOutgoingCallsParams
+) -> list[types.CallHierarchyOutgoingCall]:
+    """`callHierarchy/outgoingCalls`: whom it calls in the workspace, with the places of the calls."""
+    found = call.captured.relations.outgoing_calls(_node(params.item), call.token)
+    return [types.CallHierarchyOutgoingCall(_call_item(call, one.other), _ranges(call, one)) for one in found]
+
+
+def prepare_types(
+    call: Call[Analysis], params: types.TypeHierarchyPrepareParams
+) -> list[types.TypeHierarchyItem] | None:
+    """`textDocument/prepareTypeHierarchy`: the types that the name can mean; null where it means none."""
+    found = pointed_at(call, params.text_document, params.position)
+    nodes = call.captured.relations.types(found[1]) if found else ()
+    return _type_items(call, nodes) or None
+
+
+def supertypes(call: Call[Analysis], params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
+    """`typeHierarchy/supertypes`: the types directly above."""
+    return _type_items(call, call.captured.relations.supertypes(_node(params.item)))
+
+
+def subtypes(call: Call[Analysis], params: types.TypeHierarchySubtypesParams) -> list[types.TypeHierarchyItem]:
+    """`typeHierarchy/subtypes`: the types directly below."""
+    return _type_items(call, call.captured.relations.subtypes(_node(params.item)))
+
+
+def _node(item: Item) -> str:
+    if not isinstance(item.data, str):
+        raise invalid_params("item.data", "what the item came with")
+    return item.data
+
+
+def _ranges(call: Call[Analysis], calls: Calls) -> list[types.Range]:
+    return [location(call, calls.path, start, end)[1] for start, end in calls.places]
+
+
+def _call_item(call: Call[Analysis], node: Node) -> types.CallHierarchyItem:
+    uri, whole = location(call, node.path, node.start, node.end)
+    return types.CallHierarchyItem(
+        name=node.name,
+        kind=types.SymbolKind[node.kind],
+        uri=uri,
+        range=whole,
+        selection_range=location(call, node.path, node.name_start, node.name_end)[1],
+        tags=symbol_tags(node),
+        detail=node.container,
+        data=node.symbol,
+    )
+
+
+def _type_items(call: Call[Analysis], nodes: Iterable[Node]) -> list[types.TypeHierarchyItem]:
+    items = (_call_item(call, node) for node in nodes)
+    return [
+        types.TypeHierarchyItem(
+            name=item.name,
+            kind=item.kind,
+            uri=item.uri,
+            range=item.range,
+            selection_range=item.selection_range,
+            tags=item.tags,
+            detail=item.detail,
+            data=item.data,
+        )
+        for item in items
+    ]

@@ -1,0 +1,116 @@
+"""Standard requests from a name to places: definition, type definition, implementation, references, highlights.
+
+A position that is on no name, or on one that means nothing in the workspace, is answered with null: the editor may
+then ask somebody else.
+"""
+
+from collections.abc import Callable, Iterable
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Analysis, Pointed, Relations, Spot
+from ctx_lsp.protocol.handlers.places import indexed, location, offset_at
+from ctx_lsp.protocol.routes import Call
+
+Links = list[types.LocationLink] | list[types.Location] | None
+Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefinitionParams | types.ImplementationParams
+
+
+def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
+    """`textDocument/definition`: all that the name can mean, surest first; of a definition's own name itself."""
+    return _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
+
+
+def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
+    """`textDocument/declaration`: the same as the definition; no language here has the two in different outlines."""
+    return _links(call, params, types.TEXT_DOCUMENT_DECLARATION, Relations.definitions)
+
+
+def type_definition(call: Call[Analysis], params: types.TypeDefinitionParams) -> Links:
+    """`textDocument/typeDefinition`: the type itself, or the one that is written beside a value."""
+    return _links(call, params, types.TEXT_DOCUMENT_TYPE_DEFINITION, Relations.type_definitions)
+
+
+def implementation(call: Call[Analysis], params: types.ImplementationParams) -> Links:
+    """`textDocument/implementation`: what implements or extends a type, or overrides a method, directly or not."""
+
+    def find(relations: Relations, pointed: Pointed) -> tuple[Spot, ...]:
+        return relations.implementations(pointed, call.token)
+
+    return _links(call, params, types.TEXT_DOCUMENT_IMPLEMENTATION, find)
+
+
+def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
+    """`textDocument/references`: where the name's meaning is named in the workspace, imports included."""
+    found = _pointed(call, params)
+    if found is None:
+        return None
+    declarations = params.context.include_declaration
+    return _locations(call, call.captured.relations.references(found[1], declarations, call.token))
+
+
+def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
+    """`textDocument/documentHighlight`: where the document names the same; in a notebook, where the cell does."""
+    found = _pointed(call, params)
+    if found is None:
+        return None
+    path, pointed = found
+    kinds = types.DocumentHighlightKind
+    places = (
+        (location(call, path, one.start, one.end), one.defines)
+        for one in call.captured.relations.highlights(path, pointed)
+    )
+    here = _document(call, path, pointed)
+    return [
+        types.DocumentHighlight(span, kinds.Write if defines else kinds.Read)
+        for (uri, span), defines in places
+        if uri == here
+    ]
+
+
+def pointed_at(
+    call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position
+) -> tuple[str, Pointed] | None:
+    """The workspace path of a document and the name at a position in it, if that means something in the workspace."""
+    place = indexed(call, document.uri)
+    if place is None:
+        return None
+    pointed = call.captured.relations.pointed_at(place.path, offset_at(call, place, position))
+    return (place.path, pointed) if pointed and pointed.meanings else None
+
+
+def _pointed(
+    call: Call[Analysis], params: Positioned | types.ReferenceParams | types.DocumentHighlightParams
+) -> tuple[str, Pointed] | None:
+    return pointed_at(call, params.text_document, params.position)
+
+
+def _links(
+    call: Call[Analysis], params: Positioned, method: str, find: Callable[[Relations, Pointed], tuple[Spot, ...]]
+) -> Links:
+    found = _pointed(call, params)
+    if found is None:
+        return None
+    path, pointed = found
+    places = find(call.captured.relations, pointed)
+    if method not in call.session.support.links:
+        return _locations(call, places)
+    origin = location(call, path, pointed.start, pointed.end)[1]
+    return [_link(call, origin, place) for place in places]
+
+
+def _link(call: Call[Analysis], origin: types.Range, place: Spot) -> types.LocationLink:
+    uri, whole = location(call, place.path, place.start, place.end)
+    _, name = location(call, place.path, place.name_start, place.name_end)
+    return types.LocationLink(
+        target_uri=uri, target_range=whole, target_selection_range=name, origin_selection_range=origin
+    )
+
+
+def _locations(call: Call[Analysis], places: Iterable[Spot]) -> list[types.Location]:
+    return [types.Location(*location(call, place.path, place.name_start, place.name_end)) for place in places]
+
+
+def _document(call: Call[Analysis], path: str, pointed: Pointed) -> str:
+    """The URI of the document, or of the notebook's cell, in which a name stands."""
+    return location(call, path, pointed.start, pointed.end)[0]

@@ -1,0 +1,91 @@
+"""The texts of an older revision, asked of git. The only module that runs git, and it only ever reads.
+
+Git runs without a shell, with a time limit, and so that it runs no program that the repository names (no filters, no
+text conversions, no file watcher), fetches nothing and takes no lock. What the texts mean is not known here.
+"""
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half of one
+
+_LARGEST = 16_000_000  # bytes of one text; larger ones are not indexed either
+_READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+_COMMAND = ("git", "-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
+_SHA1_DIGITS = 40
+
+
+class GitError(Exception):
+    """Git cannot answer: one sentence of its own, or of ours."""
+
+
+def resolve_revision(folder: Path, revision: str) -> str:
+    """The full name of a commit. Raises `GitError` where `folder` is in no repository or has no such revision."""
+    if revision.startswith("-"):
+        raise GitError(f"{revision!r} is no revision")
+    found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    return found.decode("ascii", "replace").strip()
+
+
+def texts_below(folder: Path, commit: str) -> dict[str, str]:
+    """The files below `folder` in a commit: their paths relative to it, and the names of their contents."""
+    found: dict[str, str] = {}
+    for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
+        about, _, path = line.partition(b"\t")
+        _, _, rest = about.partition(b" ")
+        kind, _, name = rest.partition(b" ")
+        if kind == b"blob":
+            found[path.decode("utf-8", "surrogateescape")] = name.decode("ascii")
+    return found
+
+
+def removed_below(folder: Path, commit: str) -> list[str]:
+    """The files below `folder` that a commit has and the disk has not any more, by their paths relative to it."""
+    found = _git(
+        folder, "diff-index", "-z", "--name-only", "--no-renames", "--relative", "--diff-filter=D", commit, "--"
+    )
+    return [path.decode("utf-8", "surrogateescape") for path in found.split(b"\0") if path]
+
+
+def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The contents with these names, each with its name; those that are missing or too large are left out."""
+    asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
+    answer = _git(folder, "cat-file", "--batch", asked=asked) if asked else b""
+    start = 0
+    while start < len(answer):
+        end = answer.index(b"\n", start)
+        name, *about = answer[start:end].split()
+        if len(about) < 2:  # "missing"
+            start = end + 1
+            continue
+        size = int(about[1])
+        if size <= _LARGEST:
+            yield name.decode("ascii"), answer[end + 1 : end + 1 + size]
+        start = end + 1 + size + 1
+
+
+def content_name(data: bytes, like: str) -> str:
+    """What git calls a content, in the kind of names that `like` is one of."""
+    algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
+    return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
+    """What git prints. Raises `GitError`."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
+    try:
+        done = subprocess.run(  # noqa: S603 - a fixed program; a revision cannot be taken for an option
+            [*_COMMAND, *arguments], cwd=folder, env=environment, input=asked, capture_output=True, timeout=TIMEOUT,
+            check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as error:
+        raise GitError(f"git did not answer within {TIMEOUT:.0f} s") from error
+    except OSError as error:
+        raise GitError(f"git cannot be run: {error.strerror}") from error
+    if done.returncode:
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(lines[0] if lines else f"git {arguments[0]} found nothing")
+    return done.stdout

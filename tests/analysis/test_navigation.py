@@ -1,0 +1,182 @@
+"""From a name at a position to its definitions, references, implementations: by occurrence, not by namesake."""
+
+import pytest
+
+from ctx_lsp.analysis.mentions import MentionsMemo, View
+from ctx_lsp.analysis.navigation import symbol_at
+from ctx_lsp.base.cancel import CancelToken
+from tests.analysis.asking import Asked, ask
+
+TOKEN = CancelToken()
+
+
+def definitions(asked: Asked, mark: int = 0) -> list[str]:
+    return asked.shown(asked.relations.definitions(asked.pointed(mark)))
+
+
+def references(asked: Asked, mark: int = 0, *, declarations: bool = False) -> list[str]:
+    return asked.shown(asked.relations.references(asked.pointed(mark), declarations, TOKEN))
+
+
+PYTHON = """
+=== shop/cart.py
+from shop.money import tax, ‹Rate› as Percent
+from shop import ‹money›
+import ‹shop.money›
+class Cart:
+    rate: ‹Percent› = Percent()
+    def total(self):
+        return ‹tax›(self.‹rate›) + self.‹total›()
+    def other(self):
+        local = 1
+        return ‹local›
+=== shop/money.py
+class Rate: ...
+def tax(x): return x
+=== other/money.py
+def tax(x): return 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "expected"),
+    [
+        (0, ["shop/money.py:1:Rate"]),
+        (1, ["shop/money.py:1:"]),
+        (2, ["shop/money.py:1:"]),
+        (3, ["shop/money.py:1:Rate"]),
+        (4, ["shop/money.py:2:tax"]),
+        (5, ["shop/cart.py:5:rate"]),
+        (6, ["shop/cart.py:6:total"]),
+    ],
+)
+def test_a_name_leads_to_what_it_means(mark: int, expected: list[str]) -> None:
+    assert definitions(ask(PYTHON), mark) == expected
+
+
+def test_a_local_variable_a_keyword_and_a_literal_mean_nothing() -> None:
+    asked = ask(PYTHON)
+    assert asked.relations.pointed_at(*asked.marks[7]) is None
+    text = asked.snapshot.files["shop/cart.py"].source.data
+    for word in (b"return tax", b"= 1"):
+        assert asked.relations.pointed_at("shop/cart.py", text.index(word) + 2) is None
+
+
+def test_a_definition_is_its_own_definition() -> None:
+    assert definitions(ask("=== a.py\ndef ‹f›(): ...\n")) == ["a.py:1:f"]
+
+
+@pytest.mark.parametrize("moved", [0, 1, 3])
+def test_a_position_at_either_end_of_a_name_is_on_it(moved: int) -> None:
+    asked = ask("=== a.py\ndef tax(): ...\nx = ‹tax›()\n")
+    path, offset = asked.marks[0]
+    pointed = asked.relations.pointed_at(path, offset + moved)
+    assert pointed is not None and asked.shown(asked.relations.definitions(pointed)) == ["a.py:1:tax"]
+
+
+def test_an_ambiguous_name_leads_to_all_that_it_can_mean() -> None:
+    asked = ask("=== a.py\nclass A:\n    def go(self): ...\nclass B:\n    def go(self): ...\ndef f(x): x.‹go›()\n")
+    assert definitions(asked) == ["a.py:2:go", "a.py:4:go"]
+
+
+SCRIPT = """
+=== a.ts
+export interface Shape { area(): number }
+export class Square implements Shape { area() { return 1 } }
+export class Big extends Square { area() { return 2 } }
+=== b.ts
+import { ‹Square› as Sq } from "‹./a›";
+const s = new ‹Sq›();
+"""
+
+
+def test_imports_of_other_languages_lead_on_as_well() -> None:
+    asked = ask(SCRIPT)
+    assert [definitions(asked, mark) for mark in range(3)] == [["a.ts:2:Square"], ["a.ts:1:"], ["a.ts:2:Square"]]
+
+
+def test_references_are_those_of_the_meaning_in_all_files_under_any_name() -> None:
+    assert references(ask(SCRIPT)) == ["a.ts:3:Square", "b.ts:1:Square", "b.ts:1:Sq", "b.ts:2:Sq"]
+
+
+def test_references_hold_the_definition_where_that_is_wanted() -> None:
+    text = "=== a.py\ndef ‹f›(): f()\n=== b.py\nfrom a import f\nf()\n=== c.py\ndef f(): ...\nf()\n"
+    used = ["a.py:1:f", "b.py:1:f", "b.py:2:f"]
+    assert references(ask(text)) == used, "recursion, the import and the call; not the namesake"
+    assert references(ask(text), declarations=True) == ["a.py:1:f", *used]
+
+
+def test_overloads_are_one_thing_with_several_definitions() -> None:
+    text = """
+=== a.py
+from typing import overload
+@overload
+def f(x: int) -> int: ...
+@overload
+def ‹f›(x: str) -> str: ...
+def f(x): return x
+f(1)
+"""
+    assert references(ask(text), declarations=True) == ["a.py:3:f", "a.py:5:f", "a.py:6:f", "a.py:7:f"]
+
+
+def test_a_guess_counts_as_a_reference_only_where_nothing_is_surer() -> None:
+    text = """
+=== a.py
+class A:
+    def ‹go›(self): self.go()
+class B:
+    def go(self): self.go()
+"""
+    assert references(ask(text)) == ["a.py:2:go"]
+
+
+def test_highlights_are_the_references_and_definitions_in_the_file() -> None:
+    asked = ask("=== a.py\nfrom b import ‹f›\nf()\ndef g(): f()\n=== b.py\ndef f(): ...\n")
+    found = asked.relations.highlights("a.py", asked.pointed())
+    assert [(asked.at("a.py", one.start, one.end), one.defines) for one in found] == [
+        ("a.py:1:f", False),
+        ("a.py:2:f", False),
+        ("a.py:3:f", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mark", "expected"), [(0, ["a.ts:2:Square", "a.ts:3:Big"]), (1, ["a.ts:2:area", "a.ts:3:area"])]
+)
+def test_implementations_are_what_is_below_directly_or_not(mark: int, expected: list[str]) -> None:
+    asked = ask(SCRIPT.replace("interface Shape { area()", "interface ‹Shape› { ‹area›()"))
+    assert asked.shown(asked.relations.implementations(asked.pointed(mark), TOKEN)) == expected
+
+
+def test_types_that_are_below_each_other_are_found_once() -> None:
+    asked = ask("=== a.py\nclass ‹A›(B): ...\nclass B(A): ...\n")
+    assert asked.shown(asked.relations.implementations(asked.pointed(), TOKEN)) == ["a.py:2:B"]
+
+
+def test_the_type_of_a_value_is_the_one_written_beside_it() -> None:
+    asked = ask(PYTHON)
+    assert asked.shown(asked.relations.type_definitions(asked.pointed(5))) == ["shop/money.py:1:Rate"]
+    assert asked.shown(asked.relations.type_definitions(asked.pointed(3))) == ["shop/money.py:1:Rate"]
+    assert asked.shown(asked.relations.type_definitions(asked.pointed(4))) == []
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("    return ‹tax›(1)", "a.py::tax"),
+        ("    ‹return› tax(1)", "a.py::total"),
+        ("    return tax(1)\nfrom b import ‹other›", "b.py::other"),
+    ],
+)
+def test_a_position_means_what_the_name_there_means_or_the_definition_around_it(marked: str, expected: str) -> None:
+    asked = ask(f"=== a.py\ndef total():\n{marked}\ndef tax(x): return x\n=== b.py\ndef other(): ...\n")
+    definition = symbol_at(View(asked.snapshot, MentionsMemo()), *asked.marks[0])
+    assert definition is not None and definition.id == expected
+
+
+def test_what_is_kept_of_one_revision_is_not_used_for_another() -> None:
+    memo = MentionsMemo()
+    before, after = ask("=== a.py\nf = 1\nf\n=== b.py\n"), ask("=== a.py\n\nf = 1\nf\n=== b.py\n")
+    first = View(before.snapshot, memo).references("a.py")
+    assert View(after.snapshot, memo).references("a.py") != first == View(before.snapshot, memo).references("a.py")
