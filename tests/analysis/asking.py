@@ -1,4 +1,4 @@
-"""Questions about marked places in small workspaces: a workspace as text, with `‹` and `›` around names in it.
+"""Questions about marked places in small workspaces: a workspace as text, with `«` and `»` around names in it.
 
 Answers come back as text as well: `path:line:name`, lines counted from 1.
 """
@@ -12,7 +12,7 @@ from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
 from tests.workspaces import files_of, snapshot_of
 
-_MARK = re.compile("‹([^›]*)›")
+_MARK = re.compile("«([^»]*)»")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def relations_of(snapshot: Snapshot) -> Relations:
 def ask(text: str) -> Asked:
     """Read a workspace with marks."""
     marks = [
-        (path, len(marked[: match.start()].replace("‹", "").replace("›", "").encode()))
+        (path, len(marked[: match.start()].replace("«", "").replace("»", "").encode()))
         for path, source in files_of(text).items()
         for marked in [source.data.decode()]
         for match in _MARK.finditer(marked)

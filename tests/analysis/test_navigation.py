@@ -20,16 +20,16 @@ def references(asked: Asked, mark: int = 0, *, declarations: bool = False) -> li
 
 PYTHON = """
 === shop/cart.py
-from shop.money import tax, ‹Rate› as Percent
-from shop import ‹money›
-import ‹shop.money›
+from shop.money import tax, «Rate» as Percent
+from shop import «money»
+import «shop.money»
 class Cart:
-    rate: ‹Percent› = Percent()
+    rate: «Percent» = Percent()
     def total(self):
-        return ‹tax›(self.‹rate›) + self.‹total›()
+        return «tax»(self.«rate») + self.«total»()
     def other(self):
         local = 1
-        return ‹local›
+        return «local»
 === shop/money.py
 class Rate: ...
 def tax(x): return x
@@ -63,19 +63,19 @@ def test_a_local_variable_a_keyword_and_a_literal_mean_nothing() -> None:
 
 
 def test_a_definition_is_its_own_definition() -> None:
-    assert definitions(ask("=== a.py\ndef ‹f›(): ...\n")) == ["a.py:1:f"]
+    assert definitions(ask("=== a.py\ndef «f»(): ...\n")) == ["a.py:1:f"]
 
 
 @pytest.mark.parametrize("moved", [0, 1, 3])
 def test_a_position_at_either_end_of_a_name_is_on_it(moved: int) -> None:
-    asked = ask("=== a.py\ndef tax(): ...\nx = ‹tax›()\n")
+    asked = ask("=== a.py\ndef tax(): ...\nx = «tax»()\n")
     path, offset = asked.marks[0]
     pointed = asked.relations.pointed_at(path, offset + moved)
     assert pointed is not None and asked.shown(asked.relations.definitions(pointed)) == ["a.py:1:tax"]
 
 
 def test_an_ambiguous_name_leads_to_all_that_it_can_mean() -> None:
-    asked = ask("=== a.py\nclass A:\n    def go(self): ...\nclass B:\n    def go(self): ...\ndef f(x): x.‹go›()\n")
+    asked = ask("=== a.py\nclass A:\n    def go(self): ...\nclass B:\n    def go(self): ...\ndef f(x): x.«go»()\n")
     assert definitions(asked) == ["a.py:2:go", "a.py:4:go"]
 
 
@@ -85,8 +85,8 @@ export interface Shape { area(): number }
 export class Square implements Shape { area() { return 1 } }
 export class Big extends Square { area() { return 2 } }
 === b.ts
-import { ‹Square› as Sq } from "‹./a›";
-const s = new ‹Sq›();
+import { «Square» as Sq } from "«./a»";
+const s = new «Sq»();
 """
 
 
@@ -100,7 +100,7 @@ def test_references_are_those_of_the_meaning_in_all_files_under_any_name() -> No
 
 
 def test_references_hold_the_definition_where_that_is_wanted() -> None:
-    text = "=== a.py\ndef ‹f›(): f()\n=== b.py\nfrom a import f\nf()\n=== c.py\ndef f(): ...\nf()\n"
+    text = "=== a.py\ndef «f»(): f()\n=== b.py\nfrom a import f\nf()\n=== c.py\ndef f(): ...\nf()\n"
     used = ["a.py:1:f", "b.py:1:f", "b.py:2:f"]
     assert references(ask(text)) == used, "recursion, the import and the call; not the namesake"
     assert references(ask(text), declarations=True) == ["a.py:1:f", *used]
@@ -113,7 +113,7 @@ from typing import overload
 @overload
 def f(x: int) -> int: ...
 @overload
-def ‹f›(x: str) -> str: ...
+def «f»(x: str) -> str: ...
 def f(x): return x
 f(1)
 """
@@ -124,7 +124,7 @@ def test_a_guess_counts_as_a_reference_only_where_nothing_is_surer() -> None:
     text = """
 === a.py
 class A:
-    def ‹go›(self): self.go()
+    def «go»(self): self.go()
 class B:
     def go(self): self.go()
 """
@@ -132,7 +132,7 @@ class B:
 
 
 def test_highlights_are_the_references_and_definitions_in_the_file() -> None:
-    asked = ask("=== a.py\nfrom b import ‹f›\nf()\ndef g(): f()\n=== b.py\ndef f(): ...\n")
+    asked = ask("=== a.py\nfrom b import «f»\nf()\ndef g(): f()\n=== b.py\ndef f(): ...\n")
     found = asked.relations.highlights("a.py", asked.pointed())
     assert [(asked.at("a.py", one.start, one.end), one.defines) for one in found] == [
         ("a.py:1:f", False),
@@ -145,12 +145,12 @@ def test_highlights_are_the_references_and_definitions_in_the_file() -> None:
     ("mark", "expected"), [(0, ["a.ts:2:Square", "a.ts:3:Big"]), (1, ["a.ts:2:area", "a.ts:3:area"])]
 )
 def test_implementations_are_what_is_below_directly_or_not(mark: int, expected: list[str]) -> None:
-    asked = ask(SCRIPT.replace("interface Shape { area()", "interface ‹Shape› { ‹area›()"))
+    asked = ask(SCRIPT.replace("interface Shape { area()", "interface «Shape» { «area»()"))
     assert asked.shown(asked.relations.implementations(asked.pointed(mark), TOKEN)) == expected
 
 
 def test_types_that_are_below_each_other_are_found_once() -> None:
-    asked = ask("=== a.py\nclass ‹A›(B): ...\nclass B(A): ...\n")
+    asked = ask("=== a.py\nclass «A»(B): ...\nclass B(A): ...\n")
     assert asked.shown(asked.relations.implementations(asked.pointed(), TOKEN)) == ["a.py:2:B"]
 
 
@@ -164,9 +164,9 @@ def test_the_type_of_a_value_is_the_one_written_beside_it() -> None:
 @pytest.mark.parametrize(
     ("marked", "expected"),
     [
-        ("    return ‹tax›(1)", "a.py::tax"),
-        ("    ‹return› tax(1)", "a.py::total"),
-        ("    return tax(1)\nfrom b import ‹other›", "b.py::other"),
+        ("    return «tax»(1)", "a.py::tax"),
+        ("    «return» tax(1)", "a.py::total"),
+        ("    return tax(1)\nfrom b import «other»", "b.py::other"),
     ],
 )
 def test_a_position_means_what_the_name_there_means_or_the_definition_around_it(marked: str, expected: str) -> None:
