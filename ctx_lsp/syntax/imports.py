@@ -80,5 +80,6 @@ def _joined(spots: Iterable[Spot], data: bytes) -> str:
     if not text or text.isidentifier():
         return text
     text = "".join(text.split())
-    is_quoted = text[:1] in ("'", '"', "`", "<") and any(map(str.isalnum, text))  # else an operator, or `foldl'`
+    dots = "" if text.startswith("<") else "."  # `'..'` is a path; `<.>` is an operator, and so is `'`
+    is_quoted = text[:1] in ("'", '"', "`", "<") and any(one.isalnum() or one in dots for one in text)
     return text.strip("'\"`<>") if is_quoted else text
