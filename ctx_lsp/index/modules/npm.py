@@ -4,6 +4,7 @@ What is built is seldom in the workspace, so a target that is not there is looke
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from ctx_lsp.index.modules.files import Files, below, is_below, projects_near
 from ctx_lsp.index.modules.patterns import substituted
@@ -56,7 +57,7 @@ def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: F
     inside = [target for target in targets if not target.startswith("#")]
     there = (file_at(below(package.folder, target), files) for target in inside)
     sources = (file_at(path, files) for target in inside for path in _sources(package, target, files))
-    return next((path for path in (*there, *sources) if path), None)
+    return next((path for path in chain(there, sources) if path), None)
 
 
 def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:

@@ -27,7 +27,11 @@ _Module = tuple[str, str]  # the folder of its children's files, its own file
 
 def rust_places(origin: str, module: str, files: Files) -> tuple[Place, ...]:
     """Where the members of `module` may be, the likeliest first."""
-    first, *rest = [part.removeprefix("r#") for part in module.split("::")]
+    is_global = module.startswith("::")
+    parts = [part.removeprefix("r#") for part in module.split("::") if part]
+    if not parts:
+        return ()
+    first, *rest = parts
     match first:
         case "crate" | "$crate":
             starts: Iterable[_Module] = _crate(origin, files)
@@ -36,10 +40,10 @@ def rust_places(origin: str, module: str, files: Files) -> tuple[Place, ...]:
         case "super":
             count = 1 + next((n for n, part in enumerate(rest) if part != "super"), len(rest))
             starts, rest = _parents(origin, count, files), rest[count - 1 :]
-        case "":
-            starts, rest = _named_crate(origin, rest[0], files), rest[1:]
+        case _ if is_global:
+            starts = _named_crate(origin, first, files)
         case _:
-            return _local_or_crate(origin, [first, *rest], files)
+            return _local_or_crate(origin, parts, files)
     return _descended(starts, rest, files)
 
 

@@ -106,15 +106,19 @@ def _bare(origin: str, module: str, files: Files) -> str | None:
         found = _configured(config, module, files)
         if found:
             return found
-    package = project_above(origin, "package.json", files)
     if module.startswith("#"):
+        package = project_above(origin, "package.json", files)
         return own_file(package, module, files, file_at) if isinstance(package, NpmPackage) else None
-    for prefix, folders in _ALIASES.items():
-        if module.startswith(prefix):
-            base = package.folder if isinstance(package, NpmPackage) else ""
-            rest = module[len(prefix) :]
-            return next((path for f in folders if (path := file_at(below(below(base, f), rest), files))), None)
-    return package_file(origin, module, files, file_at)
+    prefix = next((prefix for prefix in _ALIASES if module.startswith(prefix)), "")
+    return _aliased(origin, prefix, module, files) if prefix else package_file(origin, module, files, file_at)
+
+
+def _aliased(origin: str, prefix: str, module: str, files: Files) -> str | None:
+    package = project_above(origin, "package.json", files)
+    base = package.folder if isinstance(package, NpmPackage) else ""
+    rest = module.removeprefix(prefix)
+    found = (file_at(below(below(base, folder), rest), files) for folder in _ALIASES[prefix])
+    return next((path for path in found if path), None)
 
 
 def _configured(config: ScriptConfig, module: str, files: Files) -> str | None:
