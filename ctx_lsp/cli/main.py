@@ -19,14 +19,17 @@ COMMANDS = {
     "search": "Find the definitions that answer a query.",
     "query": "Print a context pack: what a reader needs for a question, within a token budget.",
     "explain": "Say why a symbol is, or is not, in the answer to a query.",
-    "impact": "List what depends on a symbol, by distance.",
+    "graph": "Show what a symbol or file depends on, and what depends on it.",
+    "impact": "List what depends on a symbol or file, by distance.",
+    "test-scope": "List the tests that reach some files, or what differs from a git revision.",
+    "cycles": "List groups of files that import each other.",
     "status": "Tell what is indexed, how far, and where the cache is.",
     "cache": "List, prune, clear, export or import what is kept between runs.",
     "eval": "Score the search on tasks with known answers.",
     "bench": "Measure indexing, queries, edits and memory on a folder.",
     "doctor": "Check that this installation works.",
 }
-MODULES = {"eval": "evaluate"}  # where a name would hide a builtin
+MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # where a name would hide a builtin, or is none
 
 
 class CommandTable(click.Group):

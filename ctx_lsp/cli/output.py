@@ -1,5 +1,7 @@
 """Answers as text for people, or as JSON where it was asked for. The JSON's members are decided in `shapes`.
 
+What depends on what is printed in `relations_output`.
+
 An answer goes to standard output; remarks on it go to standard error, so that a pipe carries the answer alone.
 """
 
@@ -7,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
-from ctx_lsp.analysis import Analysis, Explanation, Impact, Status
+from ctx_lsp.analysis import Analysis, Explanation, Status
 from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.evaluation.run import Group, Report
@@ -31,7 +33,7 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
         click.echo(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:
             click.echo(f"     {click.style(item.signature, dim=True)}")
-    _remark(answer.warnings, answer.coverage, bool(answer.items))
+    remark(answer.warnings, answer.coverage, bool(answer.items))
 
 
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
@@ -40,7 +42,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
         show_json(pack, by_lines(analysis))
         return
     click.echo(pack.text)
-    _remark(pack.warnings, pack.coverage, bool(pack.items))
+    remark(pack.warnings, pack.coverage, bool(pack.items))
     tokens = pack.tokens
     saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be tiny
     click.echo(
@@ -59,17 +61,6 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
     click.echo()
     parts = [(name, f"{part:+.3f}") for name, part in explanation.parts.items()]
     show_table(("score part", "value"), [*parts, ("total", f"{explanation.score:+.3f}")])
-
-
-def show_impact(impact: Impact, as_json: bool) -> None:
-    """Print dependants, nearest first, one a line: distance, certainty, symbol, and how it is reached."""
-    if as_json:
-        show_json(impact)
-        return
-    for node in impact.dependants:
-        how = click.style(f"{node.kind} {node.via}{' (test)' if node.test else ''}", dim=True)
-        click.echo(f"{node.distance}  {node.confidence:4.0%}  {click.style(node.symbol, fg='cyan')}  {how}")
-    _remark(impact.warnings, found=bool(impact.dependants))
 
 
 def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
@@ -92,7 +83,7 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
     width = max(map(len, rows))
     for name, value in rows.items():
         click.echo(f"{click.style(name.ljust(width), bold=True)}  {value}")
-    _remark(status.warnings)
+    remark(status.warnings)
 
 
 def show_evaluation(report: Report, as_json: bool) -> None:
@@ -130,7 +121,7 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
-def _remark(warnings: Iterable[str], coverage: Coverage | None = None, found: bool = True) -> None:
+def remark(warnings: Iterable[str], coverage: Coverage | None = None, found: bool = True) -> None:
     """Say on standard error what limits an answer."""
     for warning in warnings:
         click.echo(f"warning: {warning}", err=True)

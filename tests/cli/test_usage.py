@@ -18,7 +18,7 @@ def test_version(run: Run) -> None:
 
 def test_help_lists_every_command(run: Run) -> None:
     listed = run("--help").out.partition("Commands:")[2]
-    assert re.findall(r"^  (\w+)", listed, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^  ([\w-]+)", listed, re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -44,6 +44,10 @@ def test_help_does_not_wait_for_the_engine() -> None:
         (["query", ".", "q", "--max-tokens", "99"], "99 is not in the range x>=100"),
         (["query", ".", "q", "--format", "pdf"], "'pdf' is not one of"),
         (["impact", ".", "s", "--depth", "eleven"], "'eleven' is not a valid integer"),
+        (["graph", ".", "s", "--kind", "likes"], "'likes' is not one of"),
+        (["graph", ".", "s", "--direction", "up"], "'up' is not one of"),
+        (["test-scope", "."], "give either files or --base"),
+        (["test-scope", ".", "a.py", "--base", "HEAD"], "give either files or --base"),
         (["eval", ".", "/nowhere.jsonl"], "does not exist"),
         (["serve"], "give either --stdio or --tcp PORT"),
         (["serve", "--stdio", "--tcp", "1"], "give either --stdio or --tcp PORT"),

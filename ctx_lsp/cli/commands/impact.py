@@ -1,16 +1,16 @@
-"""`ctx-lsp impact`: what depends on a symbol."""
+"""`ctx-lsp impact`: what depends on a symbol or file."""
 
 from pathlib import Path
 
 import click
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.cli import output
+from ctx_lsp.cli import relations_output
 from ctx_lsp.cli.options import MAX_DEPTH, as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command(short_help="List what depends on a symbol, by distance.")
+@click.command(short_help="List what depends on a symbol or file, by distance.")
 @folder
 @click.argument("symbol")
 @click.option(
@@ -19,8 +19,15 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 @as_json
 @click.pass_context
 def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
-    """List what depends on SYMBOL (`path::Qualified.name`, or an unambiguous end of it): callers, subclasses, tests."""
+    """List what depends on SYMBOL: callers, subclasses, overriders, importers, tests.
+
+    SYMBOL is `path::Qualified.name`, an unambiguous end of it, or the path of a file in the folder PATH.
+    """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
-        answer = analysis.relations.impact(symbol, depth, CancelToken())
-        output.show_impact(answer, as_json)
+        relations, token = analysis.relations, CancelToken()
+        if analysis.source(symbol) is not None:
+            answer = relations.files_impact([symbol], depth, token)
+        else:
+            answer = relations.impact(symbol, depth, token)
+        relations_output.show_impact(answer, as_json)
     ctx.exit(0 if answer.dependants else 1)

@@ -1,0 +1,30 @@
+"""`ctx-lsp test-scope`: the tests that reach a change."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli import relations_output
+from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.session import open_analysis, settings_of
+
+
+@click.command("test-scope", short_help="List the tests that reach some files, or what differs from a git revision.")
+@folder
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--base", metavar="REVISION", help="A git revision; what differs from it is the change.")
+@as_json
+@click.pass_context
+def affected_tests(ctx: click.Context, path: Path, files: tuple[str, ...], base: str | None, as_json: bool) -> None:
+    """List the tests in the folder PATH that reach a change, each with the way on which it does.
+
+    The change is anything in the FILEs (paths in PATH), or what differs from --base.
+    """
+    if bool(files) == bool(base):
+        raise click.UsageError("give either files or --base")
+    with open_analysis(path, settings_of(path), semantic=False) as analysis:
+        relations, token = analysis.relations, CancelToken()
+        answer = relations.tests_since(base, token) if base else relations.tests_of_files(files, token)
+        relations_output.show_affected_tests(answer, as_json)
+    ctx.exit(0 if answer.tests else 1)

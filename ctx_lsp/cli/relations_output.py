@@ -1,0 +1,66 @@
+"""Answers about dependence, as text for people or as JSON: impact, graph, tests that reach a change, import cycles."""
+
+import click
+
+from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood
+from ctx_lsp.cli.output import remark
+from ctx_lsp.cli.printing import show_json
+from ctx_lsp.cli.shapes import by_lines
+
+
+def show_impact(impact: Impact, as_json: bool) -> None:
+    """Print dependants, nearest first, one a line: distance, certainty, symbol, and how it is reached."""
+    if as_json:
+        show_json(impact)
+        return
+    for node in impact.dependants:
+        how = click.style(f"{node.kind} {node.via}{' (test)' if node.test else ''}", dim=True)
+        click.echo(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
+    remark(impact.warnings, found=bool(impact.dependants))
+
+
+def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
+    """Print the nodes, nearest first, each with the edges that start from it."""
+    if as_json:
+        show_json(graph, by_lines(analysis))
+        return
+    for node in graph.nodes:
+        click.echo(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
+        for edge in graph.edges:
+            if edge.source == node.symbol:
+                click.echo(f"   {click.style(f'{edge.confidence:4.0%} {edge.kind}', dim=True)} {edge.target}")
+    remark(graph.warnings)
+
+
+def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
+    """Print the tests, nearest first, each with the way on which it reaches the change."""
+    if as_json:
+        show_json(answer)
+        return
+    for test in answer.tests:
+        click.echo(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
+        for step, following in zip(test.way, test.way[1:], strict=False):
+            click.echo(f"         {click.style(str(step.kind), dim=True)} {following.symbol}")
+    remark(answer.warnings, found=bool(answer.tests))
+    changes = f"; {len(answer.changed):,} symbols differ" if answer.changed else ""
+    click.echo(f"{len(answer.tests):,} tests in {len(answer.files):,} files{changes}", err=True)
+
+
+def show_cycles(cycles: Cycles, as_json: bool) -> None:
+    """Print each group of files that import each other: a shortest round trip, then all of them."""
+    if as_json:
+        show_json(cycles)
+        return
+    for cycle in cycles.cycles:
+        click.echo(f"{len(cycle.files)} files: {' → '.join(map(_symbol, cycle.way))}")
+        for path in cycle.files:
+            click.echo(f"   {path}")
+    remark(cycles.warnings, found=bool(cycles.cycles))
+
+
+def _reached(distance: int, confidence: float) -> str:
+    return f"{distance}  {confidence:4.0%}"
+
+
+def _symbol(name: str) -> str:
+    return click.style(name, fg="cyan")
