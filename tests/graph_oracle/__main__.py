@@ -1,0 +1,90 @@
+"""`python -m tests.graph_oracle`: score our definitions, references and inheritance against compilers' indexes.
+
+The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. See `compare` for what
+counts as right.
+"""
+
+import argparse
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.compare import ROWS, Comparison, compare
+from tests.graph_oracle.fetch import index_file, source_files
+from tests.graph_oracle.misses import classes
+from tests.graph_oracle.oracle import make_oracle
+from tests.graph_oracle.ours import Ours, index_workspace
+from tests.graph_oracle.packages import INDEXERS, LANGUAGES, PACKAGES, Language, Package
+from tests.graph_oracle.report import Result, as_data, markdown
+from tests.graph_oracle.scip import read_index
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+COMMAND = "python -m tests.graph_oracle"
+
+
+def main() -> int:
+    """Compare the packages that are asked for, and print or record the tables."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
+    parser.add_argument("packages", nargs="*", help="names of packages; all of development where none is given")
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--held-out", action="store_true", help="the packages that are looked at only at the end, too")
+    parser.add_argument("--misses", type=int, metavar="N", help="show the N largest classes of differences")
+    parser.add_argument("--row", choices=ROWS, help="of `--misses`: of this row alone")
+    parser.add_argument("--json", action="store_true", help="figures as JSON")
+    parser.add_argument("--record", action="store_true", help=f"write the tables to {RESULTS.name}")
+    given = parser.parse_args()
+    packages = _chosen(given.packages, given.language, given.held_out)
+    results = []
+    for package in packages:
+        comparison, sources = _compared(package)
+        results.append(Result(package, comparison))
+        if given.misses and not package.held_out:
+            _say(f"\n## {package.name}\n")
+            _show(comparison, sources, given.misses, given.row)
+    _say(json.dumps(as_data(results), indent=1) if given.json else markdown(results))
+    if given.record:
+        RESULTS.write_text(_recorded(results), "utf-8")
+    return 0
+
+
+def _chosen(names: list[str], language: Language | None, held_out: bool) -> list[Package]:
+    some = [one for one in PACKAGES if language in (None, one.language) and (held_out or not one.held_out)]
+    unknown = set(names) - {one.name for one in some}
+    if unknown:
+        raise SystemExit(f"unknown, or held out: {', '.join(sorted(unknown))}")
+    return [one for one in some if not names or one.name in names]
+
+
+def _compared(package: Package) -> tuple[Comparison, dict[str, SourceText]]:
+    documents = read_index(index_file(package).read_bytes())
+    sources = {path: SourceText(data) for path, data in source_files(package).items()}
+    oracle = make_oracle(documents, sources)
+    if not oracle.paths:
+        raise SystemExit(f"the index of {package.name} has none of its files: remove {index_file(package)}")
+    return compare(oracle, Ours(index_workspace(sources), oracle.paths), sources, package.language), sources
+
+
+def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, row: str | None) -> None:
+    wanted = (miss for miss in comparison.misses if row in (None, miss.row))
+    for found in classes(wanted, sources, count):
+        _say(f"{found.size:6,}  {found.name}")
+        for sample in found.samples:
+            _say(f"          {sample}")
+
+
+def _recorded(results: list[Result]) -> str:
+    indexers = ", ".join(f"{name} {version}" for name, version in INDEXERS.values())
+    made = f"`{COMMAND} {' '.join(sys.argv[1:])}` on {datetime.now(UTC):%Y-%m-%d}, against {indexers}."
+    explained = "What is compared, and how, is in `compare.py` and `oracle.py`."
+    return f"# Agreement with compilers' indexes\n\n{made} {explained}\n\n{markdown(results)}"
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,266 @@
+"""Scores what our index says against what a compiler's index says, and keeps every difference.
+
+Definitions are compared as symbols: an oracle's symbol is found where a definition of ours stands on one of its sites,
+and a group of ours is right where one of its members stands at a compared symbol. A parameter property
+(`constructor(private x: T)`) is a parameter to the oracle and a field here: it is set aside.
+
+References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. Right
+is an answer whose surest target stands at a place of the oracle's symbol. Nothing, or *external*, is a miss; another
+workspace symbol is a miss and an error; a workspace symbol where the oracle names something else is an error. Set
+aside, and counted, are: places where a definition of ours stands that the oracle takes for a use (a second overload, a
+setter, a variable assigned again under another condition); answers where the oracle says nothing (code that it takes
+for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared.
+
+Imports have no places in our index: a name in an import is right if one of the file's imports of that name leads there.
+
+Inheritance is compared as the set of pairs (class, ancestor in the workspace): one of the oracles lists all ancestors,
+so both sides are closed transitively. The oracle's pairs are those that it lists and those of the bases that it
+resolves in the headers of classes, because scip-python forgets those of a class that it meets before the class
+statement, and scip-typescript those of interfaces. Overrides are the pairs that it lists and, in Python, those that
+follow from the names of methods; constructors override nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeVar
+
+from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.oracle import Kind, Oracle, Place
+from tests.graph_oracle.ours import Group, Ours
+from tests.graph_oracle.packages import Language
+from tests.graph_oracle.scip import is_local
+
+Row = Literal["definitions", "references", "imports", "references with imports", "inheritance", "overrides"]
+ROWS: tuple[Row, ...] = (
+    "definitions", "references", "imports", "references with imports", "inheritance", "overrides",
+)  # fmt: skip
+Outcome = Literal["missed", "external", "wrong", "too much"]
+Node = TypeVar("Node")
+
+_WORD = re.compile(rb"[\w$\x80-\xff]+")
+_CLASSES: frozenset[Kind] = frozenset({"class"})
+_CONSTRUCTORS = frozenset({"__init__().", "__new__()."})
+_MEMBERS: frozenset[Kind] = frozenset({"method", "field"})
+
+
+class Score(NamedTuple):
+    """`found` of `expected` things that the oracle has; `right` of `answered` things that we have."""
+
+    found: int = 0
+    expected: int = 0
+    right: int = 0
+    answered: int = 0
+
+    def plus(self, other: "Score") -> "Score":
+        """The score of both together."""
+        return Score(*(a + b for a, b in zip(self, other, strict=True)))
+
+    @property
+    def recall(self) -> float:
+        """Share of the oracle's things that we have; 1 where it has none."""
+        return self.found / self.expected if self.expected else 1.0
+
+    @property
+    def precision(self) -> float:
+        """Share of our things that are right; 1 where we have none."""
+        return self.right / self.answered if self.answered else 1.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of both."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+class Miss(NamedTuple):
+    """A difference: where, what the oracle has there, and what we said."""
+
+    row: Row
+    outcome: Outcome
+    place: Place
+    kind: str  # of the oracle's symbol
+    expected: str
+    answer: str = ""
+
+
+@dataclass
+class Comparison:
+    """The scores of one workspace with every difference, and counts of what was set aside, by reason."""
+
+    scores: dict[Row, Score] = field(default_factory=dict)
+    misses: list[Miss] = field(default_factory=list)
+    aside: Counter[str] = field(default_factory=Counter)
+
+
+def compare(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText], language: Language) -> Comparison:
+    """Compare one workspace."""
+    return _Comparing(oracle, ours, sources, language).run()
+
+
+class _Comparing:
+    """One comparison under way."""
+
+    def __init__(self, oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText], language: Language) -> None:
+        self._oracle = oracle
+        self._ours = ours
+        self._sources = sources
+        self._language = language
+        self._symbols = {
+            group: frozenset(symbol for place in places for symbol in oracle.compared(place))
+            for group, places in ours.groups.items()
+        }
+        self._made = Comparison()
+
+    def run(self) -> Comparison:
+        """Fill in all scores."""
+        scores = self._made.scores
+        scores["definitions"] = self._oracle_definitions().plus(self._our_definitions())
+        scores |= self._references()
+        scores["references with imports"] = scores["references"].plus(scores["imports"])
+        ancestors = _closure(self._implemented(_CLASSES))
+        overridden = _closure(self._implemented(_MEMBERS))
+        if self._language == "python":
+            overridden |= self._overridden_by_name(ancestors)
+        scores["inheritance"] = self._pairs("inheritance", ancestors, self._ours.edges("inherits", "implements"))
+        scores["overrides"] = self._pairs("overrides", overridden, self._ours.edges("overrides"))
+        return self._made
+
+    def _miss(self, row: Row, outcome: Outcome, place: Place, kind: str, expected: str, answer: str = "") -> None:
+        self._made.misses.append(Miss(row, outcome, place, kind, expected, answer))
+
+    def _oracle_definitions(self) -> Score:
+        found = 0
+        for symbol, sites in sorted(self._oracle.sites.items()):
+            if sites & self._ours.defined:
+                found += 1
+            else:
+                self._miss("definitions", "missed", min(sites), self._oracle.kinds[symbol], symbol)
+        return Score(found=found, expected=len(self._oracle.sites))
+
+    def _our_definitions(self) -> Score:
+        right = answered = 0
+        for group, one in self._ours.compared.items():
+            places = self._ours.groups[group]
+            theirs = {symbol for place in places for symbol in self._oracle.at.get(place, ())}
+            if self._symbols[group]:
+                right += 1
+            elif any(symbol.endswith(")") for symbol in theirs):
+                self._made.aside["definitions: parameter properties"] += 1
+                continue
+            elif not any(self._oracle.has_read(one.path, *self._ours.span(one)) for one in self._ours.members[group]):
+                self._made.aside["definitions: in code that the oracle takes for unreachable"] += 1
+                continue
+            else:
+                self._miss("definitions", "too much", places[0], one.kind, " ".join(sorted(theirs)), one.id)
+            answered += 1
+        return Score(right=right, answered=answered)
+
+    def _references(self) -> dict[Row, Score]:
+        meanings = dict(self._ours.meanings())
+        sites = frozenset(place for places in self._oracle.sites.values() for place in places)
+        scores: dict[Row, Score] = {"references": Score(), "imports": Score()}
+        for place in sorted((self._oracle.at.keys() | meanings.keys()) - sites):
+            row: Row = "imports" if place in self._oracle.imports else "references"
+            expected = self._oracle.compared(place)
+            if expected and place in self._ours.defined:
+                self._made.aside["references: where we have a definition"] += 1
+                continue
+            targets: Collection[Group] = [target] if (target := meanings.get(place)) else ()
+            if row == "imports":
+                targets = self._ours.imported(place, _word(self._sources[place[0]], place[1])) if expected else ()
+            if expected:
+                score = self._expected(row, place, expected, targets, is_seen=place in meanings)
+            else:
+                score = self._unexpected(row, place, targets)
+            scores[row] = scores[row].plus(score)
+        return scores
+
+    def _expected(
+        self, row: Row, place: Place, expected: frozenset[str], targets: Collection[Group], *, is_seen: bool
+    ) -> Score:
+        """Score a place where the oracle has a compared symbol; `is_seen` tells whether we have a reference there."""
+        if any(self._symbols.get(target, frozenset()) & expected for target in targets):
+            return Score(1, 1, 1, 1)
+        symbol = min(expected)
+        outcome: Outcome = "wrong" if targets else "external" if is_seen else "missed"
+        self._miss(row, outcome, place, self._oracle.kinds[symbol], symbol, self._names(targets))
+        return Score(0, 1, 0, 1 if targets else 0)
+
+    def _unexpected(self, row: Row, place: Place, targets: Collection[Group]) -> Score:
+        """Score a place where the oracle has no compared symbol."""
+        if not any(target in self._ours.compared for target in targets):
+            return Score()
+        theirs = self._oracle.at.get(place)
+        if theirs is None:
+            self._made.aside["references: the oracle is silent"] += 1
+            return Score()
+        if theirs & self._oracle.others:
+            self._made.aside["references: of a kind that is not compared"] += 1
+            return Score()
+        kind = "local" if is_local(min(theirs)) else "external"
+        self._miss(row, "too much", place, kind, min(theirs), self._names(targets))
+        return Score(answered=1)
+
+    def _names(self, targets: Collection[Group]) -> str:
+        files = self._ours.snapshot.files
+        return " ".join(sorted(files[path].definitions[index].id for path, index in targets))
+
+    def _implemented(self, kinds: frozenset[Kind]) -> Iterator[tuple[str, str]]:
+        """Symbols of some kinds with what the oracle says that they implement."""
+        for symbol, targets in self._oracle.implemented.items():
+            if self._oracle.kinds[symbol] in kinds:
+                yield from ((symbol, target) for target in targets)
+
+    def _overridden_by_name(self, ancestors: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Pairs of methods of one name in a class and in an ancestor of it."""
+        methods: dict[str, dict[str, str]] = {}
+        for symbol, kind in self._oracle.kinds.items():
+            holder, _, name = symbol.rpartition("#")
+            if kind == "method" and name not in _CONSTRUCTORS:
+                methods.setdefault(f"{holder}#", {})[name] = symbol
+        return {
+            (methods[one][name], methods[other][name])
+            for one, other in ancestors
+            if one in methods and other in methods
+            for name in methods[one].keys() & methods[other].keys()
+        }
+
+    def _pairs(self, row: Row, theirs: set[tuple[str, str]], edges: Iterable[tuple[Group, Group]]) -> Score:
+        kinds = _CLASSES if row == "inheritance" else _MEMBERS
+        mine: dict[tuple[str, str], Place] = {}
+        for source, target in _closure(edges):
+            reached = self._of_kinds(target, kinds) or {self._names([target])}
+            for one in self._of_kinds(source, kinds):
+                mine |= {(one, other): self._ours.groups[source][0] for other in reached}
+        for one, other in sorted(theirs - mine.keys()):
+            self._miss(row, "missed", min(self._oracle.sites[one]), self._oracle.kinds[one], f"{one} → {other}")
+        for pair in sorted(mine.keys() - theirs):
+            self._miss(row, "too much", mine[pair], "", " → ".join(pair))
+        both = len(theirs & mine.keys())
+        return Score(both, len(theirs), both, len(mine))
+
+    def _of_kinds(self, group: Group, kinds: frozenset[Kind]) -> set[str]:
+        return {symbol for symbol in self._symbols.get(group, ()) if self._oracle.kinds[symbol] in kinds}
+
+
+def _closure(pairs: Iterable[tuple[Node, Node]]) -> set[tuple[Node, Node]]:
+    """All pairs of different nodes that are joined by one pair or more."""
+    direct: dict[Node, set[Node]] = {}
+    for source, target in pairs:
+        direct.setdefault(source, set()).add(target)
+    found = set()
+    for source in direct:
+        waiting, seen = [source], set[Node]()
+        while waiting:
+            fresh = direct.get(waiting.pop(), set()) - seen
+            seen |= fresh
+            waiting += fresh
+        found |= {(source, target) for target in seen - {source}}
+    return found
+
+
+def _word(source: SourceText, start: int) -> str:
+    match = _WORD.match(source.data, start)
+    return match[0].decode() if match else ""

@@ -1,0 +1,119 @@
+"""Gets packages and indexers from their registries and has the indexers index the packages, once.
+
+All of it lands below `.oracle` in the repository and is kept there by version, so that a second run needs no network.
+What the indexes say is read in `scip`.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.graph_oracle.packages import INDEXERS, NODE_TYPES, Language, Package
+
+CACHE = (Path(__file__).parents[2] / ".oracle").resolve()  # an indexer takes files behind a link for others'
+MEMORY = "--max-old-space-size=6144"  # megabytes; the larger packages need more than node's default
+
+_MAIN: dict[Language, str] = {"python": "index.js", "typescript": "dist/src/main.js"}
+_SUFFIXES: dict[Language, tuple[str, ...]] = {"python": (".py",), "typescript": (".ts", ".tsx")}
+_TSCONFIG = {
+    "compilerOptions": {
+        "target": "es2022",
+        "module": "esnext",
+        "moduleResolution": "bundler",
+        "lib": ["es2022", "dom", "dom.iterable"],
+        "jsx": "react-jsx",
+        "strict": True,
+        "skipLibCheck": True,
+        "experimentalDecorators": True,
+    },
+    "include": ["src"],
+}
+
+
+def workspace(package: Package) -> Path:
+    """The folder that holds the package's source, laid out for its indexer."""
+    folder = CACHE / package.language / package.key
+    ready = folder / ".ready"
+    if not ready.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        if package.language == "python":
+            _lay_out_python(package, folder)
+        else:
+            _lay_out_typescript(package, folder)
+        ready.touch()
+    return folder / "workspace"
+
+
+def source_files(package: Package) -> dict[str, bytes]:
+    """The package's source by path in its workspace, declarations of compiled code left out."""
+    top = workspace(package)
+    found = (path for path in sorted((top / package.root).rglob("*")) if path.suffix in _SUFFIXES[package.language])
+    return {path.relative_to(top).as_posix(): path.read_bytes() for path in found if ".d." not in path.name}
+
+
+def index_file(package: Package) -> Path:
+    """The package's index, made if it is not there yet."""
+    top = workspace(package)
+    name, version = INDEXERS[package.language]
+    index = top.parent / f"{name.rpartition('/')[2]}-{version}.scip"
+    if not index.exists():
+        part = index.with_suffix(".part")
+        options = ["index", "--cwd", str(top), "--output", str(part)]
+        if package.language == "python":  # an empty environment: the indexer need not ask pip what is installed
+            (top.parent / "environment.json").write_text("[]")
+            options += ["--project-name", package.name, "--project-version", package.version, "--quiet"]
+            options += ["--environment", str(top.parent / "environment.json")]
+        else:
+            options += ["--no-progress-bar"]
+        _run(["node", MEMORY, str(_indexer(package.language)), *options], top)
+        part.rename(index)
+    return index
+
+
+def _indexer(language: Language) -> Path:
+    name, version = INDEXERS[language]
+    folder = CACHE / "indexers" / f"{name.rpartition('/')[2]}-{version}"
+    main = folder / "node_modules" / name / _MAIN[language]
+    if not main.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _npm_install(folder, f"{name}@{version}")
+    return main
+
+
+def _lay_out_python(package: Package, folder: Path) -> None:
+    """The module alone is the workspace; what it depends on lies beside it, where the indexer finds it."""
+    wanted = f"{package.name}=={package.version}"
+    _run([sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / "deps"), wanted], folder)
+    (folder / "workspace").mkdir()
+    (folder / "deps" / package.root).rename(folder / "workspace" / package.root)
+    (folder / "workspace" / "pyrightconfig.json").write_text(json.dumps({"extraPaths": ["../deps"]}))
+
+
+def _lay_out_typescript(package: Package, folder: Path) -> None:
+    top = folder / "workspace"
+    top.mkdir()
+    _npm_install(top, f"{package.name}@{package.version}", NODE_TYPES)
+    installed = top / "node_modules" / package.name
+    shutil.copytree(installed / package.root, top / package.root)
+    shutil.copy(installed / "package.json", top / "package.json")
+    (top / "tsconfig.json").write_text(json.dumps(_TSCONFIG))
+
+
+def _npm_install(folder: Path, *wanted: str) -> None:
+    (folder / "package.json").write_text("{}")  # or npm would look for one further up
+    _run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *wanted], folder)
+
+
+def _be_nice() -> None:
+    os.nice(10)
+
+
+def _run(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice)
+    if done.returncode:
+        said = (done.stdout + done.stderr).decode(errors="replace")
+        raise RuntimeError(f"{' '.join(command)} failed with {done.returncode}:\n{said[-2_000:]}")

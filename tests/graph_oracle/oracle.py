@@ -1,0 +1,194 @@
+"""What a compiler's index says of a workspace, by byte positions. How it is scored is in `compare`.
+
+A symbol is *compared* if it is a class (or interface, enum, type alias), a function, a method, a variable of a module,
+or a field. These are not:
+
+- locals and whatever stands inside a function, parameters (a constructor's parameter properties among them), type
+  parameters, modules and namespaces;
+- properties of object literals, which are parts of a value;
+- members of an anonymous type. Those of a type alias count, because they are the alias's fields: `type A = {x: …}`.
+
+What follows `new` is a use of the class here, and of the constructor in the indexes: they count as uses of the class.
+
+Overloads, a getter and its setter, and the parts of a merged interface are one symbol with several sites.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.syntax.parser import Node, parse
+from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.headers import headers
+from tests.graph_oracle.scip import DEFINITION, Document, Occurrence, descriptors, is_local
+
+Kind = Literal["class", "function", "method", "variable", "field"]
+Place = tuple[str, int]  # path, byte offset of a name
+
+_VARIANT = re.compile(r"<[gs]et>|\(\+\d+\)(?=\.$)")
+_CONSTRUCTOR = "`<constructor>`()."
+_IMPORTS = frozenset({"import_statement", "import_from_statement", "future_import_statement", "export_clause"})
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """An index as the comparison needs it. All maps hold plain symbols, see `plain`."""
+
+    paths: frozenset[str]
+    kinds: Mapping[str, Kind]  # of the compared symbols that are defined in the workspace
+    sites: Mapping[str, frozenset[Place]]  # where each of them is defined
+    at: Mapping[Place, frozenset[str]]  # all symbols at a place, compared or not
+    imports: frozenset[Place]  # the places that lie in an import or in a list of exports
+    others: frozenset[str]  # the workspace's own symbols that are not compared, without locals and parameters
+    implemented: Mapping[str, frozenset[str]]  # the compared symbols that a compared symbol implements
+
+    def has_read(self, path: str, start: int, end: int) -> bool:
+        """Whether the indexer resolved anything between two offsets of a file."""
+        starts = self._starts.get(path, [])
+        return bisect_left(starts, start) < bisect_left(starts, end)
+
+    @cached_property
+    def _starts(self) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for path, start in sorted(self.at):
+            found.setdefault(path, []).append(start)
+        return found
+
+    def compared(self, place: Place) -> frozenset[str]:
+        """The compared symbols at a place."""
+        return frozenset(symbol for symbol in self.at.get(place, ()) if symbol in self.kinds)
+
+
+def make_oracle(documents: Iterable[Document], sources: Mapping[str, SourceText]) -> Oracle:
+    """Bring an index into the shape of the comparison; documents that are not in `sources` are left out."""
+    maker = _Maker()
+    for document in documents:
+        if document.path in sources:
+            maker.add(document, sources[document.path])
+    return maker.oracle()
+
+
+class _Maker:
+    """An oracle under way."""
+
+    def __init__(self) -> None:
+        self._paths: set[str] = set()
+        self._at: dict[Place, set[str]] = {}
+        self._sites: dict[str, set[Place]] = {}
+        self._imports: set[Place] = set()
+        self._others: set[str] = set()
+        self._implemented: dict[str, set[str]] = {}
+        self._headers: list[tuple[Place, tuple[Place, ...]]] = []
+
+    def add(self, document: Document, source: SourceText) -> None:
+        """Take what the index says of one file."""
+        path = document.path
+        self._paths.add(path)
+        placed = [(offset(source, one), one) for one in document.occurrences]
+        inside = _in_imports(path, source, (start for start, _ in placed))
+        self._imports |= {(path, start) for start in inside}
+        known = {one.symbol for start, one in placed if one.roles & DEFINITION or start in inside}
+        for start, one in placed:
+            if one.symbol in known or not is_local(one.symbol):  # else a name that scip-python could not resolve
+                self._occurs(plain(one.symbol, path), path, start, source, is_definition=bool(one.roles & DEFINITION))
+        for symbol, targets in document.implemented.items():
+            self._implemented.setdefault(plain(symbol, path), set()).update(plain(one, path) for one in targets)
+        self._headers += [
+            ((path, name), tuple((path, base) for base in bases)) for name, bases in headers(path, source)
+        ]
+
+    def _occurs(self, symbol: str, path: str, start: int, source: SourceText, *, is_definition: bool) -> None:
+        place = path, start
+        if symbol.endswith(_CONSTRUCTOR):
+            if is_definition:  # the indexer says where the modifiers before it begin
+                place = path, source.data.find(b"constructor", start)
+            else:
+                symbol = symbol.removesuffix(_CONSTRUCTOR)
+        self._at.setdefault(place, set()).add(symbol)
+        if not is_definition:
+            return
+        if compared_kind(symbol):
+            self._sites.setdefault(symbol, set()).add(place)
+        elif not is_local(symbol) and not symbol.endswith(")"):
+            self._others.add(symbol)
+
+    def oracle(self) -> Oracle:
+        """The oracle of all that was added."""
+        kinds = {symbol: kind for symbol in self._sites if (kind := compared_kind(symbol))}
+        self._add_bases(kinds)
+        inner = {one: frozenset(targets & kinds.keys() - {one}) for one, targets in self._implemented.items()}
+        return Oracle(
+            paths=frozenset(self._paths),
+            kinds=kinds,
+            sites={symbol: frozenset(places) for symbol, places in self._sites.items()},
+            at={place: frozenset(symbols) for place, symbols in self._at.items()},
+            imports=frozenset(self._imports),
+            others=frozenset(self._others),
+            implemented={one: targets for one, targets in inner.items() if targets and one in kinds},
+        )
+
+    def _add_bases(self, kinds: Mapping[str, Kind]) -> None:
+        """Add the bases that the index resolves in the headers of classes: it does not list all of them."""
+        for name, bases in self._headers:
+            reached = {symbol for base in bases for symbol in self._at.get(base, ()) if kinds.get(symbol) == "class"}
+            for symbol in self._at.get(name, ()):
+                self._implemented.setdefault(symbol, set()).update(reached)
+
+
+def plain(symbol: str, path: str) -> str:
+    """The name that a symbol shares with its variants; local symbols get their file's name, or they would coincide."""
+    return f"{symbol} {path}" if is_local(symbol) else _VARIANT.sub(_without_number, symbol)
+
+
+def _without_number(match: re.Match[str]) -> str:
+    return "()" if match[0].startswith("(") else ""
+
+
+def compared_kind(symbol: str) -> Kind | None:
+    """The kind of a symbol; None where it is not compared."""
+    steps = [step for step in descriptors(symbol) if step.suffix != "namespace"]
+    if not steps:
+        return None
+    *around, last = steps
+    if len(around) == 2 and around[0].suffix == "type" and around[1].name.startswith("typeLiteral"):
+        around.pop()  # the type that an alias names
+    holder = around[-1] if around else None
+    if any(step.suffix != "type" for step in around):
+        twice = len(around) == 1 and around[0] == last and last.suffix == "term"  # how scip-python names some variables
+        return "variable" if twice else None
+    if last.suffix == "type":
+        return "class"
+    if last.suffix == "method":
+        return "method" if holder else "function"
+    if last.suffix == "term":
+        return "field" if holder else "variable"
+    return None
+
+
+def offset(source: SourceText, occurrence: Occurrence) -> int:
+    """The byte offset at which an occurrence begins."""
+    start, end = source.line_range(occurrence.line)
+    line = source.data[start:end]
+    if line.isascii():
+        return start + min(occurrence.start, len(line))
+    units = line.decode().encode("utf-16-le")[: 2 * occurrence.start]
+    return start + len(units.decode("utf-16-le", "ignore").encode())
+
+
+def _in_imports(path: str, source: SourceText, starts: Iterable[int]) -> frozenset[int]:
+    """Which of the offsets lie in an import or a list of exports."""
+    tree = parse(language(language_of(path)).grammar, source.data)
+    ranges = list(_ranges(tree.root_node)) if tree else []
+    return frozenset(start for start in starts if any(a <= start < b for a, b in ranges))
+
+
+def _ranges(node: Node) -> Iterator[tuple[int, int]]:
+    if node.type in _IMPORTS:
+        yield node.byte_range
+    else:
+        for child in node.named_children:
+            yield from _ranges(child)

@@ -1,0 +1,140 @@
+"""What this project's index says of the same workspace, in the oracle's terms: places, and symbols at places.
+
+Definitions are grouped: overloads, a getter and its setter, and namesakes of one scope stand for one another here as
+they do in the index (`FileEntry.meant`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctx_lsp.index.bindings import Bindings
+from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
+from ctx_lsp.index.graph import EdgeKind
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.resolve import occurrences
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.index.tables import Head
+from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.oracle import Kind, Place
+
+Group = tuple[str, int]  # path, number of the symbol that stands for the group
+
+KINDS: Mapping[str, Kind] = {
+    "Class": "class",
+    "Interface": "class",
+    "Enum": "class",
+    "Struct": "class",
+    "Function": "function",
+    "Method": "method",
+    "Constructor": "method",
+    "Property": "method",
+    "Operator": "method",
+    "Variable": "variable",
+    "Constant": "variable",
+    "Field": "field",
+    "EnumMember": "field",
+    "Event": "field",
+}
+_OPEN = frozenset({"Class", "Interface", "Enum", "Struct", "Namespace", "Module"})  # what a compared symbol can be in
+
+
+@dataclass(frozen=True)
+class Ours:
+    """The index of one workspace. `shown` are the files that the oracle has seen as well."""
+
+    snapshot: Snapshot
+    shown: frozenset[str]
+
+    @cached_property
+    def members(self) -> Mapping[Group, tuple[Definition, ...]]:
+        """The definitions of each group."""
+        found: dict[Group, list[Definition]] = {}
+        for entry in self._entries():
+            for definition, meant in zip(entry.definitions, entry.meant, strict=True):
+                found.setdefault((entry.path, meant), []).append(definition)
+        return {group: tuple(members) for group, members in found.items()}
+
+    @cached_property
+    def groups(self) -> Mapping[Group, tuple[Place, ...]]:
+        """The places of the names of each group of definitions."""
+        files = self.snapshot.files
+        return {
+            group: tuple((one.path, files[one.path].facts.spans[one.index].name_start) for one in members)
+            for group, members in self.members.items()
+        }
+
+    @cached_property
+    def compared(self) -> Mapping[Group, Definition]:
+        """The groups whose kind is compared, with the definition that stands for each."""
+        entries = self.snapshot.files
+        named = ((group, entries[group[0]].definitions[group[1]]) for group in self.groups)
+        return {group: one for group, one in named if one.kind in KINDS and _is_open(entries[one.path], one)}
+
+    @cached_property
+    def defined(self) -> frozenset[Place]:
+        """The places where a definition is named."""
+        return frozenset(place for places in self.groups.values() for place in places)
+
+    def span(self, definition: Definition) -> tuple[int, int]:
+        """The bytes from the name of a definition to its end."""
+        span = self.snapshot.files[definition.path].facts.spans[definition.index]
+        return span.name_start, span.end
+
+    def group(self, definition: Definition) -> Group:
+        """The group that a definition belongs to."""
+        return definition.path, self.snapshot.files[definition.path].meant[definition.index]
+
+    def meanings(self) -> Iterator[tuple[Place, Group | None]]:
+        """Each reference in the text with the surest of what it can mean; None: external, or unknown."""
+        for entry in self._entries():
+            for reference, found in occurrences(self.snapshot.tables.lookups(entry)):
+                yield (entry.path, reference.start), self._surest(found)
+
+    def imported(self, place: Place, name: str) -> frozenset[Group]:
+        """What the imports of `name`, as member or as alias, bind in the file. Imports themselves have no places."""
+        entry = self.snapshot.files[place[0]]
+        head = Head(entry.language, entry.facts.outline.imports)
+        bindings = Bindings(entry.path, head, self.snapshot.tables.lookups(entry))
+        named = (imported for imported in head.imports if name in (imported.name, imported.alias))
+        groups = (self._surest(bindings.imported(imported)) for imported in named)
+        return frozenset(group for group in groups if group)
+
+    def edges(self, *kinds: EdgeKind) -> Iterator[tuple[Group, Group]]:
+        """The edges of some kinds between groups."""
+        for edges in self.snapshot.graph.by_file.values():
+            for edge in edges.edges:
+                if edge.kind in kinds:
+                    source, target = self._node(edge.source), self._node(edge.target)
+                    if source and target:
+                        yield source, target
+
+    def _node(self, node: str) -> Group | None:
+        entry = self.snapshot.files[path_of(node)]
+        definition = entry.by_qualname.get(qualname_of(node))
+        return self.group(definition) if definition else None
+
+    def _surest(self, found: tuple[tuple[Definition, float], ...]) -> Group | None:
+        return self.group(max(found, key=lambda one: one[1])[0]) if found else None
+
+    def _entries(self) -> Iterator[FileEntry]:
+        return (entry for path, entry in sorted(self.snapshot.files.items()) if path in self.shown)
+
+
+def index_workspace(sources: Mapping[str, SourceText]) -> Snapshot:
+    """A snapshot of the workspace with all edges."""
+    host = Host()
+    host.apply(sources)
+    host.resolve()
+    return host.snapshot(len(sources))
+
+
+def _is_open(entry: FileEntry, definition: Definition) -> bool:
+    """Whether only types and namespaces are around: not a function, nor the value of a variable."""
+    parent = entry.facts.outline.symbols[definition.index].parent
+    while parent >= 0:
+        symbol = entry.facts.outline.symbols[parent]
+        if symbol.kind not in _OPEN:
+            return False
+        parent = symbol.parent
+    return True

@@ -1,0 +1,53 @@
+"""The packages that the compilers' indexers are run on, and the versions of everything. Getting them is in `fetch`.
+
+Half of each language's packages are held out: while the resolution is worked on nobody looks at their single misses.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Language = Literal["python", "typescript"]
+LANGUAGES: tuple[Language, ...] = ("python", "typescript")
+
+# What makes the oracle's index, and so part of the key that it is cached under.
+INDEXERS: dict[Language, tuple[str, str]] = {
+    "python": ("@sourcegraph/scip-python", "0.6.6"),
+    "typescript": ("@sourcegraph/scip-typescript", "0.4.0"),
+}
+NODE_TYPES = "@types/node@22.10.5"  # many packages refer to them without naming them as a dependency
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A published package: its Python module, or the folder of its TypeScript source, is the workspace."""
+
+    language: Language
+    name: str
+    version: str
+    root: str
+    held_out: bool
+
+    @property
+    def key(self) -> str:
+        """Name and version, as part of a path."""
+        return f"{self.name.replace('/', '+')}=={self.version}"
+
+
+PACKAGES = (
+    Package("python", "click", "8.1.8", "click", held_out=False),  # typed
+    Package("python", "httpx", "0.28.1", "httpx", held_out=False),  # typed, with re-exports by star
+    Package("python", "rich", "14.0.0", "rich", held_out=False),  # typed, many small classes
+    Package("python", "docutils", "0.21.2", "docutils", held_out=False),  # untyped, deep hierarchies
+    Package("python", "jinja2", "3.1.6", "jinja2", held_out=True),
+    Package("python", "requests", "2.32.3", "requests", held_out=True),
+    Package("python", "sqlparse", "0.5.3", "sqlparse", held_out=True),
+    Package("python", "werkzeug", "3.1.3", "werkzeug", held_out=True),
+    Package("typescript", "rxjs", "7.8.2", "src", held_out=False),  # functions, overloads
+    Package("typescript", "@tanstack/query-core", "5.62.0", "src", held_out=False),  # classes, generic types
+    Package("typescript", "chevrotain", "11.0.3", "src", held_out=False),  # classes, mixins, namespaces imported whole
+    Package("typescript", "bson", "6.10.1", "src", held_out=False),  # classes with static members
+    Package("typescript", "@grpc/grpc-js", "1.12.5", "src", held_out=True),
+    Package("typescript", "mobx", "6.13.5", "src", held_out=True),
+    Package("typescript", "mongodb", "6.12.0", "src", held_out=True),
+    Package("typescript", "prosemirror-view", "1.37.1", "src", held_out=True),
+)

@@ -1,0 +1,90 @@
+"""Makes tables of scores, as Markdown for `RESULTS.md` and as plain data."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tests.graph_oracle.compare import ROWS, Comparison, Row, Score
+from tests.graph_oracle.packages import LANGUAGES, Language, Package
+
+HEADING = "| what | language | packages | precision | recall | F1 | of ours right | of the oracle's found |"
+
+# The goal of each figure that has one.
+GOALS: Mapping[tuple[Row, Language], str] = {
+    ("definitions", "python"): "F1 ≥ 0.98",
+    ("definitions", "typescript"): "F1 ≥ 0.98",
+    ("references", "python"): "precision ≥ 0.92, recall ≥ 0.85",
+    ("references", "typescript"): "precision ≥ 0.90, recall ≥ 0.80",
+    ("inheritance", "python"): "F1 ≥ 0.97",
+    ("inheritance", "typescript"): "F1 ≥ 0.97",
+}
+
+
+class Result(NamedTuple):
+    """The comparison of one package."""
+
+    package: Package
+    comparison: Comparison
+
+
+def total(results: Iterable[Result], row: Row) -> Score:
+    """The scores of a row over some packages, added up."""
+    made = Score()
+    for result in results:
+        made = made.plus(result.comparison.scores[row])
+    return made
+
+
+def markdown(results: Sequence[Result]) -> str:
+    """All tables: totals against the goals, then a table a package and row, then what was set aside."""
+    return "\n".join([*_totals(results), "", *_packages(results), "", *_aside(results), ""])
+
+
+def as_data(results: Sequence[Result]) -> dict[str, dict[str, dict[str, float]]]:
+    """Package → row → figures."""
+    return {
+        result.package.key: {row: _figures(score) for row, score in result.comparison.scores.items()}
+        for result in results
+    }
+
+
+def _figures(score: Score) -> dict[str, float]:
+    derived = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
+    return {**score._asdict(), **{name: round(value, 4) for name, value in derived.items()}}
+
+
+def _totals(results: Sequence[Result]) -> list[str]:
+    lines = [f"{HEADING} goal |", "|---|---|---|---|---|---|---|---|---|"]
+    for row in ROWS:
+        for language in LANGUAGES:
+            for held_out in (False, True):
+                some = [one for one in results if (one.package.language, one.package.held_out) == (language, held_out)]
+                if some:
+                    half = f"{len(some)} held out" if held_out else f"{len(some)} of development"
+                    goal = GOALS.get((row, language), "")
+                    lines.append(f"{_line(row, language, half, total(some, row))} {goal} |")
+    return lines
+
+
+def _packages(results: Sequence[Result]) -> list[str]:
+    lines = [HEADING, "|---|---|---|---|---|---|---|---|"]
+    for result in sorted(results, key=lambda one: (one.package.language, one.package.held_out, one.package.name)):
+        name = f"{result.package.name} {result.package.version}"
+        lines += [_line(row, result.package.language, name, result.comparison.scores[row]) for row in ROWS]
+    return lines
+
+
+def _aside(results: Sequence[Result]) -> list[str]:
+    counts: dict[Language, Counter[str]] = {language: Counter() for language in LANGUAGES}
+    for result in results:
+        counts[result.package.language].update(result.comparison.aside)
+    lines = ["| set aside | language | places |", "|---|---|---|"]
+    return lines + [f"| {why} | {language} | {n:,} |" for language in LANGUAGES for why, n in counts[language].items()]
+
+
+def _line(row: Row, language: Language, packages: str, score: Score) -> str:
+    figures = f"{score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f}"
+    return (
+        f"| {row} | {language} | {packages} | {figures} "
+        f"| {score.right:,} of {score.answered:,} | {score.found:,} of {score.expected:,} |"
+    )
