@@ -109,7 +109,7 @@ class Nesting:
     def _define(self, found: Found, outer: _Frame) -> None:
         owner_name = ""
         if found.through_receiver:
-            holder = self._constructed_type()
+            holder = self._received_type()
             if holder is None:
                 return
             outer = holder
@@ -126,7 +126,7 @@ class Nesting:
         if kind in VALUE_KINDS and is_inside_value and not found.owner:
             outer = self._around(outer)
         base = _join(owner_name or outer.prefix, found.name)
-        if kind in VALUE_KINDS and base in self._seen:
+        if kind in VALUE_KINDS and base in self._seen and not self._has_two_meanings(kind, base):
             return  # assigned again
         if found.is_forward and base in self._seen:
             return
@@ -173,6 +173,11 @@ class Nesting:
             return "Object" in (kind, self._definitions[self._first[base]].kind)
         return kind in CONTAINER_KINDS
 
+    def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
+        """Whether `base` names an interface or an alias so far, beside which there may be a value of that name."""
+        only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
+        return only_type and kind in ("Variable", "Constant")
+
     def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
         kind = "Method" if found.kind == MEMBER else found.kind
         if kind == "Function" and (found.owner or outer.kind in _TYPES_AND_VALUES or outer.kind == "scope"):
@@ -195,15 +200,15 @@ class Nesting:
         position = self._stack.index(frame)
         return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
 
-    def _constructed_type(self) -> _Frame | None:
-        """The type whose constructor is being read; None inside anything else."""
-        inside_constructor = False
+    def _received_type(self) -> _Frame | None:
+        """The type whose member is being read; None in a function that is no member, and outside of members."""
+        inside_member = False
         for frame in reversed(self._stack):
             if frame.kind in TYPE_KINDS:
-                return frame if inside_constructor else None
-            inside_constructor = inside_constructor or frame.kind == "Constructor"
-            if frame.kind in ("Function", "Method", "Property"):
+                return frame if inside_member else None
+            if frame.kind == "Function":
                 return None
+            inside_member = inside_member or frame.kind in CALLABLE_KINDS
         return None
 
     def _lead(self, start: int) -> int:

@@ -192,3 +192,32 @@ def test_references() -> None:
         read ImportError in -
         call run in main
     """)
+
+
+def test_fields_that_methods_set() -> None:
+    text = """
+        class Machine:
+            def start(self):
+                self.state = "running"
+                (self.speed, self.load) = 1, 2
+
+            def __init__(self):
+                self.state = "new"
+
+                def later(self):
+                    self.speed = 2
+                    self.unknown = 1
+
+        def start(self):
+            self.state = 1
+    """
+    assert symbols("machine.py", text) == expected("""
+        Class Machine | class Machine
+        Method Machine.start | def start(self)
+        Field Machine.state | self.state = "running"
+        Field Machine.speed | (self.speed, self.load) = 1, 2
+        Field Machine.load | (self.speed, self.load) = 1, 2
+        Constructor Machine.__init__ | def __init__(self)
+        Function Machine.__init__.later | def later(self) | (hidden)
+        Function start | def start(self)
+    """)

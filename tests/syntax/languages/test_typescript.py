@@ -100,7 +100,6 @@ def test_symbols() -> None:
         Constructor Cart.constructor | constructor(private store: Store, public size = 1)
         Field Cart.store | private store: Store
         Field Cart.size | public size = 1
-        Field Cart.total | this.total = new Total()
         Method Cart.render | abstract render(item: T): void
         Property Cart.count | get count(): number
         Method Cart.add | async add<U>(item?: U, ...rest: Array<Item>): Promise<void> | @Log
@@ -184,6 +183,23 @@ def test_references() -> None:
 def test_symbols_of_tsx() -> None:
     assert symbols("page.tsx", PAGE) == expected("""
         Function Page | export const Page = ({ items }: Props) =>
+    """)
+
+
+def test_a_type_and_a_value_of_one_name() -> None:
+    text = """
+        export interface Colour { name: string }
+        export const Colour: ColourMaker = make();
+        type Size = number;
+        let Size = 1;
+        Size = 2;
+    """
+    assert symbols("colour.ts", text) == expected("""
+        Interface Colour | export interface Colour
+        Field Colour.name | name: string
+        Constant Colour#2 | export const Colour: ColourMaker = make()
+        Interface Size | type Size = number | (hidden)
+        Variable Size#2 | let Size = 1 | (hidden)
     """)
 
 

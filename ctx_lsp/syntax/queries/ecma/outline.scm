@@ -58,8 +58,6 @@
    left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
    right: (object) @body) @scope
  (#any-of? @_prototype "prototype"))
-(assignment_expression
-  left: (member_expression object: (this) @receiver property: (_) @name)) @definition.field
 
 ; CommonJS
 

@@ -6,6 +6,8 @@
     property: (_) @name
     value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @definition.method)
 (field_definition property: (private_property_identifier) @hidden)
+(assignment_expression
+  left: (member_expression object: (this) @receiver property: (_) @name)) @definition.field
 (variable_declarator value: (class name: (identifier) @name) @definition.none)
 (assignment_expression right: (class name: (identifier) @name) @definition.none)
 

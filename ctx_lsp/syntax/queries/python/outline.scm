@@ -32,7 +32,8 @@
 
 ((assignment left: [
    (attribute object: (identifier) @receiver attribute: (identifier) @name)
-   (pattern_list (attribute object: (identifier) @receiver attribute: (identifier) @name))]) @definition.field
+   (pattern_list (attribute object: (identifier) @receiver attribute: (identifier) @name))
+   (tuple_pattern (attribute object: (identifier) @receiver attribute: (identifier) @name))]) @definition.field
  (#any-of? @receiver "self" "cls"))
 
 (decorated_definition definition: (_) @wrapped) @wrapper
