@@ -26,7 +26,9 @@ def decorating(view: View, center: Definition) -> Instance | None:
     if center.language not in _LANGUAGES or center.kind not in CALLABLE_KINDS | TYPE_KINDS:
         return None
     decorated = view.sources(center, "decorates")
-    inner = _wrappers(view, center) if center.kind in CALLABLE_KINDS else []
+    holder = view.holder(center)
+    is_outermost = center.kind in CALLABLE_KINDS and (holder is None or holder.kind not in CALLABLE_KINDS)
+    inner = _wrappers(view, center) if is_outermost else []
     if not decorated and not inner:
         return None
     others = [Partner(one.id, "wrapper") for one in inner]

@@ -9,14 +9,13 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.observer import observer
 from ctx_lsp.patterns.types import abstract_methods, calls_of, held_types, holds_single, is_single_slot, users_of
-from ctx_lsp.patterns.view import SELF, TYPE_KINDS, View
+from ctx_lsp.patterns.view import TYPE_KINDS, VALUE_KINDS, View
 from ctx_lsp.patterns.words import words
 
 MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than one way to do something
 FEW_STEPS = 3
 MIN_IMPLEMENTATIONS = 2
 SURE, LIKELY = 0.9, 0.7
-_OWN = SELF | {"super", "base"}
 
 
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
@@ -45,7 +44,7 @@ def strategy(view: View, center: Definition) -> Instance | None:
     inside = {center.id, *(one.id for one in below)}
     users = [one for one in users_of(view, center) if one.id not in inside and one.container not in inside]
     contexts = [one for one in users if _is_context(view, one, center) and calls_of(view, one, names)]
-    if not contexts:
+    if not any(one.kind in TYPE_KINDS for one in contexts):
         return None
     others = [Partner(one.id, "implementation") for one in implementations]
     others += [Partner(one.id, "context") for one in contexts]
@@ -53,8 +52,7 @@ def strategy(view: View, center: Definition) -> Instance | None:
         f"{center.name} leaves {_listed([step.name for step in steps])} to {len(implementations)} implementations, "
         f"and is used by {_listed([one.name for one in contexts])}."
     )
-    in_field = any(one.kind in TYPE_KINDS for one in contexts)
-    sure = SURE if in_field and len(steps) <= FEW_STEPS else LIKELY
+    sure = SURE if len(steps) <= FEW_STEPS else LIKELY
     return make_instance("strategy", Partner(center.id, "interface"), others, reason, sure)
 
 
@@ -82,7 +80,8 @@ def wrapper(view: View, center: Definition) -> Instance | None:
     for held, member in held_types(view, center):
         if held.id not in above or not _is_inner(view, center, member, held):
             continue
-        passed = [method for method in view.methods(center) if _passes_on(view, method, held)]
+        inner = _inner_receivers(view, center)
+        passed = [method for method in view.methods(center) if _passes_on(view, method, held, inner)]
         if passed:
             others = [Partner(held.id, "interface"), *(Partner(method.id, "passes on") for method in passed)]
             others += [Partner(one.id, "wrapped") for one in _siblings(view, held, center)]
@@ -93,20 +92,21 @@ def wrapper(view: View, center: Definition) -> Instance | None:
     return None
 
 
-def _passes_on(view: View, method: Definition, held: Definition) -> bool:
-    """Whether a method calls the method of its own name on something that it holds, where its interface has one."""
+def _passes_on(view: View, method: Definition, held: Definition, inner: frozenset[str]) -> bool:
+    """Whether a method calls the method of its own name on what its object holds, where its interface has one."""
     if view.inherited(held, method.name) is None:
         return False
     return any(
-        reference.kind in ("call", "read") and reference.name == method.name and _is_other(reference.receiver)
+        reference.kind == "call" and reference.name == method.name and reference.receiver in inner
         for reference in view.references(method)
     )
 
 
-def _is_other(receiver: str) -> bool:
-    """Whether a receiver is an object other than the one whose method runs and what the method made."""
-    last = receiver.rpartition(".")[2].strip("()_")
-    return bool(last) and last not in _OWN and not words().neighbours.match(last)
+def _inner_receivers(view: View, center: Definition) -> frozenset[str]:
+    """How code of a type can write the things that its object holds, neighbours in a chain or a tree left out."""
+    fields = [one for one in view.members(center) if one.kind in VALUE_KINDS]
+    names = [one.name for one in fields if not words().neighbours.match(one.name)]
+    return frozenset([*names, *(f"@self.{name}" for name in names)])
 
 
 def _siblings(view: View, held: Definition, center: Definition) -> list[Definition]:

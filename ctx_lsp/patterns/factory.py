@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+from ctx_lsp.patterns.words import words
 
 MIN_PRODUCTS = 2
 SURE, LIKELY = 0.9, 0.7
@@ -57,12 +58,21 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
     making = [(one, made[0]) for one, made in by_method if len(made) == 1]
     kinds = {made.id: made for _, made in making}
     base = _common_base(view, list(kinds.values())) if len(kinds) >= MIN_PRODUCTS else None
-    if base is None:
+    if base is None or _is_own_family(view, center, base):
         return None
     others = [Partner(base.id, "product interface"), *(Partner(one, "product") for one in kinds)]
     others += [Partner(one.id, "factory method") for one, _ in making]
     reason = f"{center.name} is written by {len(making)} types, each of which returns another kind of {base.name}."
     return make_instance("factory", Partner(center.id, "factory method"), others, reason, LIKELY)
+
+
+def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
+    """Whether what is made is of the kind of what makes it: a step from one value to the next, not a factory."""
+    holder = view.holder(center)
+    if holder is None:
+        return False
+    above = {one.id for one in (holder, *view.ancestors(holder))}
+    return base.id in above or holder.id in {one.id for one in view.ancestors(base)}
 
 
 def returned_types(view: View, one: Definition) -> list[Definition]:
@@ -73,7 +83,8 @@ def returned_types(view: View, one: Definition) -> list[Definition]:
     called = view.targets(one, "calls")
     types = [target if target.kind in TYPE_KINDS else _constructed(view, target) for target in called]
     found = {each.id: each for each in types if each is not None and each.id != one.container}
-    return [each for each in found.values() if re.search(_constructs(each.name, one.language), text)]
+    products = [each for each in found.values() if not words().outcomes.search(each.name)]
+    return [each for each in products if re.search(_constructs(each.name, one.language), text)]
 
 
 def _constructs(name: str, language: str) -> str:

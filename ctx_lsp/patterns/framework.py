@@ -7,9 +7,10 @@ from ctx_lsp.patterns.headers import places
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.patterns.types import held_types
-from ctx_lsp.patterns.view import CALLABLE_KINDS, SELF, TYPE_KINDS, VALUE_KINDS, View
+from ctx_lsp.patterns.view import CALLABLE_KINDS, OBJECT, TYPE_KINDS, VALUE_KINDS, View
 from ctx_lsp.syntax.model import Import
 
+_REGISTRARS = (("router", "router"), ("command", "group"))  # in front of what they register
 _GIVEN = ("repository", "service", "unit of work")
 _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"})
 
@@ -90,7 +91,7 @@ def _is_registrar(view: View, one: Definition, receiver: str, role: Role) -> boo
     """Whether the receiver of a decorator is, as far as can be seen, of one of the row's types."""
     entry = view.entry(one)
     head, _, last = receiver.rpartition(".")
-    if head in SELF:
+    if head in OBJECT:
         return True  # an attribute of the object itself; what it holds is said where it is made
     known = [*entry.top_level.get(last, ()), *entry.by_name.get(last, ())]
     known += [target for target in _imported(view, one.path) if target.name == last]
@@ -137,7 +138,7 @@ def _has_module(view: View, one: Definition, role: Role) -> bool:
 
 
 def _module_name(each: Import) -> str:
-    module = each.module.replace("\\", ".").lstrip(".")
+    module = each.module.replace("\\", ".").replace("::", ".").lstrip(".")
     return module if not each.name or each.name == "*" else f"{module}.{each.name}"
 
 
@@ -203,6 +204,10 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
     """A function named in a decorator's arguments is called for its effect, and no client sends a service."""
+    if slot == "decorator":
+        for pattern, named in _REGISTRARS:
+            if has_role(view, target, pattern):
+                return named
     is_called = slot == "decorator" and target.kind in CALLABLE_KINDS and "injected" in asked
     if is_called or (slot == "parameter" and any(has_role(view, target, pattern) for pattern in _GIVEN)):
         return "dependency"

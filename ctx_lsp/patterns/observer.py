@@ -63,8 +63,9 @@ def _adds(body: str, field: str) -> bool:
 
 def _walks(view: View, method: Definition, field: str) -> bool:
     """Whether a method goes through what a field holds."""
-    body = view.body(method)
-    return bool(words().loop.search(body) and re.search(rf"\b{re.escape(field)}\b", body))
+    name = re.escape(field)
+    walked = rf"\bfor(?:each)?\b[^\n{{]*\b{name}\b|\b{name}\b[^\n;]{{0,40}}(?:{words().each})"
+    return bool(re.search(walked, view.body(method)))
 
 
 def _instance(

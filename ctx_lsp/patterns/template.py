@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.types import is_abstract
-from ctx_lsp.patterns.view import SELF, TYPE_KINDS, View
+from ctx_lsp.patterns.view import OBJECT, TYPE_KINDS, View
 from ctx_lsp.patterns.words import words
 
 BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
@@ -55,14 +55,13 @@ def template_method(view: View, center: Definition) -> Instance | None:
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
     """The methods of its own type or a base that a method calls on itself, each once."""
     bare = method.language in BARE_CALLS
-    receivers = SELF if not bare else SELF | {""}
-    go = {view.symbol(method).signature.partition("(")[2].split(" ")[0]} if method.language == "go" else set()
+    receivers = OBJECT if not bare else OBJECT | {""}
     called = (
         reference.name
         for reference in view.references(method)
-        if reference.kind in ("call", "read") and reference.receiver in receivers | go
+        if reference.kind in ("call", "read") and reference.receiver in receivers
     )
-    for name in dict.fromkeys(one for one in called if not words().telling.match(one)):
+    for name in dict.fromkeys(one for one in called if one != method.name and not words().telling.match(one)):
         step = view.inherited(holder, name)
         if step is not None and step.id != method.id and step.kind in ("Method", "Function", "Property"):
             yield step

@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.index.entry import Definition
-from ctx_lsp.patterns.view import CALLABLE_KINDS, SELF, TYPE_KINDS, View
+from ctx_lsp.patterns.view import CALLABLE_KINDS, OBJECT, TYPE_KINDS, View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.receivers import SUPER
 
+_STUB = re.compile(r"^\W*\.\.\.\W*$")
+_OWN = OBJECT | {SUPER, ""}
 MAX_UNWRITTEN = 400  # characters of a body that only says that it must be written elsewhere, a message among them
 
 
@@ -22,9 +25,16 @@ def is_abstract(view: View, method: Definition) -> bool:
         return True
     if any(one.rpartition(".")[2] in known.abstract_decorators for one in symbol.decorators):
         return True
+    if holder is not None and _STUB.search(view.body(method)) and not _is_protocol(holder):
+        return False
     return 0 < span.end - span.body <= MAX_UNWRITTEN + len(span.doc) and bool(
         known.unwritten.search(_without_doc(view.body(method), span.doc))
     )
+
+
+def _is_protocol(holder: Definition) -> bool:
+    """Whether a body of dots alone means that others write it, rather than that it is written elsewhere."""
+    return any(base.name.rpartition(".")[2] in ("Protocol", "ABC") for base in holder.bases)
 
 
 def _without_doc(body: str, doc: str) -> str:
@@ -60,13 +70,13 @@ def users_of(view: View, one: Definition) -> list[Definition]:
 
 
 def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
-    """Those of `names` that a definition calls on something other than itself, in order."""
+    """Those of `names` that a definition, or a member of it, calls on something other than itself, in order."""
     found = (
         reference.name
-        for reference in view.references(one)
-        if reference.kind in ("call", "read") and reference.name in names and reference.receiver not in SELF
-        and reference.receiver
-    )  # fmt: skip
+        for part in (one, *view.members(one))  # in some languages members are written outside their type
+        for reference in view.references(part)
+        if reference.kind == "call" and reference.name in names and reference.receiver not in _OWN
+    )
     return list(dict.fromkeys(found))
 
 
@@ -86,6 +96,6 @@ def _single_uses(text: str, name: str) -> int:
     """How often a type's name stands in a text outside of types that hold many."""
     many = (
         rf"\b{words().collection}\s*[<\[][^;()=\n]*\b{name}\b"
-        rf"|\b{name}\b(?:<[^<>]*>)?\s*(?:\[\]|\.\.\.)|\[\]\s*[*&]?\s*{name}\b|\*\w+\s*:\s*{name}\b"
+        rf"|\b{name}\b(?:<[^<>]*>)?\s*(?:\[\]|\.\.\.)|\[\]\s*[*&]?\s*{name}\b|\[[\w ]*\b{name}\b\]|\*\w+\s*:\s*{name}\b"
     )
     return len(re.findall(rf"\b{name}\b", re.sub(many, "", text, flags=re.IGNORECASE)))

@@ -11,11 +11,13 @@ from ctx_lsp.index.entry import Definition, FileEntry, path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.receivers import OWN_TYPE, SELF
 
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 CALLABLE_KINDS = frozenset({"Function", "Method", "Constructor"})
 VALUE_KINDS = frozenset({"Field", "Property", "Variable", "Constant"})
-SELF = frozenset({"self", "this", "cls", "Self", "@", "$this", "static"})
+OBJECT = frozenset({SELF, OWN_TYPE})
+"""Receivers that are the object around or its type."""
 
 SURE = 0.5  # an edge below this is one guess among several, which no pattern should rest on
 MAX_FAMILY = 200  # types below one base that are looked at; a hub's thousandth says nothing new

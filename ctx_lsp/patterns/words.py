@@ -16,10 +16,11 @@ class Words:
     pure_virtual: re.Pattern[str]
     unwritten: re.Pattern[str]
     collection: str  # the name of a type that holds many
-    loop: re.Pattern[str]
+    each: str  # how else than by a loop a collection is gone through
     neighbours: re.Pattern[str]
     visiting: re.Pattern[str]
     telling: re.Pattern[str]
+    outcomes: re.Pattern[str]
     managing_pairs: tuple[tuple[str, str], ...]
     managing_decorators: frozenset[str]
     closing_bases: frozenset[str]
@@ -41,10 +42,11 @@ def words() -> Words:
         pure_virtual=re.compile(abstract["pure_virtual"]),
         unwritten=re.compile(abstract["unwritten"]),
         collection=data["collection"]["types"],
-        loop=re.compile(data["collection"]["loop"]),
+        each=data["collection"]["each"],
         neighbours=re.compile(data["delegation"]["neighbours"], re.IGNORECASE),
         visiting=re.compile(data["delegation"]["visiting"]),
         telling=re.compile(data["template"]["telling"]),
+        outcomes=re.compile(data["factory"]["outcomes"]),
         managing_pairs=tuple((enter, leave) for enter, leave in managing["pairs"]),
         managing_decorators=frozenset(managing["decorators"]),
         closing_bases=frozenset(managing["closing_bases"]),
