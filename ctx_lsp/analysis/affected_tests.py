@@ -29,7 +29,7 @@ def tests_of_changes(
     """The tests that reach one of some changes. Raises `Cancelled`."""
     there = [one.symbol for one in changes if _is_there(snapshot, one.symbol)]
     gone = len(changes) - len(there)
-    lost = (f"{gone:,} symbols are gone; who used them is not known any more",) if gone else ()
+    lost = (f"{gone:,} of the changes are removals; who used what is gone is not known any more",) if gone else ()
     return _affected(snapshot, tuple(changes), there, (*warnings, *lost), token)
 
 

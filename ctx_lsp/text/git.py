@@ -38,16 +38,15 @@ def texts_below(folder: Path, commit: str) -> dict[str, str]:
         _, _, rest = about.partition(b" ")
         kind, _, name = rest.partition(b" ")
         if kind == b"blob":
-            found[path.decode("utf-8", "surrogateescape")] = name.decode("ascii")
+            found[_path(path)] = name.decode("ascii")
     return found
 
 
 def removed_below(folder: Path, commit: str) -> list[str]:
     """The files below `folder` that a commit has and the disk has not any more, by their paths relative to it."""
-    found = _git(
-        folder, "diff-index", "-z", "--name-only", "--no-renames", "--relative", "--diff-filter=D", commit, "--"
-    )
-    return [path.decode("utf-8", "surrogateescape") for path in found.split(b"\0") if path]
+    # By git's lists of names: its comparisons read what has changed, through filters that the repository names.
+    staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
+    return [path for path in texts_below(folder, commit) if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
@@ -71,6 +70,15 @@ def content_name(data: bytes, like: str) -> str:
     """What git calls a content, in the kind of names that `like` is one of."""
     algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
     return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _names(folder: Path, which: str) -> frozenset[str]:
+    listed = _git(folder, "ls-files", "-z", which)
+    return frozenset(_path(name) for name in listed.split(b"\0") if name)
+
+
+def _path(name: bytes) -> str:
+    return name.decode("utf-8", "surrogateescape")
 
 
 def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:

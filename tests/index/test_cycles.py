@@ -1,6 +1,6 @@
 """Import cycles between files."""
 
-from ctx_lsp.index.cycles import import_cycles
+from ctx_lsp.index.cycles import import_cycles, round_trip
 from tests.workspaces import snapshot_of
 
 CYCLE = """
@@ -23,3 +23,11 @@ def test_files_that_import_each_other_are_one_group() -> None:
 
 def test_a_workspace_without_cycles_has_none() -> None:
     assert import_cycles(snapshot_of("=== a.py\nimport b\n=== b.py\n").graph) == ()
+
+
+def test_a_round_trip_is_as_short_as_can_be() -> None:
+    text = CYCLE.replace("import a\n", "import a\nimport d\n")
+    graph = snapshot_of(text).graph
+    [group] = import_cycles(graph)
+    assert group == ("a.py", "b.py", "c.py", "d.py")
+    assert round_trip(graph, group) == ("a.py", "b.py", "c.py", "a.py")

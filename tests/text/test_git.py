@@ -1,0 +1,112 @@
+"""What git is asked, and that asking changes nothing and runs nothing that the repository names."""
+
+import hashlib
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.text import git
+from ctx_lsp.text.git import GitError, content_name, read_texts, removed_below, resolve_revision, texts_below
+
+
+def run(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, encoding="utf-8")  # noqa: S607 - the git that is there
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    run(tmp_path, "init", "--quiet")
+    run(tmp_path, "config", "user.email", "nobody@example.org")
+    run(tmp_path, "config", "user.name", "Nobody")
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.py").write_bytes(b"x = 1\r\n")
+    (tmp_path / "inner" / "b c\té\n.py").write_bytes(b"")
+    run(tmp_path, "add", "--all")
+    run(tmp_path, "commit", "--quiet", "--message", "x")
+    return tmp_path
+
+
+def test_the_texts_of_a_revision_by_path(repository: Path) -> None:
+    commit = resolve_revision(repository, "HEAD")
+    assert commit == run(repository, "rev-parse", "HEAD")
+    names = texts_below(repository, commit)
+    assert sorted(names) == ["a.py", "inner/b c\té\n.py"]
+    assert dict(read_texts(repository, names.values())) == {
+        names["a.py"]: b"x = 1\r\n",
+        names["inner/b c\té\n.py"]: b"",
+    }
+    assert list(texts_below(repository / "inner", commit)) == ["b c\té\n.py"]
+
+
+def test_contents_have_the_names_that_git_gives_them(repository: Path) -> None:
+    [name] = [name for path, name in texts_below(repository, "HEAD").items() if path == "a.py"]
+    assert content_name(b"x = 1\r\n", name) == name
+    assert len(content_name(b"", "0" * 64)) == len(hashlib.sha256().hexdigest())
+
+
+def test_what_is_gone_from_the_disk(repository: Path) -> None:
+    assert removed_below(repository, "HEAD") == []
+    (repository / "a.py").unlink()
+    assert removed_below(repository, "HEAD") == ["a.py"]
+    run(repository, "rm", "--quiet", "a.py")
+    assert removed_below(repository, "HEAD") == ["a.py"], "whether git has been told or not"
+    assert removed_below(repository / "inner", "HEAD") == []
+
+
+def test_contents_that_are_not_there_are_left_out(repository: Path) -> None:
+    assert list(read_texts(repository, ["0" * 40])) == []
+    assert list(read_texts(repository, [])) == []
+
+
+@pytest.mark.parametrize("revision", ["nothing", "-h", "--all", "a.py", "HEAD:a.py", "", "HEAD\nHEAD"])
+def test_what_is_no_commit_is_an_error(repository: Path, revision: str) -> None:
+    with pytest.raises(GitError):
+        resolve_revision(repository, revision)
+
+
+def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(repository: Path) -> None:
+    mark = repository.parent / "mark"
+    script = repository.parent / "hostile.sh"
+    script.write_text(f"#!/bin/sh\ntouch {mark}\ncat\n")
+    script.chmod(0o755)
+    for name in (
+        "core.fsmonitor",
+        "core.pager",
+        "diff.external",
+        "filter.x.clean",
+        "filter.x.smudge",
+        "diff.x.textconv",
+    ):
+        run(repository, "config", name, str(script))
+    (repository / ".gitattributes").write_text("*.py filter=x diff=x\n")
+    (repository / "a.py").write_bytes(b"x = 1\n")  # of another size and time than the index has
+    before = {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")}
+    mark.unlink(missing_ok=True)
+    commit = resolve_revision(repository, "HEAD")
+    names = texts_below(repository, commit)
+    list(read_texts(repository, names.values()))
+    removed_below(repository, commit)
+    assert not mark.exists()
+    assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
+
+
+def test_the_surroundings_do_not_choose_the_repository(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_DIR", str(tmp_path_factory.mktemp("elsewhere")))
+    assert len(resolve_revision(repository, "HEAD")) == len(hashlib.sha1(usedforsecurity=False).hexdigest())
+
+
+def test_git_may_be_missing_or_slow(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    with pytest.raises(GitError, match="git cannot be run"):
+        resolve_revision(repository, "HEAD")
+    (programs / "git").write_text("#!/bin/sh\nexec /bin/sleep 60\n")
+    (programs / "git").chmod(0o755)
+    monkeypatch.setattr(git, "TIMEOUT", 0.2)
+    with pytest.raises(GitError, match="did not answer"):
+        resolve_revision(repository, "HEAD")
