@@ -18,7 +18,7 @@ from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.index.modules.files import module_stem
 from ctx_lsp.index.projects import read_project
 from ctx_lsp.index.projects.model import Project, names_of, source_roots
-from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, family
+from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, QUALIFIED, TYPE_KINDS, family
 from ctx_lsp.syntax.model import Import, Symbol
 
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
@@ -62,6 +62,7 @@ class Tables:
     initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
+    qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
@@ -83,6 +84,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
         near=engine.table("near", (), entries, _near, _joined),
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
+        qualified=engine.table("qualified", (), entries, _qualified, _joined),
         configurations=configurations,
         projects=engine.table(
             "projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys
@@ -148,6 +150,10 @@ class Lookups:
     def folder(self, folder: str) -> tuple[str, ...]:
         """Paths of the files directly in `folder`."""
         return self._read(self._tables.folders, folder)
+
+    def qualified(self, language: str, name: str) -> Found:
+        """Types and modules of that dotted name, in languages where such a name is known in the whole program."""
+        return self._read(self._tables.qualified, (family(language), name))
 
     def project(self, path: str) -> Project | None:
         """What the configuration file at `path` says."""
@@ -225,6 +231,13 @@ def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
         return {}
     package = _package(entry.facts.outline.package)
     return {(package, name): tops for name, tops in entry.top_level.items()}
+
+
+def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    if entry.language not in QUALIFIED:
+        return {}
+    group = family(entry.language)
+    return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in TYPE_KINDS}
 
 
 def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:

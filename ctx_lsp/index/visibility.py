@@ -25,6 +25,9 @@ GLOBAL = frozenset({"c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua",
 PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
 """Imports name a declared package rather than a file."""
 
+QUALIFIED = frozenset({"cpp", "elixir", "ruby"})
+"""Types and modules are known in the whole program by their qualified names, whichever file they are in."""
+
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
 CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})

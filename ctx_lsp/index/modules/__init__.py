@@ -15,6 +15,7 @@ from ctx_lsp.index.modules.python import python_files
 from ctx_lsp.index.modules.rooted import dart_files, haskell_files, lua_files, ruby_files
 from ctx_lsp.index.modules.rust import rust_places
 from ctx_lsp.index.modules.script import script_files
+from ctx_lsp.index.modules.zig import zig_files
 
 _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
     "python": python_files,
@@ -25,6 +26,7 @@ _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
     "lua": lua_files,
     "haskell": haskell_files,
     "dart": dart_files,
+    "zig": zig_files,
 }
 
 
@@ -37,6 +39,8 @@ def module_places(path: str, language: str, module: str, files: Files) -> tuple[
     """Where the members of `module` are, which may be inside a file; empty where it is external."""
     if language == "rust":
         return rust_places(path, module, files)
+    if language == "elixir":
+        return tuple(Place(one.path, one.qualname) for one in files.qualified(language, module))
     finder = _FINDERS.get(language)
     found = finder(path, module, files) if finder else path_files(language, path, module, files)
     return tuple(map(Place, found))

@@ -46,6 +46,9 @@ class Files(Protocol):
     def packaged(self, package: str, name: str, /) -> tuple[Definition, ...]:
         """Top-level definitions of that name in files of a package."""
 
+    def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
+        """Types and modules of that dotted name, in languages where such a name is known in the whole program."""
+
     def symbol(self, path: str, qualname: str, /) -> Definition | None:
         """The definition of that qualified name in the file at `path`."""
 

@@ -1,6 +1,7 @@
-"""Packages and namespaces that files declare: Java, Kotlin, Scala, C#, PHP. Here imports name definitions, not files.
+"""Names that are known by what files declare, wherever the files are: packages, namespaces, constants.
 
-A name is written out in full, up to what the language lets it leave out; it may lead into a type.
+In Java, Kotlin, Scala, C# and PHP imports name definitions of a package, not files. A name is written out in full, up
+to what the language lets it leave out; it may lead into a type.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from ctx_lsp.index.modules.files import Files
 
 _RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
 _OUTER_VISIBLE = frozenset({"scala", "csharp"})  # members of the packages around are visible
+_COMPANION = "Companion"  # of Kotlin: its members are outlined as those of the type
 _ROOTS = ("_root_.", "global::", ".")
 
 
@@ -57,8 +59,16 @@ def _in_types(module: str, name: str, files: Files) -> tuple[Definition, ...]:
     for end in range(len(parts) - 1, -1, -1):
         holders = files.packaged(".".join(parts[:end]), parts[end])
         paths = dict.fromkeys((one.path, one.qualname) for one in holders)
-        members = (files.symbol(path, ".".join((own, *parts[end + 1 :], name))) for path, own in paths)
+        inner = [part for part in (*parts[end + 1 :], name) if part != _COMPANION]
+        members = (files.symbol(path, ".".join((own, *inner))) for path, own in paths)
         found = tuple(member for member in members if member)
         if found:
             return found
     return ()
+
+
+def constant(language: str, around: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """The types and modules that the dotted `name` means inside the module `around`, the innermost of that name."""
+    outers = (*_outwards(around), "")
+    found = (files.qualified(language, f"{outer}.{name}".lstrip(".")) for outer in outers)
+    return next((definitions for definitions in found if definitions), ())

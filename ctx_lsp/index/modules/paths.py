@@ -1,4 +1,4 @@
-"""Files that are named by a path: Bash, Zig, PHP, Protobuf, style sheets, Nix, Terraform. What is said here is data."""
+"""Files that are named by a path: Bash, PHP, Protobuf, style sheets, Nix, Terraform. What is said here is data."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,6 @@ class _Rule:
 _RULES = {
     "bash": _Rule(suffixes=(".sh", ".bash"), from_roots=True),
     "fish": _Rule(suffixes=(".fish",), from_roots=True),
-    "zig": _Rule(marked=True),
     "php": _Rule(),
     "proto": _Rule(from_roots=True),
     "thrift": _Rule(suffixes=(".thrift",), from_roots=True),

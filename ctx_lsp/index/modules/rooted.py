@@ -1,4 +1,4 @@
-"""Modules that are named by their path from some root: Ruby, Lua, Haskell, Dart, Elixir."""
+"""Modules that are named by their path from some root: Ruby, Lua, Haskell, Dart."""
 
 from collections.abc import Callable, Iterator
 

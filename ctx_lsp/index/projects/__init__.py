@@ -6,7 +6,7 @@
 from collections.abc import Callable
 
 from ctx_lsp.index.projects.cargo import read_cargo
-from ctx_lsp.index.projects.manifests import read_go_mod, read_pubspec, read_swift_package
+from ctx_lsp.index.projects.manifests import read_go_mod, read_pubspec, read_swift_package, read_zig_build
 from ctx_lsp.index.projects.model import Project
 from ctx_lsp.index.projects.npm import read_npm_package
 from ctx_lsp.index.projects.python import read_pyproject, read_setup_cfg, read_setup_py
@@ -15,6 +15,7 @@ from ctx_lsp.index.projects.tsconfig import is_script_config, read_script_config
 _READERS: dict[str, Callable[[str, bytes], Project | None]] = {
     "Cargo.toml": read_cargo,
     "Package.swift": read_swift_package,
+    "build.zig": read_zig_build,
     "go.mod": read_go_mod,
     "package.json": read_npm_package,
     "pubspec.yaml": read_pubspec,
@@ -22,11 +23,6 @@ _READERS: dict[str, Callable[[str, bytes], Project | None]] = {
     "setup.cfg": read_setup_cfg,
     "setup.py": read_setup_py,
 }
-
-
-def is_project_file(path: str) -> bool:
-    """Whether the file at `path` is one that `read_project` may make something of."""
-    return path.rpartition("/")[2] in _READERS or is_script_config(path)
 
 
 def read_project(path: str, data: bytes) -> Project | None:

@@ -1,14 +1,16 @@
-"""`go.mod`, `pubspec.yaml` and `Package.swift`, of which single lines are needed: read by pattern."""
+"""`go.mod`, `pubspec.yaml`, `Package.swift` and `build.zig`, of which single lines are needed: read by pattern."""
 
 import re
 
-from ctx_lsp.index.projects.model import DartPackage, GoModule, SwiftPackage, joined
+from ctx_lsp.index.projects.model import DartPackage, GoModule, SwiftPackage, ZigBuild, joined
 
 _GO_MODULE = re.compile(r'^\s*module\s+"?([^\s"]+)', re.MULTILINE)
 _GO_REPLACED = re.compile(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.\S*)", re.MULTILINE)
 _PUB_NAME = re.compile(r"^name:\s*[\"']?([A-Za-z_]\w*)", re.MULTILINE)
 _SWIFT_TARGET = re.compile(r"\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name\s*:\s*\"([^\"\n]+)\"")
 _SWIFT_PATH = re.compile(r"\bpath\s*:\s*\"([^\"\n]*)\"")
+_ZIG_MODULE = re.compile(r"\baddModule\(\s*\"([^\"\n]+)\"")
+_ZIG_ROOT = re.compile(r"\.root_source_file\s*=[^\"\n]*\"([^\"\n]+)\"")
 _SWIFT_FOLDERS = {"testTarget": "Tests", "plugin": "Plugins"}
 
 
@@ -40,3 +42,14 @@ def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
         customary = f"{_SWIFT_FOLDERS.get(match[1], 'Sources')}/{match[2]}"
         targets.append((match[2], joined(folder, said[1] if said else customary)))
     return SwiftPackage(folder, tuple(targets)) if targets else None
+
+
+def read_zig_build(path: str, data: bytes) -> ZigBuild | None:
+    """The modules that a build adds by name and by a root file that is written out."""
+    text = data.decode("utf-8", "replace")
+    folder = path.rpartition("/")[0]
+    found = list(_ZIG_MODULE.finditer(text))
+    ends = [match.start() for match in found[1:]] + [len(text)]
+    roots = ((match[1], _ZIG_ROOT.search(text, match.end(), end)) for match, end in zip(found, ends, strict=True))
+    modules = tuple((name, joined(folder, root[1])) for name, root in roots if root)
+    return ZigBuild(folder, modules) if modules else None

@@ -87,23 +87,36 @@ class SwiftPackage:
     targets: tuple[tuple[str, str], ...]
 
 
-Project = ScriptConfig | NpmPackage | GoModule | CargoPackage | PythonProject | DartPackage | SwiftPackage
+@dataclass(frozen=True, slots=True)
+class ZigBuild:
+    """A `build.zig`: the root files of the modules that it gives names to."""
+
+    folder: str
+    modules: tuple[tuple[str, str], ...]
+
+
+Project = ScriptConfig | NpmPackage | GoModule | CargoPackage | PythonProject | DartPackage | SwiftPackage | ZigBuild
 
 
 def names_of(project: Project) -> tuple[tuple[str, str], ...]:
-    """Under which names others know the project or what it has beside it: kind of project, name."""
+    """The names that others know a project by, or what it has beside it: kind of project, name."""
+    kind, names = _names(project)
+    return tuple((kind, name) for name in dict.fromkeys(names) if name)
+
+
+def _names(project: Project) -> tuple[str, tuple[str, ...]]:
     match project:
-        case NpmPackage(name=name) if name:
-            return (("npm", name),)
-        case GoModule(module=module, replaced=replaced):
-            return tuple(("go", one) for one in dict.fromkeys((module, *(old for old, _ in replaced))))
-        case CargoPackage(crate=crate) if crate:
-            return (("cargo", crate),)
-        case DartPackage(name=name):
-            return (("pub", name),)
-        case SwiftPackage(targets=targets):
-            return tuple(("swift", name) for name in dict(targets))
-    return ()
+        case NpmPackage():
+            return "npm", (project.name,)
+        case GoModule():
+            return "go", (project.module, *(old for old, _ in project.replaced))
+        case CargoPackage():
+            return "cargo", (project.crate,)
+        case DartPackage():
+            return "pub", (project.name,)
+        case ZigBuild():
+            return "zig", tuple(name for name, _ in project.modules)
+    return "", ()
 
 
 def source_roots(project: Project) -> tuple[str, ...]:
