@@ -14,15 +14,32 @@
 
 (identifier) @reference.read
 (property_identifier) @reference.read
+(private_property_identifier) @reference.read
 (shorthand_property_identifier) @reference.read
+
+(assignment_expression left: [
+  (identifier) @reference.write
+  (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write)])
+(augmented_assignment_expression left: [
+  (identifier) @reference.write
+  (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write)])
+(update_expression argument: [
+  (identifier) @reference.write
+  (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write)])
+(unary_expression
+  operator: "delete"
+  argument: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
+(throw_statement (new_expression constructor: [
+  (identifier) @reference.raises
+  (member_expression property: (property_identifier) @reference.raises)]))
 
 ; Names that are not references
 
 (import_statement) @skip
 (export_statement source: (string)) @skip
-(pair key: (property_identifier) @skip)
+(pair key: [(property_identifier) (private_property_identifier)] @skip)
 (pair_pattern key: (property_identifier) @skip)
-(method_definition name: (property_identifier) @skip)
+(method_definition name: [(property_identifier) (private_property_identifier)] @skip)
 (function_expression name: (identifier) @skip)
 (class name: (_) @skip)
 ((call_expression function: (identifier) @skip) (#any-of? @skip "require"))
@@ -42,3 +59,9 @@
 (object_pattern (rest_pattern (identifier) @local))
 (catch_clause parameter: (identifier) @local)
 (for_in_statement left: (identifier) @local)
+
+; Brackets in chains
+
+(arguments) @arguments
+(subscript_expression object: (_) @indexed) @index
+(parenthesized_expression) @parenthesized

@@ -25,7 +25,7 @@
 (internal_module name: (_) @skip)
 (property_signature name: (property_identifier) @skip)
 (method_signature name: (property_identifier) @skip)
-(public_field_definition name: (property_identifier) @skip)
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @skip)
 (index_signature name: (identifier) @skip)
 
 (required_parameter pattern: [(identifier) @local (rest_pattern (identifier) @local)])
@@ -33,3 +33,10 @@
 (type_parameter name: (type_identifier) @local.type)
 (mapped_type_clause name: (type_identifier) @local.type)
 (infer_type (type_identifier) @local.type)
+
+; Brackets and casts in chains
+
+(type_arguments) @type.arguments
+(as_expression (_) . (_) @cast)
+(satisfies_expression (_) . (_) @cast)
+(type_assertion (type_arguments (_) @cast))
