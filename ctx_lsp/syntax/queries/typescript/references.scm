@@ -39,4 +39,3 @@
 (type_arguments) @type.arguments
 (as_expression (_) . (_) @cast)
 (satisfies_expression (_) . (_) @cast)
-(type_assertion (type_arguments (_) @cast))

@@ -25,12 +25,9 @@
 (variable_declarator
   name: (identifier) @typed.name !type value: [
     (as_expression (_) . (_) @typed.type)
-    (satisfies_expression (_) . (_) @typed.type)
-    (type_assertion (type_arguments (_) @typed.type))])
+    (satisfies_expression (_) . (_) @typed.type)])
 (assignment_expression
-  left: (identifier) @typed.name right: [
-    (as_expression (_) . (_) @typed.type)
-    (type_assertion (type_arguments (_) @typed.type))])
+  left: (identifier) @typed.name right: (as_expression (_) . (_) @typed.type))
 (public_field_definition name: (_) @typed.name !type value: (as_expression (_) . (_) @typed.type))
 
 ; Values
