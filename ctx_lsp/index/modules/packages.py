@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.modules.files import Files
+from ctx_lsp.index.visibility import family
 
 _RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
 _OUTER_VISIBLE = frozenset({"scala", "csharp"})  # members of the packages around are visible
@@ -19,8 +20,9 @@ def imported_members(language: str, package: str, module: str, name: str, files:
     """What `name` of `module` means in a file of `package`: of a package, of a type, of an object."""
     for full in _spellings(language, package, _plain(module)):
         found = files.packaged(full, name) or _in_types(full, name, files)
-        if found:
-            return found
+        own = tuple(one for one in found if family(one.language) == family(language))
+        if own:
+            return own
     return ()
 
 

@@ -47,7 +47,12 @@ def lua_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
     """A required file: its path from a folder of the search path by custom, or from one that the file is in."""
     name = module.replace(".", "/") if "/" not in module else module
     suffixes = (".lua", "/init.lua", ".luau", ".fnl")
-    return _from_roots(origin, name, suffixes, files, lambda root: _last(root) in _LUA_ROOTS or is_below(origin, root))
+    return _from_roots(origin, name, suffixes, files, lambda root: _is_lua_root(origin, root))
+
+
+def _is_lua_root(origin: str, root: str) -> bool:
+    is_inside = not _LUA_ROOTS.isdisjoint(root.split("/"))
+    return _last(root) in _LUA_ROOTS or (is_below(origin, root) and not is_inside)
 
 
 def haskell_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
