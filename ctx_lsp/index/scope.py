@@ -11,6 +11,7 @@ from functools import cached_property
 from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found
 from ctx_lsp.index.entry import Definition, qualname_of
 from ctx_lsp.index.tables import Head, Lookups
+from ctx_lsp.index.type_names import BUILT_IN_MEMBERS
 from ctx_lsp.index.visibility import (
     BARE_MEMBERS,
     CODE_KINDS,
@@ -19,6 +20,7 @@ from ctx_lsp.index.visibility import (
     NO_BARE_MEMBERS,
     SPACE_KINDS,
     TYPE_KINDS,
+    family,
 )
 
 INHERITED = 0.9
@@ -45,14 +47,9 @@ class Scope:
 
     def bare(self, name: str, around: Definition | None) -> Found:
         """Meanings of a bare `name` used inside `around` (None: top level)."""
-        own = self._enclosing(name, around)
-        if own:
-            return ((own, CERTAIN),)
-        if self.head.language in BARE_MEMBERS:
-            holder = self.enclosing_type(around)
-            inherited = self.in_type(holder, name, own=False) if holder else ()
-            if inherited:
-                return inherited
+        found = self._enclosing(name, around)
+        if found:
+            return found
         imported = self.bindings.named(name)
         return imported if imported is not None else self._visible(name)
 
@@ -133,16 +130,22 @@ class Scope:
                 modules = () if found else tuple(module for module in inner if module)
         return found
 
-    def _enclosing(self, name: str, around: Definition | None) -> Definition | None:
-        """A definition in the scopes around; where code does not see its type's members, not those."""
+    def _enclosing(self, name: str, around: Definition | None) -> Found:
+        """A definition in the scopes around; where code sees its types' members, also those that they inherit."""
         in_code = False
+        sees_inherited = self.head.language in BARE_MEMBERS
         while around is not None:
             found = self.own_member(around, name)
-            if found and not (in_code and self._hides(around.kind, found.kind)):
-                return found
+            names_itself = found and found.kind == "Constructor" and name == around.name
+            if found and not names_itself and not (in_code and self._hides(around.kind, found.kind)):
+                return ((found, CERTAIN),)
+            inherited = self.in_type(around, name, own=False) if sees_inherited and around.kind in TYPE_KINDS else ()
+            if inherited:
+                return inherited
             in_code = in_code or around.kind in CODE_KINDS
             around = self.holder(around)
-        return self.lookups.symbol(self.path, name)
+        top = self.lookups.symbol(self.path, name)
+        return ((top, CERTAIN),) if top else ()
 
     def _hides(self, holder: str, kind: str) -> bool:
         """Whether code inside a symbol of kind `holder` cannot name a `kind` of it without a receiver."""
@@ -165,5 +168,7 @@ class Scope:
 
     def guessed(self, name: str, *, members: bool) -> Found:
         """Definitions of that name anywhere, where there are few: members of types, or others."""
+        if members and name in BUILT_IN_MEMBERS.get(family(self.head.language), ()):
+            return ()
         candidates = self.lookups.guesses(self.head.language, name, members=members)
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
