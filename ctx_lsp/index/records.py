@@ -7,6 +7,7 @@ decode, or whose numbers mean nothing in the text at hand, are as good as missin
 else. Where bytes are kept is in `blobs`; of which files and when, in `file_cache`.
 """
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -126,10 +127,11 @@ def _plain(answer: object) -> object:
 
 @cache
 def program() -> bytes:
-    """The digest of all that records follow from: our sources, the parser and its grammars, Python's Unicode tables."""
+    """The digest of all that records follow from: our sources, the parser and its grammars, what Python has built in."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
-    return digest(*sources, *(metadata.version(package).encode() for package in _PACKAGES), unidata_version.encode())
+    versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))
+    return digest(*sources, *(name.encode() for name in versions))
 
 
 def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:

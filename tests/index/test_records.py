@@ -67,6 +67,12 @@ def test_other_unicode_tables_are_another_program(sources: Sources, monkeypatch:
     assert sources.digest != before
 
 
+def test_another_standard_library_is_another_program(sources: Sources, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = sources.digest
+    monkeypatch.setattr(sys, "stdlib_module_names", sys.stdlib_module_names | {"newest"})
+    assert sources.digest != before
+
+
 def test_sources_that_are_replaced_under_a_running_process_make_no_difference() -> None:
     code = "from ctx_lsp.index import records; records.resources = None; print(records.program().hex())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
