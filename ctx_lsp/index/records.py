@@ -127,7 +127,7 @@ def _plain(answer: object) -> object:
 
 @cache
 def program() -> bytes:
-    """The digest of all that records follow from: our sources, the parser and its grammars, what Python has built in."""
+    """The digest of all that records follow from: our sources, the parser, its grammars and Python."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
     versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))
