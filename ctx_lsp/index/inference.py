@@ -29,8 +29,8 @@ _VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
 class Meaning(NamedTuple):
     """One thing that an expression can be.
 
-    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module of
-    that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
+    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
+    of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
     `name`. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
     """
 
@@ -224,7 +224,7 @@ class Inference:
             if key in self._pending or len(self._pending) >= MAX_DEPTH:
                 return ()
             self._pending.add(key)
-            self._known[key] = tuple(self._find_values(definition, owner))[:MAX_ALTERNATIVES]
+            self._known[key] = tuple(dict.fromkeys(self._find_values(definition, owner)))[:MAX_ALTERNATIVES]
             self._pending.discard(key)
         return self._known[key]
 
@@ -232,12 +232,11 @@ class Inference:
         scope = self.scope.of(definition.path)
         if scope is None:
             return
-        seen = set()
         for expression in scope.lookups.typing(definition.path, definition.qualname).gives:
             for meaning in self.evaluate(scope, expression, definition, owner):
-                if meaning not in seen:
-                    seen.add(meaning)
-                    yield meaning._replace(sure=min(meaning.sure, INFERRED))
+                is_name = meaning.definition is not None and meaning.definition.kind in _VALUES
+                for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
+                    yield value._replace(sure=min(value.sure, INFERRED))
 
     # Types
 
@@ -256,10 +255,8 @@ class Inference:
         last = name.rpartition(".")[2]
         if last in type_names.OWN_TYPE:
             return self._self(scope, SELF, around, owner)
-        if last in type_names.TYPES_OF and arguments:
-            if last == "typeof":
-                return self.evaluate(scope, arguments[0], around, owner)
-            return tuple(one._replace(is_value=False) for one in self._of_type(scope, arguments[0], around, owner))
+        if last == "typeof" and arguments:
+            return self.evaluate(scope, arguments[0], around, owner)
         parameter = self._of_parameter(scope, name, around, owner)
         if parameter is not None:
             return parameter
@@ -267,11 +264,7 @@ class Inference:
         found = scope.dotted(name, around)
         if found:
             return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
-        if last in type_names.UNIONS:
-            return tuple(one for alternative in inner for one in alternative)
-        if last in type_names.TRANSPARENT and inner:
-            return inner[0]
-        return (Meaning(name=last, is_value=True, inner=inner),)
+        return _external(last, inner)
 
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
         """Values of the type that a definition stands for: a type, or another name for one."""
@@ -295,6 +288,17 @@ class Inference:
                 return owner.inner[number] if number < len(owner.inner) else ()
             around = scope.holder(around)
         return None
+
+
+def _external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
+    """Values of a type from outside the workspace."""
+    if name in type_names.TYPES_OF and inner:
+        return tuple(one._replace(is_value=False) for one in inner[0])
+    if name in type_names.UNIONS:
+        return tuple(one for alternative in inner for one in alternative)
+    if name in type_names.TRANSPARENT and inner:
+        return inner[0]
+    return (Meaning(name=name, is_value=True, inner=inner),)
 
 
 def _identity(owner: Meaning | None) -> str:

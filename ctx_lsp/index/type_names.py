@@ -6,7 +6,7 @@ They count only where the workspace has no definition of that name.
 OWN_TYPE = frozenset({"Self", "this", "static", "self"})
 """The type of the object around, in an annotation."""
 
-TYPES_OF = frozenset({"typeof", "type", "Type", "Class", "KClass"})
+TYPES_OF = frozenset({"type", "Type", "Class", "KClass"})
 """A value of `type[T]` is the type `T` itself."""
 
 UNIONS = frozenset({"Union"})
@@ -26,8 +26,8 @@ ELEMENT_MEMBERS = frozenset({
     "expect", "or_insert", "or_insert_with", "unwrap_or", "unwrap_or_default", "iter", "iter_mut", "into_iter",
     "findLast", "getOrDefault", "remove", "peek", "poll", "orElse", "orElseThrow", "orElseGet", "front", "back", "top",
     "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone", "getFirst", "getLast", "removeFirst",
-    "removeLast", "firstOrNull", "lastOrNull", "First", "FirstOrDefault", "Single", "SingleOrDefault", "Last", "Dequeue",
-    "popleft", "await", "join", "load",
+    "removeLast", "firstOrNull", "lastOrNull", "First", "FirstOrDefault", "Single", "SingleOrDefault", "Last",
+    "Dequeue", "popleft", "await", "join", "load",
 })  # fmt: skip
 """Methods of containers that give what is in them."""
 
@@ -41,6 +41,24 @@ SAME_MEMBERS = frozenset({
 ELEMENT_FIELDS = frozenset({"first", "last", "value", "Value", "current", "Current", "Result"})
 
 CALL_METHODS = ("__call__", "invoke", "operator()", "apply", "call", "__invoke")
-ELEMENT_METHODS = ("__getitem__", "operator[]", "get", "__class_getitem__")
+ELEMENT_METHODS = ("__getitem__", "operator[]", "get")
 ITERATION_METHODS = ("__iter__", "__aiter__", "iterator", "__next__", "GetEnumerator", "each")
 ENTER_METHODS = ("__enter__", "__aenter__")
+
+BUILT_IN_MEMBERS = {
+    "python": frozenset({
+        "add", "append", "as_integer_ratio", "bit_count", "bit_length", "capitalize", "casefold", "center", "clear",
+        "close", "conjugate", "copy", "count", "decode", "denominator", "difference", "difference_update", "discard",
+        "encode", "endswith", "expandtabs", "extend", "fileno", "find", "flush", "format", "format_map", "from_bytes",
+        "fromhex", "fromkeys", "get", "group", "groups", "hex", "imag", "index", "insert", "intersection",
+        "intersection_update", "is_integer", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isdisjoint",
+        "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "issubset", "issuperset", "istitle",
+        "isupper", "items", "join", "keys", "ljust", "lower", "lstrip", "maketrans", "match", "numerator", "partition",
+        "pop", "popitem", "read", "readline", "readlines", "real", "remove", "removeprefix", "removesuffix", "replace",
+        "reverse", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip", "search", "seek", "send", "setdefault",
+        "sort", "split", "splitlines", "startswith", "strip", "swapcase", "symmetric_difference",
+        "symmetric_difference_update", "tell", "throw", "title", "to_bytes", "translate", "union", "update", "upper",
+        "values", "write", "zfill",
+    }),
+}  # fmt: skip
+"""Members of the types of a language itself, by family: what an unknown object is asked for is likely one of them."""

@@ -9,7 +9,7 @@ form, `type_text`), `{}` one of a type of the language itself: a string, a list.
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 
 from ctx_lsp.syntax.rows import Place
 from ctx_lsp.syntax.type_text import normal_type
@@ -21,7 +21,10 @@ SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
 _NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
+_CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
 
+LONGEST_NAME = 100  # bytes
+_CLOSING = b")]}>"
 _BLANKS = b" \t\r\n"
 _NAME = re.compile(rb"[\w$\x80-\xff]+")  # against the reversed text
 _VALUE_PREFIX = re.compile(rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe)\b|[&*!?@])*")
@@ -34,11 +37,9 @@ class _Separators:
 
     def __init__(self, separators: tuple[str, ...], may_be_spaced: bool) -> None:
         self.blanks = _BLANKS if may_be_spaced else b""
-        self.all = frozenset(separator.encode() for separator in separators)
-        self.last_bytes = frozenset(separator[-1] for separator in self.all)
+        self.longest_first = sorted((separator.encode() for separator in separators), key=len, reverse=True)
+        self.last_bytes = frozenset(separator[-1] for separator in self.longest_first)
         self.before_name = self.last_bytes | frozenset(self.blanks)
-        self.after_name = frozenset(separator[0] for separator in self.all) | frozenset(self.blanks)
-        self.longest_first = sorted(self.all, key=len, reverse=True)
 
 
 _separators = cache(_Separators)
@@ -73,17 +74,11 @@ class Receivers:
         self._groups = {end: start for start, end in captured.get("parenthesized", ())}
         self._casts = sorted(captured.get("cast", ()))
 
-    def joins(self, end: int, member_start: int) -> bool:
-        """Whether only a separator stands between a name that ends at `end` and the one at `member_start`."""
-        if not 0 < member_start - end <= WINDOW or self._data[end] not in self._separators.after_name:
-            return False
-        return self._data[end:member_start].strip(self._separators.blanks) in self._separators.all
-
     def before(self, start: int) -> str:
         """The receiver of the name at `start`: "" for a bare name."""
         if start == 0 or self._data[start - 1] not in self._separators.before_name:
             return ""  # as most names are
-        at = self._separated(self._end_before(start))
+        at = self._separated(start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start))
         return "" if at < 0 else self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
@@ -93,7 +88,18 @@ class Receivers:
         expression, at = self._chain(end, start)
         if at < start or _VALUE_PREFIX.fullmatch(self._data, start, at) is None:
             return LITERAL if self._data[start] in b"\"'`[{0123456789" else UNKNOWN
-        return UNKNOWN if expression in _NOTHING else expression
+        if expression in _NOTHING:
+            return UNKNOWN
+        return LITERAL if expression[0].isdigit() or expression in _CONSTANTS else expression
+
+    def end_of_arguments(self, at: int) -> int:
+        """Where the type arguments end that begin at `at`; `at` where there are none."""
+        return self._argument_ends.get(at, at)
+
+    @cached_property
+    def _argument_ends(self) -> dict[int, int]:
+        indices = {ends[0]: end for end, start in self._indices.items() if (ends := self._indexed.get(start))}
+        return indices | {start: end for end, (start, step) in self._steps.items() if not step}
 
     def _separated(self, at: int) -> int:
         """Where the separator that ends at `at` begins; -1 where there is none."""
@@ -115,42 +121,47 @@ class Receivers:
         return at
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """The expression that ends at `end`, and where it begins; it may begin at `limit` or later."""
-        data = self._data
+        """The expression that ends at `end`, and where it begins (-1: that is not known), at `limit` at the earliest."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
-            if at in self._steps:
-                at, step = self._steps[at]
-                steps.append(step)
-                if at < limit:
-                    break
-                before = -1 if step else self._separated(at)  # type arguments: `f::<T>()`
-                at = at if before < 0 else before
-                continue
-            if at in self._indices:
-                start = self._indices[at]
-                ends = self._indexed[start]
-                at = ends[bisect_left(ends, at) - 1]
-                steps.append("[]")
-                continue
-            if data[at - 1] in b"!?":
-                at -= 1
-                continue
-            if at in self._groups:
-                group = self._groups[at]
-                return (self._grouped(group, at) + self._joined(steps), group) if group >= limit else (UNKNOWN, group)
-            name = _NAME.match(data[max(0, limit, at - 100) : at][::-1])
-            if name is None:
-                return self._unknown(at) + self._joined(steps), -1
-            at -= name.end()
-            steps.append(name[0][::-1].decode("utf-8", "replace"))
-            before = self._separated(self._end_before(at))
-            if before < 0:
-                return self._joined(steps), at
-            steps.append(".")
-            at = self._end_before(before)
+            bracketed = self._before_bracket(at, steps)
+            if bracketed >= 0:
+                at = bracketed
+            elif at in self._groups:
+                start = self._groups[at]
+                inner = self._grouped(start, at) if start >= limit else UNKNOWN
+                return inner + self._joined(steps), start
+            else:
+                name = _NAME.match(self._data[max(0, limit, at - LONGEST_NAME) : at][::-1])
+                if name is None:
+                    return self._unknown(at) + self._joined(steps), -1
+                at -= name.end()
+                steps.append(name[0][::-1].decode("utf-8", "replace"))
+                before = self._separated(self._end_before(at))
+                if before < 0:
+                    return self._joined(steps), at
+                steps.append(".")
+                at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1
+
+    def _before_bracket(self, at: int, steps: list[str]) -> int:
+        """Where what is called, indexed or marked begins its end, if that ends at `at`; else -1. Adds to `steps`."""
+        last = self._data[at - 1]
+        if last in b"!?":
+            return at - 1
+        if last not in _CLOSING:
+            return -1
+        if at in self._steps:
+            start, step = self._steps[at]
+            steps.append(step)
+            before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
+            return start if before < 0 else before
+        if at in self._indices:
+            ends = self._indexed[self._indices[at]]
+            steps.append("[]")
+            return ends[bisect_left(ends, at) - 1]
+        return -1
 
     def _joined(self, reversed_steps: list[str]) -> str:
         steps = reversed_steps[::-1]

@@ -5,10 +5,11 @@ parts of the file, and other files, know as well. What these mean is decided in 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, Enclosing
+from ctx_lsp.syntax.expectations import Expectations, position
 from ctx_lsp.syntax.local_names import LocalNames
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers
 from ctx_lsp.syntax.rows import Match, Place, Spot
@@ -26,6 +27,8 @@ _SUFFIXES = {
 }  # fmt: skip
 """What is told of a name, or of what a function gives, and the step from the captured expression to it."""
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
+_OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
+"""What lies in the statement that tells of a name."""
 
 
 class _Told(NamedTuple):
@@ -37,13 +40,17 @@ class _Told(NamedTuple):
     matches: list[Match]
 
 
+def _name_start(match: Match) -> int:
+    return match.first("typed.name")[0]
+
+
 class Values:
     """The values of the names of one text, found when they are asked for."""
 
     def __init__(
         self,
         data: bytes,
-        typed: Iterable[Match],
+        typed: Sequence[Match],
         closures: Iterable[Spot],
         definitions: Definitions,
         local_names: LocalNames,
@@ -58,6 +65,9 @@ class Values:
         self._blocks = _Blocks(definitions, self._closures)
         self._told: dict[str, list[_Told]] = {}  # of local names, in the order of the text
         self._of_symbols: dict[int, list[Match]] = {}
+        self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
+        self._expectations = Expectations(data, (match for match in typed if "expected" in match.names), receivers)
+        self._closed_values: dict[tuple[str, int, int], str] = {}
         self._sort(typed)
 
     def closed(self, expression: str, offset: int) -> str:
@@ -67,24 +77,42 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
         matches = self._of_symbols.get(index, ())
-        declared = (f"{{{named}}}" for match in matches if (named := self._type(match)))
+        declared = (
+            f"{{{named}}}()" if "typed.called" in match.names else f"{{{named}}}"
+            for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
+            if (named := self._type(match))
+        )
         found = next(declared, None)
         if found is not None:
             return (found,)
-        closed = (self._closed(raw, at, MAX_HOPS) for match in matches for raw, at in self._raw(match))
+        closed = (self._closed(raw, at, MAX_HOPS) for match in matches for raw, at in self._raw(match, MAX_HOPS))
         known = dict.fromkeys(one for one in closed if not one.startswith(UNKNOWN) and len(one) <= MAX_EXPRESSION)
         if len(known) > 1:
             known.pop(LITERAL, None)
         return tuple(known)[:MAX_VALUES]
 
+    def taken_by(self, index: int) -> tuple[str, ...]:
+        """The types of the parameters of a symbol, in normal form; "" where one is unknown."""
+        taken = self._taken.get(index)
+        return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
+
+    def expected(self, place: Place) -> str:
+        """What is expected of the expression or pattern at `place`, by the code around it."""
+        return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
+
     def _sort(self, typed: Iterable[Match]) -> None:
         """Tell what is said of symbols from what is said of local names."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
+        named = []
         for match in typed:
             if match.names[0] in _RESULTS:
                 self._add_result(match)
-                continue
+            elif "typed.name" in match.names:
+                named.append(match)
+            elif "taken" in match.names:
+                self._add_taken(match)
+        for match in sorted(named, key=_name_start):
             start, end, _ = match.first("typed.name")
             if "typed.owner" in match.names:  # `self.name = …`
                 index = members.get((self._type_around(start), self._data[start:end].decode("utf-8", "replace")), -1)
@@ -103,7 +131,7 @@ class Values:
             matches.insert(0 if "typed.type" in match.names else len(matches), match)
             return
         pairs = zip(match.names, match.spots, strict=True)
-        end = max(end for name, (_, end, _) in pairs if name != "typed.block")
+        end = max(end for name, (_, end, _) in pairs if name in _OF_STATEMENT)
         block = match.first("typed.block")[:2] if "typed.block" in match.names else self._blocks.around(start)
         told.append(_Told(start, end, block, [match]))
 
@@ -115,6 +143,30 @@ class Values:
             closure = self._blocks.closure_around(start)
             if closure is None or closure[0] < self._items[index].body:
                 self._of_symbols.setdefault(index, []).append(match)
+
+    def _add_taken(self, match: Match) -> None:
+        """The type of a parameter of a function with a name."""
+        start = match.first("taken")[0]
+        opening = match.first("taken.parameters")[0]
+        index = self._enclosing.at(opening)
+        if index < 0 or self._items[index].kind not in CALLABLE_KINDS or self._items[index].body <= opening:
+            return
+        first, last, _ = match.first("taken.type")
+        number = position(self._data, opening, start, is_typed=True)
+        if number >= 0 and (named := normal_type(self._data[first:last].decode("utf-8", "replace"))):
+            self._taken.setdefault(index, {}).setdefault(number, named)
+
+    def _returned(self, offset: int, hops: int) -> str:
+        """What the function around `offset` is declared to give."""
+        index = self._enclosing.at(offset)
+        closure = self._blocks.closure_around(offset)
+        if index >= 0 and (closure is None or closure[0] < self._items[index].body):
+            declared = [match for match in self._of_symbols.get(index, ()) if "typed.type" in match.names]
+            if declared or closure is None:
+                return next(iter(self.of_symbol(index)), UNKNOWN) if declared else UNKNOWN
+        if closure is None:
+            return UNKNOWN
+        return self._expectations.of(closure, self._closed, self._returned, hops) + "()"
 
     def _type_around(self, offset: int) -> int:
         index = self._enclosing.at(offset)
@@ -128,11 +180,24 @@ class Values:
         start, end, _ = match.first("typed.type")
         return normal_type(self._data[start:end].decode("utf-8", "replace"))
 
-    def _raw(self, match: Match) -> Iterator[tuple[str, int]]:
+    def _destructured(self, match: Match, hops: int) -> str:
+        """What a name is that stands in a pattern, or is a parameter of a function without a name."""
+        pattern, name = match.first("typed.pattern"), match.first("typed.name")
+        expected = self._expectations.of(pattern[:2], self._closed, self._returned, hops)
+        if pattern[:2] == name[:2]:
+            return expected
+        if "typed.member" not in match.names:
+            return expected + _ELEMENT
+        start, end, _ = match.first("typed.member")
+        return f"{expected}.{self._data[start:end].decode('utf-8', 'replace')}"
+
+    def _raw(self, match: Match, hops: int) -> Iterator[tuple[str, int]]:
         """The expressions that a match tells, their local names still in them, and where each of them stands."""
         named = self._type(match)
         if named:
             yield f"{{{named}}}", match.spots[0][0]
+        if "typed.pattern" in match.names:
+            yield self._destructured(match, hops), match.first("typed.name")[0]
         for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
             if capture in _SUFFIXES:
                 expression = self.receivers.value(start, end) + _SUFFIXES[capture]
@@ -148,14 +213,22 @@ class Values:
         name, rest = head[0], expression[head.end() :]
         told = self._told_of(name, offset)
         if told is not None:
-            for raw, at in (pair for match in told.matches for pair in self._raw(match) if hops):
-                closed = self._closed(raw, at, hops - 1)
-                if not closed.startswith(UNKNOWN) and len(closed) + len(rest) <= MAX_EXPRESSION:
-                    return closed + rest
-            return UNKNOWN + rest
+            value = self._value_of(name, told, hops)
+            return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
         if self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             return UNKNOWN + rest
         return expression
+
+    def _value_of(self, name: str, told: _Told, hops: int) -> str:
+        """The first known of the things that a local name is told to be."""
+        key = (name, told.start, hops)
+        if key not in self._closed_values:
+            pairs = (pair for match in told.matches for pair in self._raw(match, hops) if hops)
+            every = [self._closed(raw, at, hops - 1) for raw, at in pairs]
+            known = [one for one in every if not one.startswith(UNKNOWN)]
+            telling = (one for one in known if one != LITERAL)
+            self._closed_values[key] = next(telling, LITERAL if known else UNKNOWN)
+        return self._closed_values[key]
 
     def _told_of(self, name: str, offset: int) -> _Told | None:
         """What was told last of a local name before `offset`; what is told first after it, where nothing was."""

@@ -33,6 +33,12 @@ def references(path: str, text: str) -> str:
     return _lines(_reference(one, found.outline.symbols) for one in found.references)
 
 
+def values(path: str, text: str) -> str:
+    """`qualname[type parameters]: expressions` of each symbol of which one or the other is known."""
+    symbols = facts(path, text).outline.symbols
+    return _lines(_value(symbol) for symbol in symbols if symbol.gives or symbol.type_parameters)
+
+
 def expected(text: str) -> str:
     """`text` as it is written in a test, in the form that the functions above return."""
     return dedent(text).removeprefix("\n").removesuffix("\n")
@@ -46,6 +52,11 @@ def _symbol(symbol: Symbol, doc: str) -> str:
     text += "" if symbol.exported else " (hidden)"
     text += f' "{doc.splitlines()[0]}"' if doc else ""
     return f"{symbol.kind} {symbol.qualname} | {symbol.signature}" + (f" |{text}" if text else "")
+
+
+def _value(symbol: Symbol) -> str:
+    parameters = f"[{', '.join(symbol.type_parameters)}]" if symbol.type_parameters else ""
+    return f"{symbol.qualname}{parameters}: {', '.join(symbol.gives)}".rstrip(" :")
 
 
 def _import(one: Import) -> str:

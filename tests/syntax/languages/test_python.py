@@ -1,6 +1,6 @@
 """Python: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 SHOP = '''
 """A shop."""
@@ -152,7 +152,9 @@ def test_symbols() -> None:
 def test_references() -> None:
     assert references("shop.py", SHOP) == expected("""
         inherits Exception in SoldOut
+        read registry in Cart
         decorates registry.register in Cart
+        read stock in Cart
         inherits stock.Holder in Cart
         inherits Iterable in Cart
         read Item in Cart
@@ -161,36 +163,67 @@ def test_references() -> None:
         type Item in Cart.__init__
         type Item in Cart.__init__
         call Total in Cart.__init__
-        read self.total in Cart.__init__
+        write @self.total in Cart.__init__
         decorates property in Cart.count
-        read self.items in Cart.count
+        read @self.items in Cart.count
+        read count in Cart.count#2
         decorates count.setter in Cart.count#2
-        read self.size in Cart.count#2
+        write @self.size in Cart.count#2
         decorates staticmethod in Cart.load
         decorates cache in Cart.load
+        type os in Cart.load
         type os.PathLike in Cart.load
         type str in Cart.load
         type Cart in Cart.load
+        read j in Cart.load.read
         call j.load in Cart.load.read
         call open in Cart.load
         call read in Cart.load
-        call super._drop in Cart._drop
-        call self.total.add in Cart._drop
+        call @super._drop in Cart._drop
+        read @self.total in Cart._drop
+        call @self.total.add in Cart._drop
         call cents in Cart._drop
-        read item.price in Cart._drop
+        read ?.price in Cart._drop
         read MAX_ITEMS in Cart._drop
-        read self.load in Cart._drop
+        read @self.load in Cart._drop
+        read Item in Cart._drop
         read Item.EMPTY in Cart._drop
         read SoldOut in Cart._drop
         read stock in Cart._drop
+        read stock.current in Cart._drop
+        read enum in Colour
         inherits enum.Enum in Colour
+        read enum in Colour.BLUE
         call enum.auto in Colour.BLUE
         inherits Protocol in Readable
         read T in Readable
         type T in Readable.read
         read TYPE_CHECKING in -
-        read ImportError in -
+        catches ImportError in -
         call run in main
+    """)
+
+
+def test_values() -> None:
+    assert values("shop.py", SHOP) == expected("""
+        MAX_ITEMS: {int}
+        other_carts: {}
+        Pair[T]: {tuple<T,T>}
+        Cart.size: {int}
+        Cart.LIMIT: {}
+        Cart.items: {list<Item>}
+        Cart.total: Total()
+        Cart._log: {}
+        Cart.count: {int}
+        Cart.load: {Cart}
+        Cart.load.read: j.load()
+        Cart._drop: Item.EMPTY, stock.current
+        Colour.RED: {}
+        Colour.BLUE: enum.auto()
+        Readable.read: {T}
+        DEBUG: {}
+        main: {int}
+        main.Local.field: {}
     """)
 
 
@@ -220,4 +253,68 @@ def test_fields_that_methods_set() -> None:
         Constructor Machine.__init__ | def __init__(self)
         Function Machine.__init__.later | def later(self) | (hidden)
         Function start | def start(self)
+    """)
+
+
+def test_values_of_local_names_take_their_place() -> None:
+    text = """
+        class Shop:
+            def __init__(self, stock: "Stock | None" = None, log=None):
+                self.stock = stock
+                self.log = log or Log()
+                self.carts: list[Cart] = []
+
+            def walk(self):
+                cart = self.first()
+                for cart in self.carts:
+                    cart.items[0].price
+                cart.close()
+                with open_till(self) as till:
+                    till.count()
+                names = [other.name for other in self.carts]
+                if isinstance(names, Name):
+                    names.first
+                names.last
+                again = again.next()
+                (lambda cart: cart.unknown)(1)
+                stock = self.stock if self.stock else None
+                for number, line in enumerate(stock.lines):
+                    line.text
+                for key, value in self.by_name.items():
+                    value.size
+                assert isinstance(line, Line)
+                return line
+
+            def each(self):
+                for cart in self.carts:
+                    yield cart
+    """
+    found = references("shop.py", text).splitlines()
+    assert [line for line in found if line.endswith(" in Shop.walk") and "." in line.partition(" in ")[0]] == expected("""
+        call @self.first in Shop.walk
+        read @self.carts in Shop.walk
+        read @self.carts[].items in Shop.walk
+        read @self.carts[].items[].price in Shop.walk
+        call @self.carts[].close in Shop.walk
+        call open_till()^.count in Shop.walk
+        read @self.carts[].name in Shop.walk
+        read @self.carts in Shop.walk
+        read {Name}.first in Shop.walk
+        read @self.carts[].name%.last in Shop.walk
+        call ?.next in Shop.walk
+        read ?.unknown in Shop.walk
+        read @self.stock in Shop.walk
+        read @self.stock in Shop.walk
+        read @self.stock.lines in Shop.walk
+        read @self.stock.lines[].text in Shop.walk
+        read @self.by_name in Shop.walk
+        call @self.by_name.items in Shop.walk
+        read @self.by_name[].size in Shop.walk
+    """).splitlines()
+    assert values("shop.py", text) == expected("""
+        Shop.stock: {Stock}
+        Shop.log: Log()
+        Shop.carts: {list<Cart>}
+        Shop.walk: {Line}
+        Shop.each: @self.carts[]%
     """)

@@ -9,7 +9,19 @@
    type: (type) @typed.type)
  (#any-of? @typed.owner "self" "cls"))
 (except_clause (as_pattern (_) @typed.type alias: (as_pattern_target (identifier) @typed.name)))
-(type_alias_statement left: (type (identifier) @typed.name) right: (type) @typed.type)
+(type_alias_statement
+  left: (type [(identifier) @typed.name (generic_type . (identifier) @typed.name)]) right: (type) @typed.type)
+
+; Names of which nothing is known hide others of that name
+
+(parameters [
+  (identifier) @typed.name
+  (list_splat_pattern (identifier) @typed.name)
+  (dictionary_splat_pattern (identifier) @typed.name)])
+(lambda_parameters (identifier) @typed.name)
+(for_in_clause left: (pattern_list (identifier) @typed.name))
+(for_statement left: (pattern_list (identifier) @typed.name))
+(assignment left: (pattern_list (identifier) @typed.name))
 
 ; Values
 
@@ -29,6 +41,10 @@
 ((assignment
    left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type
    right: (boolean_operator left: (_) @typed.value right: (_) @typed.value))
+ (#any-of? @typed.owner "self" "cls"))
+((assignment
+   left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type
+   right: [(list . (_) @typed.item) (list_comprehension body: (_) @typed.item)])
  (#any-of? @typed.owner "self" "cls"))
 (named_expression name: (identifier) @typed.name value: (_) @typed.value)
 (with_item value: (as_pattern (_) @typed.entered alias: (as_pattern_target (identifier) @typed.name)))
