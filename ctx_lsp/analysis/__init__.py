@@ -22,6 +22,7 @@ from ctx_lsp.analysis.model import (
     Impact,
     ImpactNode,
     Neighbourhood,
+    Patterns,
     Progress,
     ReindexCounts,
     Status,
@@ -34,9 +35,11 @@ from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
+from ctx_lsp.patterns import PATTERNS
 
 __all__ = [
     "KINDS",
+    "PATTERNS",
     "AffectedTests",
     "Analysis",
     "BadRequest",
@@ -52,6 +55,7 @@ __all__ = [
     "ImpactNode",
     "Neighbourhood",
     "Node",
+    "Patterns",
     "Pointed",
     "Progress",
     "ReindexCounts",

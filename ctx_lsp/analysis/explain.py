@@ -1,9 +1,10 @@
-"""Why a symbol is, or is not, in the answer: channels, score parts, place in the pack."""
+"""Why a symbol is, or is not, in the answer: channels, score parts, place in the pack; and what patterns it is in."""
 
 from ctx_lsp.analysis.model import ChannelEvidence, Explanation
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackItem
+from ctx_lsp.patterns import patterns_of
 from ctx_lsp.retrieval.channels import Ranking
 from ctx_lsp.retrieval.fusion import best_first, total
 from ctx_lsp.retrieval.search import Scored
@@ -28,6 +29,7 @@ def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pa
         level=packed.level if packed else "",
         relation=packed.relation if packed else "",
         reason=_reason(rank, len(scored.parts), channels, packed, pack, definition.id),
+        patterns=patterns_of(snapshot, definition),
     )
 
 

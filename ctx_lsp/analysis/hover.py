@@ -5,12 +5,13 @@ from collections import Counter
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.patterns import patterns_of
 
 _FENCE = "```"
 
 
 def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
-    """Signature, first paragraph of documentation, counts of callers, callees and tests, and what `pack` would hold."""
+    """Signature, first paragraph of documentation, counts of callers, callees, tests, patterns, what `pack` holds."""
     symbol, span = snapshot.files[definition.path].symbol(definition.index)
     incoming = Counter(edge.kind for edge in snapshot.graph.incoming(definition.id))
     outgoing = Counter(edge.kind for edge in snapshot.graph.outgoing(definition.id))
@@ -22,11 +23,21 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
         f"{_count(incoming['calls'], 'caller')} · {_count(outgoing['calls'], 'callee')} · "
         f"{_count(incoming['tests'], 'test')}"
     )
+    for name, roles in _patterns(snapshot, definition).items():
+        lines.append(f"{name}: {', '.join(roles)}")
     lines.append(
         f"Its context: {_count(len(pack.items), 'symbol')} in {pack.tokens.used:,} tokens, "
         f"{pack.completeness.score:.0%} complete"
     )
     return "\n\n".join(lines)
+
+
+def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:
+    """The patterns that a symbol takes part in, each with the roles that it has there."""
+    found: dict[str, dict[str, None]] = {}
+    for one in patterns_of(snapshot, definition):
+        found.setdefault(one.pattern.capitalize(), {})[one.role] = None
+    return found
 
 
 def _count(number: int, what: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ctx_lsp.index.writer import Phase
+from ctx_lsp.patterns import Match, Partner
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
@@ -84,7 +85,8 @@ class Explanation:
     """Why a symbol is, or is not, in the answer to a question.
 
     `rank` is its place in the final order (0: not a candidate); `parts` sum to `score`; `role` and `level` are what it
-    has in the pack of default options ("" where it is not in it); `reason` says it in a sentence.
+    has in the pack of default options ("" where it is not in it); `reason` says it in a sentence. `patterns` are the
+    design patterns and framework roles that it takes part in, whatever the question.
     """
 
     symbol: str
@@ -96,6 +98,29 @@ class Explanation:
     level: str
     relation: str
     reason: str
+    patterns: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPattern:
+    """A pattern that `symbol` takes part in as `role`, with the others; `reason` says by what evidence."""
+
+    symbol: str
+    pattern: str
+    role: str
+    partners: tuple[Partner, ...]
+    reason: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Patterns of one symbol, or (`symbol` None) of the whole workspace, each once, by the symbol at its centre."""
+
+    symbol: str | None
+    revision: int
+    patterns: tuple[FoundPattern, ...]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

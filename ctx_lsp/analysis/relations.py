@@ -11,10 +11,11 @@ from ctx_lsp.analysis.affected_tests import tests_of_changes, tests_of_files
 from ctx_lsp.analysis.changes import changes_since
 from ctx_lsp.analysis.impact import files_impact, impact, unfinished
 from ctx_lsp.analysis.mentions import View
-from ctx_lsp.analysis.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood
+from ctx_lsp.analysis.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.analysis.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.analysis.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.analysis.nodes import Node, node_of
+from ctx_lsp.analysis.patterns import patterns
 from ctx_lsp.analysis.symbols import resolve_symbol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.cycles import import_cycles, round_trip
@@ -113,6 +114,11 @@ class Relations:
         """The tests that reach what differs from the git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.view.snapshot, self.roots, base, token)
         return tests_of_changes(self.view.snapshot, since.changes, since.warnings, token)
+
+    def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
+        """The design patterns and framework roles of a symbol, by name, or all. Raises `BadRequest`, `Cancelled`."""
+        snapshot = self.view.snapshot
+        return patterns(snapshot, resolve_symbol(snapshot, symbol) if symbol else None, kinds, token)
 
     def cycles(self) -> Cycles:
         """Groups of files that import each other. Takes a second in a large workspace."""

@@ -22,6 +22,7 @@ COMMANDS = {
     "graph": "Show what a symbol or file depends on, and what depends on it.",
     "impact": "List what depends on a symbol or file, by distance.",
     "test-scope": "List the tests that reach some files, or what differs from a git revision.",
+    "patterns": "List design patterns and framework roles, with what belongs to them.",
     "cycles": "List groups of files that import each other.",
     "status": "Tell what is indexed, how far, and where the cache is.",
     "cache": "List, prune, clear, export or import what is kept between runs.",

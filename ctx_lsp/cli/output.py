@@ -51,11 +51,13 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
 
 
 def show_explanation(explanation: Explanation, as_json: bool) -> None:
-    """Print the reason as a sentence, then the evidence of each channel and the parts of the score."""
+    """Print the reason as a sentence, patterns, then the evidence of each channel and the parts of the score."""
     if as_json:
         show_json(explanation)
         return
     click.echo(f"{click.style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
+    for one in explanation.patterns:
+        click.echo(f"{click.style(one.pattern, bold=True)} ({one.role}, {one.confidence:.0%}): {one.reason}")
     found = [(c.channel, str(c.rank or "-"), f"{c.score:.3f}", str(c.candidates)) for c in explanation.channels]
     show_table(("channel", "rank", "score", "of"), found)
     click.echo()

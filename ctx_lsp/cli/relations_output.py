@@ -2,7 +2,7 @@
 
 import click
 
-from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood
+from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.cli.output import remark
 from ctx_lsp.cli.printing import show_json
 from ctx_lsp.cli.shapes import by_lines
@@ -44,6 +44,19 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
     remark(answer.warnings, found=bool(answer.tests))
     changes = f"; {len(answer.changed):,} symbols differ" if answer.changed else ""
     click.echo(f"{len(answer.tests):,} tests in {len(answer.files):,} files{changes}", err=True)
+
+
+def show_patterns(answer: Patterns, as_json: bool) -> None:
+    """Print each pattern: its name, the symbol and its role there, the evidence, and the other symbols by relation."""
+    if as_json:
+        show_json(answer)
+        return
+    for one in answer.patterns:
+        click.echo(f"{one.confidence:4.0%}  {click.style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
+        click.echo(f"      {click.style(one.reason, dim=True)}")
+        for partner in one.partners:
+            click.echo(f"      {partner.relation}: {partner.symbol}")
+    remark(answer.warnings, found=bool(answer.patterns))
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:

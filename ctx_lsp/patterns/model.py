@@ -1,7 +1,6 @@
 """What detectors find, as plain frozen data: an instance of a pattern, and how it looks from one of its symbols."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 STRUCTURES = ("strategy", "template method", "decorator", "factory", "context manager", "unit of work", "observer")
 ROLES = (
@@ -12,7 +11,8 @@ PATTERNS = (*STRUCTURES, *ROLES)
 """The names of all patterns, those of structure first."""
 
 
-class Partner(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Partner:
     """A symbol in a pattern and what it is there: `interface`, `implementation`, `response model`, …"""
 
     symbol: str

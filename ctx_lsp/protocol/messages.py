@@ -104,6 +104,15 @@ class TestScopeParams(Struct, frozen=True, rename="camel"):
     base: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
 
 
+class PatternsParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.patterns`: patterns of a symbol, given by name or by place, or all; `kinds` are their names."""
+
+    symbol: Name | None = None
+    text_document: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
+    kinds: tuple[str, ...] | None = None
+
+
 class CyclesParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.cycles`: nothing to say."""
 

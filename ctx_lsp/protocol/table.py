@@ -114,6 +114,7 @@ TABLE = Table(
         "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, graph.impact),
         "ctx-lsp.graph": InBackground(messages.GraphParams, _analysis, graph.graph),
         "ctx-lsp.testScope": InBackground(messages.TestScopeParams, _analysis, graph.affected_tests),
+        "ctx-lsp.patterns": InBackground(messages.PatternsParams, _analysis, graph.patterns),
         "ctx-lsp.cycles": InBackground(messages.CyclesParams, _analysis, graph.cycles),
         "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
         "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),

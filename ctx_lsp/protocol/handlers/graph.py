@@ -1,4 +1,4 @@
-"""The custom commands that ask about dependence: graph, impact, testScope, cycles."""
+"""The custom commands that ask about dependence: graph, impact, testScope, patterns, cycles."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -11,6 +11,9 @@ from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.places import locate, offset_at, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
+
+_Pointing = messages.ImpactParams | messages.GraphParams | messages.PatternsParams
+"""Parameters that name a symbol or point at one."""
 
 
 def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
@@ -50,6 +53,20 @@ def affected_tests(call: Call[Analysis], params: messages.TestScopeParams) -> ob
     }
 
 
+def patterns(call: Call[Analysis], params: messages.PatternsParams) -> object:
+    """`ctx-lsp.patterns`: the patterns of a symbol, or all, each symbol in them with the place of its name."""
+    is_named = params.symbol is not None or params.text_document is not None
+    found = call.captured.relations.patterns(_symbol(call, params) if is_named else None, params.kinds, call.token)
+    return shape(found) | {
+        "patterns": [
+            shape(one)
+            | _place(call, one.symbol)
+            | {"partners": [shape(partner) | _place(call, partner.symbol) for partner in one.partners]}
+            for one in found.patterns
+        ]
+    }
+
+
 def cycles(call: Call[Analysis], _: messages.CyclesParams) -> object:
     """`ctx-lsp.cycles`: groups of files that import each other."""
     found = call.captured.relations.cycles()
@@ -57,7 +74,7 @@ def cycles(call: Call[Analysis], _: messages.CyclesParams) -> object:
     return shape(found) | {"cycles": groups}
 
 
-def _symbol(call: Call[Analysis], params: messages.ImpactParams | messages.GraphParams) -> str:
+def _symbol(call: Call[Analysis], params: _Pointing) -> str:
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:

@@ -1,0 +1,26 @@
+"""`ctx-lsp patterns`: design patterns and framework roles in a folder."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.analysis import PATTERNS
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli import relations_output
+from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.session import open_analysis, settings_of
+
+
+@click.command(short_help="List design patterns and framework roles, with what belongs to them.")
+@folder
+@click.option("--symbol", help="Those of one symbol: `path::Qualified.name` or an unambiguous end of it.")
+@click.option("--kind", "kinds", type=click.Choice(PATTERNS), multiple=True,
+              help="Patterns to list. May be repeated. Default: all.")  # fmt: skip
+@as_json
+@click.pass_context
+def patterns(ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], as_json: bool) -> None:
+    """List the design patterns and framework roles in the folder PATH, each with the symbols that belong to it."""
+    with open_analysis(path, settings_of(path), semantic=False) as analysis:
+        answer = analysis.relations.patterns(symbol, kinds or None, CancelToken())
+        relations_output.show_patterns(answer, as_json)
+    ctx.exit(0 if answer.patterns else 1)
