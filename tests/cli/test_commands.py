@@ -89,6 +89,44 @@ def test_impact_lists_subclasses_and_callers(run: Run, tenacity_root: Path) -> N
     assert "wait_fixed" in ran.out
 
 
+def test_impact_of_a_file_lists_who_imports_it(run: Run, tenacity_root: Path) -> None:
+    answer = run("impact", tenacity_root, "tenacity/wait.py", "--depth", "1", "--json").json
+    assert answer["files"] == ["tenacity/wait.py"]
+    assert ("tenacity/__init__.py", "importer") in {(one["symbol"], one["relation"]) for one in answer["dependants"]}
+
+
+def test_graph_shows_edges_of_the_kinds_that_are_asked_for(run: Run, tenacity_root: Path) -> None:
+    arguments = ["graph", tenacity_root, "wait_base", "--direction", "in", "--kind", "inherits"]
+    answer = run(*arguments, "--json").json
+    assert {edge["kind"] for edge in answer["edges"]} == {"inherits"}
+    assert "tenacity/wait.py::wait_fixed" in {node["symbol"] for node in answer["nodes"]}
+    assert all(node["range"]["startLine"] >= 1 for node in answer["nodes"])
+    assert "class tenacity/wait.py::wait_fixed" in run(*arguments).out
+
+
+def test_test_scope_names_the_tests_and_the_way(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f(): ...\n")
+    (tmp_path / "test_a.py").write_text("from a import f\ndef test_f(): f()\n")
+    ran = run("test-scope", tmp_path, "a.py")
+    assert ran.code == 0
+    assert "test_a.py::test_f" in ran.out
+    assert "calls a.py::f" in ran.out
+    assert "2 tests in 1 files" in ran.err
+    assert run("test-scope", tmp_path, "a.py", "--json").json["files"] == ["test_a.py"]
+    assert run("test-scope", tmp_path, "test_a.py").code == 0
+    unknown = run("test-scope", tmp_path, "b.py")
+    assert (unknown.code, "files[0]" in unknown.err) == (1, True)
+
+
+def test_cycles_are_shown_as_a_round_trip(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import b\n")
+    assert "nothing found" in run("cycles", tmp_path).err
+    (tmp_path / "b.py").write_text("import a\n")
+    assert "2 files: a.py → b.py → a.py" in run("cycles", tmp_path).out
+    [cycle] = run("cycles", tmp_path, "--json").json["cycles"]
+    assert cycle == {"files": ["a.py", "b.py"], "way": ["a.py", "b.py", "a.py"]}
+
+
 def test_index_and_status_count_the_same(run: Run, structlog_root: Path) -> None:
     indexed = run("index", structlog_root, "--json").json
     known = run("status", structlog_root, "--json").json

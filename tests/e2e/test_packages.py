@@ -6,8 +6,9 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 import pytest_lsp
@@ -164,6 +165,69 @@ async def test_impact_finds_who_calls(structlog: LanguageClient, structlog_root:
     file = structlog_root / "structlog" / "_base.py"
     assert caller["uri"] == file.as_uri()
     assert "def _proxy_to_logger(" in file.read_text("utf-8").splitlines()[caller["range"]["start"]["line"]]
+
+
+def where(root: Path, path: str, line_start: str, word: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
+    """The place of `word` in the first line of a file that begins with `line_start`, blanks aside."""
+    file = root / path
+    lines = file.read_text("utf-8").splitlines()
+    number = next(n for n, line in enumerate(lines) if line.lstrip().startswith(line_start))
+    return types.TextDocumentIdentifier(file.as_uri()), types.Position(number, lines[number].index(word))
+
+
+def lines_of(found: Sequence[types.Location | types.LocationLink] | Json) -> set[str]:
+    """The lines that locations or links lead to, without the blanks around them."""
+    places = [(one.uri, one.range) if isinstance(one, types.Location) else
+              (one.target_uri, one.target_selection_range) for one in found]  # fmt: skip
+    files = {uri: Path(unquote(urlsplit(uri).path)).read_text("utf-8").splitlines() for uri, _ in places}
+    return {files[uri][span.start.line].strip() for uri, span in places}
+
+
+async def test_a_call_leads_to_the_method_that_it_means(structlog: LanguageClient, structlog_root: Path) -> None:
+    at = where(structlog_root, "structlog/_base.py", "args, kw = self._process_event", "_process_event")
+    found = await structlog.text_document_definition_async(types.DefinitionParams(*at))
+    assert lines_of(found) == {"def _process_event("}
+
+
+async def test_an_imported_name_leads_to_its_definition(structlog: LanguageClient, structlog_root: Path) -> None:
+    at = where(structlog_root, "structlog/stdlib.py", "from ._base import BoundLoggerBase", "BoundLoggerBase")
+    found = await structlog.text_document_definition_async(types.DefinitionParams(*at))
+    assert lines_of(found) == {"class BoundLoggerBase:"}
+
+
+async def test_references_cross_files(structlog: LanguageClient, structlog_root: Path) -> None:
+    at = where(structlog_root, "structlog/_base.py", "class BoundLoggerBase", "BoundLoggerBase")
+    context = types.ReferenceContext(include_declaration=False)
+    found = await structlog.text_document_references_async(types.ReferenceParams(context, *at))
+    assert found is not None
+    assert {one.uri.rpartition("/")[2] for one in found} >= {"stdlib.py", "twisted.py", "_generic.py"}
+    assert {"class BoundLogger(BoundLoggerBase):", "from ._base import BoundLoggerBase"} <= lines_of(found)
+
+
+async def test_types_below_a_class(structlog: LanguageClient, structlog_root: Path) -> None:
+    at = where(structlog_root, "structlog/_base.py", "class BoundLoggerBase", "BoundLoggerBase")
+    [item] = await structlog.text_document_prepare_type_hierarchy_async(types.TypeHierarchyPrepareParams(*at)) or []
+    below = await structlog.type_hierarchy_subtypes_async(types.TypeHierarchySubtypesParams(item))
+    assert {(one.name, one.uri.rpartition("/")[2]) for one in below or ()} >= {
+        ("BoundLogger", "stdlib.py"),
+        ("BoundLogger", "twisted.py"),
+        ("BoundLogger", "_generic.py"),
+    }
+
+
+async def test_who_calls_a_method(structlog: LanguageClient, structlog_root: Path) -> None:
+    at = where(structlog_root, "structlog/_base.py", "def _process_event", "_process_event")
+    [item] = await structlog.text_document_prepare_call_hierarchy_async(types.CallHierarchyPrepareParams(*at)) or []
+    calls = await structlog.call_hierarchy_incoming_calls_async(types.CallHierarchyIncomingCallsParams(item))
+    assert "_proxy_to_logger" in {call.from_.name for call in calls or ()}
+
+
+async def test_the_graph_names_both_ends_of_every_edge(structlog: LanguageClient) -> None:
+    graph = await command(structlog, "graph", {"symbol": "BoundLoggerBase", "depth": 2})
+    nodes = {node["symbol"] for node in graph["nodes"]}
+    assert graph["root"] == "structlog/_base.py::BoundLoggerBase"
+    assert {edge[end] for edge in graph["edges"] for end in ("source", "target")} <= nodes
+    assert "structlog/stdlib.py::BoundLogger" in nodes
 
 
 async def test_hover_shows_the_signature(structlog: LanguageClient, structlog_root: Path) -> None:
