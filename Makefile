@@ -13,7 +13,7 @@ STEPS ?= 10000
 KILLS ?= 100
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench fuzz clean
+.PHONY: demo test check fix bench fuzz oracle clean
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
@@ -38,6 +38,10 @@ bench: $(STAMP)
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
+
+# Needs node. The first run fetches packages and compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
+oracle: $(STAMP)
+	$(BIN)/python -m tests.graph_oracle $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ctx_lsp.text.source import SourceText
+from tests.graph_oracle import golden
 from tests.graph_oracle.compare import ROWS, Comparison, compare
 from tests.graph_oracle.fetch import index_file, source_files
 from tests.graph_oracle.misses import classes
@@ -34,7 +35,11 @@ def main() -> int:
     parser.add_argument("--row", choices=ROWS, help="of `--misses`: of this row alone")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     parser.add_argument("--record", action="store_true", help=f"write the tables to {RESULTS.name}")
+    parser.add_argument("--golden", action="store_true", help="make the indexes that the tests read, and nothing else")
     given = parser.parse_args()
+    if given.golden:
+        golden.make()
+        return 0
     packages = _chosen(given.packages, given.language, given.held_out)
     results = []
     for package in packages:
@@ -63,7 +68,7 @@ def _compared(package: Package) -> tuple[Comparison, dict[str, SourceText]]:
     oracle = make_oracle(documents, sources)
     if not oracle.paths:
         raise SystemExit(f"the index of {package.name} has none of its files: remove {index_file(package)}")
-    return compare(oracle, Ours(index_workspace(sources), oracle.paths), sources, package.language), sources
+    return compare(oracle, Ours(index_workspace(sources), oracle.paths), sources), sources
 
 
 def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, row: str | None) -> None:

@@ -1,8 +1,8 @@
 """Scores what our index says against what a compiler's index says, and keeps every difference.
 
 Definitions are compared as symbols: an oracle's symbol is found where a definition of ours stands on one of its sites,
-and a group of ours is right where one of its members stands at a compared symbol. A parameter property
-(`constructor(private x: T)`) is a parameter to the oracle and a field here: it is set aside.
+and a group of ours is right where one of its members stands at a compared symbol. What the oracle does not see at all,
+because it takes it for unreachable, is set aside.
 
 References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. Right
 is an answer whose surest target stands at a place of the oracle's symbol. Nothing, or *external*, is a miss; another
@@ -16,8 +16,8 @@ Imports have no places in our index: a name in an import is right if one of the 
 Inheritance is compared as the set of pairs (class, ancestor in the workspace): one of the oracles lists all ancestors,
 so both sides are closed transitively. The oracle's pairs are those that it lists and those of the bases that it
 resolves in the headers of classes, because scip-python forgets those of a class that it meets before the class
-statement, and scip-typescript those of interfaces. Overrides are the pairs that it lists and, in Python, those that
-follow from the names of methods; constructors override nothing.
+statement, and scip-typescript those of interfaces. Overrides are the pairs that it lists and those that follow
+from the names of methods, because it lists no accessors; constructors override nothing.
 """
 
 import re
@@ -29,7 +29,6 @@ from typing import Literal, NamedTuple, TypeVar
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.oracle import Kind, Oracle, Place
 from tests.graph_oracle.ours import Group, Ours
-from tests.graph_oracle.packages import Language
 from tests.graph_oracle.scip import is_local
 
 Row = Literal["definitions", "references", "imports", "references with imports", "inheritance", "overrides"]
@@ -41,7 +40,7 @@ Node = TypeVar("Node")
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _CLASSES: frozenset[Kind] = frozenset({"class"})
-_CONSTRUCTORS = frozenset({"__init__().", "__new__()."})
+_CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`()."})
 _MEMBERS: frozenset[Kind] = frozenset({"method", "field"})
 
 
@@ -94,19 +93,18 @@ class Comparison:
     aside: Counter[str] = field(default_factory=Counter)
 
 
-def compare(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText], language: Language) -> Comparison:
+def compare(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText]) -> Comparison:
     """Compare one workspace."""
-    return _Comparing(oracle, ours, sources, language).run()
+    return _Comparing(oracle, ours, sources).run()
 
 
 class _Comparing:
     """One comparison under way."""
 
-    def __init__(self, oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText], language: Language) -> None:
+    def __init__(self, oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText]) -> None:
         self._oracle = oracle
         self._ours = ours
         self._sources = sources
-        self._language = language
         self._symbols = {
             group: frozenset(symbol for place in places for symbol in oracle.compared(place))
             for group, places in ours.groups.items()
@@ -120,9 +118,7 @@ class _Comparing:
         scores |= self._references()
         scores["references with imports"] = scores["references"].plus(scores["imports"])
         ancestors = _closure(self._implemented(_CLASSES))
-        overridden = _closure(self._implemented(_MEMBERS))
-        if self._language == "python":
-            overridden |= self._overridden_by_name(ancestors)
+        overridden = _closure(self._implemented(_MEMBERS)) | self._overridden_by_name(ancestors)
         scores["inheritance"] = self._pairs("inheritance", ancestors, self._ours.edges("inherits", "implements"))
         scores["overrides"] = self._pairs("overrides", overridden, self._ours.edges("overrides"))
         return self._made
@@ -146,9 +142,6 @@ class _Comparing:
             theirs = {symbol for place in places for symbol in self._oracle.at.get(place, ())}
             if self._symbols[group]:
                 right += 1
-            elif any(symbol.endswith(")") for symbol in theirs):
-                self._made.aside["definitions: parameter properties"] += 1
-                continue
             elif not any(self._oracle.has_read(one.path, *self._ours.span(one)) for one in self._ours.members[group]):
                 self._made.aside["definitions: in code that the oracle takes for unreachable"] += 1
                 continue
@@ -214,17 +207,18 @@ class _Comparing:
                 yield from ((symbol, target) for target in targets)
 
     def _overridden_by_name(self, ancestors: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
-        """Pairs of methods of one name in a class and in an ancestor of it."""
-        methods: dict[str, dict[str, str]] = {}
+        """Pairs of a method of a class and a member of that name of an ancestor."""
+        members: dict[str, dict[str, str]] = {}
         for symbol, kind in self._oracle.kinds.items():
-            holder, _, name = symbol.rpartition("#")
-            if kind == "method" and name not in _CONSTRUCTORS:
-                methods.setdefault(f"{holder}#", {})[name] = symbol
+            holder, _, last = symbol.rpartition("#")
+            if kind in _MEMBERS and last not in _CONSTRUCTORS:
+                members.setdefault(f"{holder}#", {})[last.strip("`().")] = symbol
+        pairs = ((one, other) for one, other in ancestors if one in members and other in members)
         return {
-            (methods[one][name], methods[other][name])
-            for one, other in ancestors
-            if one in methods and other in methods
-            for name in methods[one].keys() & methods[other].keys()
+            (members[one][name], members[other][name])
+            for one, other in pairs
+            for name in members[one].keys() & members[other].keys()
+            if self._oracle.kinds[members[one][name]] == "method"
         }
 
     def _pairs(self, row: Row, theirs: set[tuple[str, str]], edges: Iterable[tuple[Group, Group]]) -> Score:

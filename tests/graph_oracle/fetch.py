@@ -61,25 +61,37 @@ def index_file(package: Package) -> Path:
     name, version = INDEXERS[package.language]
     index = top.parent / f"{name.rpartition('/')[2]}-{version}.scip"
     if not index.exists():
-        part = index.with_suffix(".part")
-        options = ["index", "--cwd", str(top), "--output", str(part)]
-        if package.language == "python":  # an empty environment: the indexer need not ask pip what is installed
-            (top.parent / "environment.json").write_text("[]")
-            options += ["--project-name", package.name, "--project-version", package.version, "--quiet"]
-            options += ["--environment", str(top.parent / "environment.json")]
-        else:
-            options += ["--no-progress-bar"]
-        _run(["node", MEMORY, str(_indexer(package.language)), *options], top)
-        part.rename(index)
+        make_index(package.language, top, index, package.name, package.version)
     return index
+
+
+def make_index(language: Language, top: Path, index: Path, name: str, version: str) -> None:
+    """Have the workspace below `top`, called `name` at `version`, indexed into the file `index`."""
+    part = index.with_suffix(".part")
+    options = ["index", "--cwd", str(top), "--output", str(part)]
+    if language == "python":
+        environment = index.with_name("environment.json")
+        environment.write_text("[]")  # so that the indexer need not ask pip what is installed
+        options += ["--project-name", name, "--project-version", version, "--quiet"]
+        options += ["--environment", str(environment)]
+    else:
+        options += ["--no-progress-bar"]
+    _run(["node", MEMORY, str(_indexer(language)), *options], top)
+    part.rename(index)
+
+
+def work_folder(name: str) -> Path:
+    """A folder of that name below the cache."""
+    folder = CACHE / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def _indexer(language: Language) -> Path:
     name, version = INDEXERS[language]
-    folder = CACHE / "indexers" / f"{name.rpartition('/')[2]}-{version}"
+    folder = work_folder(f"indexers/{name.rpartition('/')[2]}-{version}")
     main = folder / "node_modules" / name / _MAIN[language]
     if not main.exists():
-        folder.mkdir(parents=True, exist_ok=True)
         _npm_install(folder, f"{name}@{version}")
     return main
 

@@ -3,12 +3,14 @@
 A symbol is *compared* if it is a class (or interface, enum, type alias), a function, a method, a variable of a module,
 or a field. These are not:
 
-- locals and whatever stands inside a function, parameters (a constructor's parameter properties among them), type
-  parameters, modules and namespaces;
+- locals and whatever stands inside a function, parameters, type parameters, modules and namespaces;
 - properties of object literals, which are parts of a value;
 - members of an anonymous type. Those of a type alias count, because they are the alias's fields: `type A = {x: …}`.
 
 What follows `new` is a use of the class here, and of the constructor in the indexes: they count as uses of the class.
+
+A parameter property (`constructor(private x: T)`) is one symbol in the index, a parameter. Here it is a field where it
+is declared and where it is reached through a dot.
 
 Overloads, a getter and its setter, and the parts of a merged interface are one symbol with several sites.
 """
@@ -31,6 +33,9 @@ Place = tuple[str, int]  # path, byte offset of a name
 
 _VARIANT = re.compile(r"<[gs]et>|\(\+\d+\)(?=\.$)")
 _CONSTRUCTOR = "`<constructor>`()."
+_PARAMETER = re.compile(r"(.+#)`<constructor>`\(\)\.\((.+)\)")
+_MODIFIER = re.compile(rb"\b(?:public|private|protected|readonly|override)\s+$")
+_LINE = 200  # bytes before a name that hold a modifier or a dot
 _IMPORTS = frozenset({"import_statement", "import_from_statement", "future_import_statement", "export_clause"})
 
 
@@ -108,6 +113,10 @@ class _Maker:
                 place = path, source.data.find(b"constructor", start)
             else:
                 symbol = symbol.removesuffix(_CONSTRUCTOR)
+        elif parameter := _PARAMETER.fullmatch(symbol):
+            before = source.data[max(0, start - _LINE) : start]
+            if _MODIFIER.search(before) if is_definition else before.endswith(b"."):
+                symbol = f"{parameter[1]}{parameter[2]}."
         self._at.setdefault(place, set()).add(symbol)
         if not is_definition:
             return

@@ -1,0 +1,3 @@
+export { Stock, total as sum } from "./stock";
+export * from "./items";
+export { default as open } from "./open";

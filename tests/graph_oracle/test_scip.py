@@ -1,0 +1,99 @@
+"""Reading indexes, and what of them is compared."""
+
+import pytest
+
+from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.headers import headers
+from tests.graph_oracle.oracle import Kind, compared_kind, make_oracle, offset, plain
+from tests.graph_oracle.scip import Document, Occurrence, descriptors, read_index
+
+PREFIX = "scip-python python shop 1.0 "
+
+
+def varint(value: int) -> bytes:
+    return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + varint(value >> 7)
+
+
+def part(number: int, value: bytes | int) -> bytes:
+    """One field of a message."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def test_read_index() -> None:
+    symbol, base = f"{PREFIX}`shop.cart`/Cart#".encode(), f"{PREFIX}`shop.base`/Base#".encode()
+    definition = part(2, part(1, bytes([3, 6, 10])) + part(2, symbol) + part(3, 1))
+    use = part(2, part(1, varint(300) + bytes([0]) + varint(301) + bytes([4])) + part(2, base) + part(3, 8))
+    relation = part(4, part(1, base) + part(3, 1)) + part(4, part(1, b"scip x y z Other#") + part(2, 1))
+    document = part(1, b"shop/cart.py") + definition + use + part(3, part(1, symbol) + relation)
+    assert read_index(part(1, b"metadata") + part(2, document)) == [
+        Document(
+            "shop/cart.py",
+            (Occurrence(3, 6, 10, symbol.decode(), 1), Occurrence(300, 0, 4, base.decode(), 8)),
+            {symbol.decode(): (base.decode(),)},
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("`shop.cart`/Cart#", "class"),
+        ("`shop.cart`/Cart#Inner#", "class"),
+        ("`shop.cart`/run().", "function"),
+        ("`shop.cart`/Cart#run().", "method"),
+        ("`shop.cart`/Cart#`<constructor>`().", "method"),
+        ("`shop.cart`/LIMIT.", "variable"),
+        ("`shop.cart`/LIMIT.LIMIT.", "variable"),
+        ("`shop.cart`/Cart#size.", "field"),
+        ("src/`a.ts`/Options#typeLiteral12:size.", "field"),
+        ("`shop.cart`/__init__:", None),
+        ("`shop.cart`/run().(size)", None),
+        ("`shop.cart`/run().inner().", None),
+        ("`shop.cart`/run().Inner#size.", None),
+        ("`shop.cart`/Cart#[T]", None),
+        ("src/`a.ts`/size0:", None),
+        ("src/`a.ts`/Options#size.typeLiteral3:deep.", None),
+        ("src/`a.ts`/Shop/", None),
+    ],
+)
+def test_compared_kinds(name: str, kind: Kind | None) -> None:
+    assert compared_kind(PREFIX + name) == kind
+
+
+def test_a_name_that_is_no_symbol_has_no_descriptors() -> None:
+    assert descriptors("local 3") == descriptors(f"{PREFIX}a b") == descriptors("") == ()
+
+
+def test_variants_of_a_symbol_are_one() -> None:
+    names = ("`<get>size`().", "`<set>size`().")
+    assert len({plain(f"{PREFIX}`a`/Cart#{name}", "a.ts") for name in names}) == 1
+    assert plain(f"{PREFIX}`a`/run(+2).", "a.ts") == f"{PREFIX}`a`/run()."
+    assert plain("local 1", "a.ts") != plain("local 1", "b.ts")
+
+
+def test_columns_are_of_utf_16() -> None:
+    source = SourceText("x\n'𝒳é' + name".encode())
+    assert source.data[offset(source, Occurrence(1, 8, 12, "", 0)) :] == b"name"
+
+
+def test_headers() -> None:
+    python = SourceText(b"class A(base.B, C[int], metaclass=M): pass")
+    script = SourceText(b"class A<T> extends b.B<T> implements C, d.D<E> {}\ninterface F extends G, H<I> {}")
+    assert names(python, "a.py") == {"A": ["B", "C"]}
+    assert names(script, "a.ts") == {"A": ["B", "C", "D"], "F": ["G", "H"]}
+
+
+def names(source: SourceText, path: str) -> dict[str, list[str]]:
+    words = source.data.decode()
+    return {words[name]: [words[base] for base in bases] for name, bases in headers(path, source)}
+
+
+def test_bases_in_headers_count_where_the_index_does_not_list_them() -> None:
+    base, derived = f"{PREFIX}`a`/Base#", f"{PREFIX}`a`/Derived#"
+    rows = ((0, 6, 10, base, 1), (1, 6, 13, derived, 1), (1, 14, 18, base, 8), (2, 0, 7, "local 0", 8))
+    document = Document("a.py", tuple(Occurrence(*row) for row in rows), {})
+    oracle = make_oracle([document], {"a.py": SourceText(b"class Base: ...\nclass Derived(Base): ...\nunknown\n")})
+    assert oracle.implemented == {derived: frozenset({base})}
+    assert ("a.py", 41) not in oracle.at, "a local symbol without a definition is a name that was not resolved"
