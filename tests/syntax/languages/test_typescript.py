@@ -203,6 +203,21 @@ def test_a_type_and_a_value_of_one_name() -> None:
     """)
 
 
+def test_parameter_properties() -> None:
+    text = """
+        class Till {
+          constructor(public open: boolean, readonly name = "", private key?: string, plain?: number) {}
+        }
+    """
+    assert symbols("till.ts", text) == expected("""
+        Class Till | class Till
+        Constructor Till.constructor | constructor(public open: boolean, readonly name = "", private key?: string, plain?: number)
+        Field Till.open | public open: boolean
+        Field Till.name | readonly name = ""
+        Field Till.key | private key?: string
+    """)
+
+
 def test_references_of_tsx() -> None:
     assert references("page.tsx", PAGE) == expected("""
         type Props in Page

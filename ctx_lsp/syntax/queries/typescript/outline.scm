@@ -21,7 +21,12 @@
 (interface_body (property_signature name: (_) @name) @definition.field)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.field))
-(required_parameter (accessibility_modifier) @receiver pattern: (identifier) @name) @definition.field
+(required_parameter
+  [(accessibility_modifier) (override_modifier) "readonly"] @receiver
+  pattern: (identifier) @name) @definition.field
+(optional_parameter
+  [(accessibility_modifier) (override_modifier) "readonly"] @receiver
+  pattern: (identifier) @name) @definition.field
 
 (ambient_declaration (_) @wrapped) @wrapper
 (expression_statement (internal_module) @wrapped) @wrapper
