@@ -5,11 +5,11 @@ from typing import NamedTuple
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.embedded import embedded_facts
-from ctx_lsp.syntax.headings import sections
-from ctx_lsp.syntax.languages import Language, language, language_of
+from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
+from ctx_lsp.syntax.prose import prose_facts
 from ctx_lsp.syntax.reading import FindReferences, read_rows
 from ctx_lsp.syntax.rows import Rows, find_rows
 from ctx_lsp.syntax.rules import Rules, rules_of
@@ -20,15 +20,18 @@ from ctx_lsp.text.source import SourceText
 def file_facts(path: str, source: SourceText) -> FileFacts:
     """Return the facts of the file at `path` whose text is `source`.
 
-    A file in a language without queries has chunks alone. A text that is too long or too deeply nested to be parsed
-    is treated as plain text, but keeps the name of its language.
+    A file in a language without queries has chunks alone, unless it is prose. A text that is too long or too deeply
+    nested to be parsed is treated as plain text, but keeps the name of its language.
     """
     row = language(language_of(path, source))
-    rules = rules_of(row.name)
-    is_prose = row.category == "prose" and rules is None
-    tree = parse(row.grammar, parsed_text(source, rules)) if row.grammar and not is_prose else None
+    rules = rules_for(row.name, source)
+    is_prose = row.category == "prose"
+    is_parsed = row.grammar and not (is_prose and rules is None)
+    tree = parse(row.grammar, parsed_text(source, rules)) if is_parsed else None
+    if tree is None and is_prose:
+        return prose_facts(row.name, source.data)
     if tree is None:
-        return FileFacts(Outline(row.name, "", (), ()), (), (), _text_chunks(row, source.data))
+        return FileFacts(Outline(row.name, "", (), ()), (), (), _paragraphs(source.data))
     if rules is None:
         slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
         kind: ChunkKind = "module" if row.category == "code" else "text"
@@ -36,6 +39,12 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     if rules.embedded is not None:
         return embedded_facts(row.name, source.data, tree, rules, rules.embedded)
     return outlined(row.name, source.data, tree, find_rows(tree, rules), rules).facts
+
+
+def rules_for(name: str, source: SourceText) -> Rules | None:
+    """The rules of language `name`; None where it has none, and for a text that is too long for them."""
+    rules = rules_of(name)
+    return rules if rules and len(source.data) <= rules.longest else None
 
 
 def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
@@ -63,7 +72,5 @@ def outlined(
     return Outlined(FileFacts(outline, spans, references, chunks), definitions)
 
 
-def _text_chunks(row: Language, data: bytes) -> tuple[Chunk, ...]:
-    if row.category == "prose":
-        return chunk_slices(data, sections(data, DEFINITION_BYTES), "text")
+def _paragraphs(data: bytes) -> tuple[Chunk, ...]:
     return chunk_slices(data, paragraphs(data, 0, len(data), DEFINITION_BYTES), "text")

@@ -1,6 +1,7 @@
 """Makes definitions, and what stands beside them, of the sorted matches of `outline.scm`. Nesting is elsewhere."""
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from ctx_lsp.syntax.clauses import joined_clauses
 from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, Range, enclosing_definitions
@@ -14,12 +15,14 @@ _OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and i
 
 def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definitions:
     """Find the definitions, scopes and trivia of a text, and nest the definitions."""
-    candidates = _candidates(found, data)
+    candidates = _candidates(found, data, rules)
+    locals_ = [Found("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
+    if rules.most_definitions:
+        candidates = _outer_levels(candidates, locals_, rules)
     if rules.joins_clauses:
         candidates = joined_clauses(candidates, data)
     comments, decorators = (_trimmed(found.collected[capture], data) for capture in ("comment", "decorator"))
-    blocks = [_scope(match, found.wrappers, data) for match in found.scopes]
-    blocks += [Found("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
+    blocks = [*locals_, *(_scope(match, found.wrappers, data) for match in found.scopes)]
     nesting = Nesting(data, rules, sorted((*comments, *decorators)), {one.name for one in candidates})
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         nesting.add(one)
@@ -37,14 +40,40 @@ def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definit
     )
 
 
-def _candidates(found: SortedMatches, data: bytes) -> list[Found]:
+def _candidates(found: SortedMatches, data: bytes, rules: Rules) -> list[Found]:
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
     candidates = (
         _candidate(kind, match, match.first(definition), found.wrappers, data)
         for definition, match in found.definitions.values()
         if (kind := kind_of_definition(definition)) != NO_DEFINITION
     )
-    return [one for one in candidates if one.name not in ("", "_") and one.name_start not in imported]
+    named = [one for one in candidates if one.name not in ("", "_") and one.name_start not in imported]
+    if rules.variable_names.pattern:
+        named = [one for one in named if one.kind != "Variable" or rules.variable_names.search(one.name)]
+    return named
+
+
+def _outer_levels(candidates: list[Found], blocks: list[Found], rules: Rules) -> list[Found]:
+    """Those of `candidates` that stand in no block, and no deeper than `rules` let them.
+
+    Of these the outer levels, as many as hold no more than the most definitions. A level that holds more is a table of
+    records, whose keys are values and no names.
+    """
+    levels: list[list[Found]] = [[] for _ in range(rules.deepest)]
+    around: list[Found] = []
+    block_end = 0
+    for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
+        while around and (around[-1].end <= one.start or around[-1].node == one.node):
+            around.pop()
+        if one.start >= block_end and one.kind == "local":
+            block_end = one.end
+        elif one.start >= block_end and len(around) < len(levels):
+            levels[len(around)].append(one)
+            around.append(one)
+    totals = accumulate(map(len, levels))
+    return [
+        one for level, total in zip(levels, totals, strict=True) if total <= rules.most_definitions for one in level
+    ]
 
 
 def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> Found:

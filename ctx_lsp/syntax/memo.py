@@ -8,14 +8,14 @@ from functools import partial
 from typing import NamedTuple
 
 from ctx_lsp.syntax.edits import find_edit
-from ctx_lsp.syntax.facts import Outlined, file_facts, outlined, parsed_text
+from ctx_lsp.syntax.facts import Outlined, file_facts, outlined, parsed_text, rules_for
 from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import Tree, edited, parse
 from ctx_lsp.syntax.recurrence import Before, revised_references
 from ctx_lsp.syntax.revision import difference, revised_rows
 from ctx_lsp.syntax.rows import Rows, find_all_rows
-from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.text.source import SourceText
 
 KEPT_FILES = 4  # as many as are edited in turns
@@ -57,7 +57,7 @@ class FactsMemo:
         """Return the facts of `source` at `path`, the same as `file_facts` does."""
         before = self._kept.pop(path, None)
         name = language_of(path, source)
-        rules = rules_of(name)
+        rules = rules_for(name, source)
         if rules is None or rules.embedded is not None:
             return file_facts(path, source)
         text = _Text(name, rules, source.data, parsed_text(source, rules))

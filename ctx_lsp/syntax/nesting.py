@@ -126,8 +126,10 @@ class Nesting:
         if kind in VALUE_KINDS and is_inside_value and not found.owner:
             outer = self._around(outer)
         base = _join(owner_name or outer.prefix, found.name)
-        if kind in VALUE_KINDS and base in self._seen and not self._has_two_meanings(kind, base):
-            return  # assigned again
+        if kind in VALUE_KINDS and base in self._seen and not self._has_two_meanings(kind, base):  # assigned again
+            if kind == "Key":  # what is in it belongs to the first one
+                self._stack.append(_Frame(found, kind, self._first[base], base))
+            return
         if found.is_forward and base in self._seen:
             return
         self._place(found, kind, base, outer.definition, owner_name)

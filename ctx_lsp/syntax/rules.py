@@ -12,9 +12,11 @@ from importlib import resources
 from typing import Any, Literal
 
 from ctx_lsp.syntax.languages import language
-from ctx_lsp.syntax.parser import Query, load_query
+from ctx_lsp.syntax.parser import MAX_PARSED_BYTES, Query, load_query
 
 ModuleAlias = Literal["path", "last"]
+
+NO_LIMIT = 0
 
 _NEVER = re.compile(r"(?!)")
 _ALWAYS = re.compile("")
@@ -41,6 +43,10 @@ class Rules:
     sees_others: bool
     objects: Mapping[str, str]
     expressions: tuple[str, ...]
+    variable_names: re.Pattern[str]
+    deepest: int
+    most_definitions: int
+    longest: int
 
 
 @cache
@@ -75,6 +81,10 @@ def rules_of(name: str) -> Rules | None:
         sees_others=values.get("sees_others", False),
         objects={word: f"@{what}" for word, what in values.get("objects", {}).items()},
         expressions=tuple(values.get("expressions", ())),
+        variable_names=_pattern(values.get("variable_names"), _ALWAYS),
+        deepest=values.get("deepest", 3),
+        most_definitions=values.get("most_definitions", NO_LIMIT),
+        longest=values.get("longest", MAX_PARSED_BYTES),
     )
 
 

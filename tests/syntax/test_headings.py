@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.headings import sections
+from ctx_lsp.syntax.headings import headings, sections
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound
 
@@ -13,7 +13,7 @@ LIMIT = 1_000
 def titles(text: str) -> list[str]:
     """The first line of each section."""
     data = text.encode()
-    found = sections(data, LIMIT)
+    found = sections(data, LIMIT, headings(data, is_markdown=True))
     assert "".join(data[start:end].decode() for start, end in found) == text
     return [data[start:end].decode().splitlines()[0] for start, end in found]
 

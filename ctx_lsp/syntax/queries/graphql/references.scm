@@ -1,0 +1,5 @@
+(named_type (name) @reference.type)
+(implements_interfaces (named_type (name) @reference.implements))
+(fragment_spread (fragment_name (name) @reference.call))
+(directive (name) @reference.decorates)
+((named_type (name) @skip) (#any-of? @skip "Int" "Float" "String" "Boolean" "ID"))

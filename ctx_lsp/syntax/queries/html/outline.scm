@@ -1,0 +1,16 @@
+(comment) @comment
+
+; What carries an id, and the sections that a reader moves between
+
+((element
+   (start_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name)) ">" @body))
+   @definition.key
+ (#any-of? @_id "id"))
+((element
+   (self_closing_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name))))
+   @definition.key
+ (#any-of? @_id "id"))
+((element (start_tag (tag_name) @name ">" @body)) @definition.key
+ (#any-of? @name "header" "nav" "main" "aside" "footer"))
+((element (start_tag (tag_name) @_heading) . (text) @name) @definition.string
+ (#any-of? @_heading "h1" "h2" "h3" "h4" "h5" "h6"))

@@ -1,0 +1,6 @@
+; The grammar is that of CSS, which takes a variable for a rule of its own
+
+(stylesheet (at_rule (at_keyword) @name) @definition.variable)
+((stylesheet (at_rule (at_keyword) @name) @definition.none)
+ (#any-of? @name "@plugin" "@import" "@media" "@charset" "@font-face" "@layer" "@property" "@container" "@namespace"
+   "@supports" "@page"))

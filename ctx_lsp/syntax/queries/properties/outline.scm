@@ -1,0 +1,2 @@
+(comment) @comment
+(property (key) @name) @definition.key

@@ -1,0 +1,24 @@
+(comment) @comment
+(js_comment) @comment
+
+; A rule is found by the classes and ids that it is for, or by the element
+
+(rule_set (selectors (tag_name) @name) (block) @body) @definition.key
+(rule_set (selectors (pseudo_class_selector . (class_name) @name)) (block) @body) @definition.key
+(rule_set (selectors (class_selector (class_name) @name)) (block) @body) @definition.key
+(rule_set (selectors (_ (class_selector (class_name) @name))) (block) @body) @definition.key
+(rule_set (selectors (_ (_ (class_selector (class_name) @name)))) (block) @body) @definition.key
+(rule_set (selectors (_ (_ (_ (class_selector (class_name) @name))))) (block) @body) @definition.key
+(rule_set (selectors (id_selector (id_name) @name)) (block) @body) @definition.key
+(rule_set (selectors (_ (id_selector (id_name) @name))) (block) @body) @definition.key
+(rule_set (selectors (_ (_ (id_selector (id_name) @name)))) (block) @body) @definition.key
+(rule_set (selectors (placeholder (identifier) @name)) (block) @body) @definition.key
+(declaration (property_name) @name) @definition.variable
+(keyframes_statement (keyframes_name) @name (keyframe_block_list) @body) @definition.key
+(media_statement . (_) @name (block) @body) @definition.key
+(mixin_statement name: (identifier) @name (block) @body) @definition.function
+(function_statement name: (identifier) @name (block) @body) @definition.function
+
+(import_statement (string_value) @import.module) @import.star
+(use_statement (string_value) @import.module)
+(forward_statement (string_value) @import.module @import.reexport) @import.star

@@ -1,0 +1,1 @@
+; Data: no name in it is known to mean another.

@@ -1,0 +1,1 @@
+(alias (alias_name) @reference.read)
