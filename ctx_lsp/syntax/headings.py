@@ -37,7 +37,8 @@ def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
 def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
     """The headings in the order of the text, those inside fenced code left out.
 
-    In Markdown an underline has a level of its own; elsewhere the underline that comes first is the outermost.
+    In Markdown an underline has a level of its own, and code stands in fences; elsewhere the underline that comes first
+    is the outermost.
     """
     found: list[Heading] = []
     levels = dict(_LEVELS_OF_MARKDOWN) if is_markdown else {}
@@ -46,7 +47,7 @@ def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
     front = _FRONT_MATTER.match(data)
     for match in _LINE.finditer(data, front.end() if front else 0):
         line = match[0]
-        opened = _FENCE.match(line)
+        opened = _FENCE.match(line) if is_markdown else None
         if opened and fence in (b"", opened[1]):
             fence = b"" if fence else opened[1]
         elif not fence:

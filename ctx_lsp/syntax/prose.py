@@ -32,7 +32,7 @@ _PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: as likely 
 
 def prose_facts(language_name: str, data: bytes) -> FileFacts:
     """Return the facts of a text that people read."""
-    found = headings(data, is_markdown=language_name == "markdown")
+    found = headings(data, is_markdown=language_name != "rst")
     slices = sections(data, DEFINITION_BYTES, found)
     chunks = chunk_slices(data, slices, "text")
     if language_name not in HEADED:

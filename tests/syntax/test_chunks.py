@@ -309,5 +309,10 @@ def test_other_languages_are_cut_along_the_tree() -> None:
 
 
 def test_data_is_text() -> None:
-    facts, _ = read("a.json", '{"a": [1, 2, 3]}')
+    facts, _ = read("a.csv", "a,b\n1,2\n")
     assert [chunk.kind for chunk in facts.chunks] == ["text"]
+
+
+def test_small_keys_of_data_share_a_chunk() -> None:
+    facts, _ = read("a.json", '{"a": [1, 2, 3], "b": {"c": 1}}')
+    assert [(chunk.kind, chunk.symbols) for chunk in facts.chunks] == [("module", (0, 1, 2))]

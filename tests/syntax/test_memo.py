@@ -17,8 +17,8 @@ from ctx_lsp.text.source import SourceText
 from tests.syntax.editing import session
 
 EXTENSIONS = {
-    "bash": "sh", "csharp": "cs", "elixir": "ex", "haskell": "hs", "javascript": "js", "kotlin": "kt", "python": "py",
-    "ruby": "rb", "rust": "rs", "typescript": "ts",
+    "bash": "sh", "csharp": "cs", "elixir": "ex", "haskell": "hs", "javascript": "js", "kotlin": "kt", "markdown": "md",
+    "python": "py", "ruby": "rb", "rust": "rs", "terraform": "tf", "typescript": "ts",
 }  # fmt: skip
 ALLOWED_BYTES = 6_000_000  # noise; trees that stayed would come to a hundred times as much
 

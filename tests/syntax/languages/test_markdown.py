@@ -1,4 +1,4 @@
-"""Markdown and reStructuredText: what the queries find in small texts."""
+"""Markdown: what the queries find in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -53,37 +53,4 @@ def test_code_that_markdown_speaks_of() -> None:
         read run_server in Guide.Install `pip`
         read MAX_SIZE in Guide.Install `pip`
         read a.b.Type in Guide.Usage
-    """)
-
-
-RESTRUCTURED = """
-Title
-~~~~~
-
-Text ``app.run()`` and :meth:`~flask.Flask.route`, `link text`_.
-
-Sub
-===
-
-more
-
-Sub2
-====
-
-Deep
-~~~~
-"""
-
-
-def test_underlines_nest_in_the_order_in_which_they_come() -> None:
-    """Whatever they are made of."""
-    assert symbols("a.rst", RESTRUCTURED) == expected("""
-
-    """)
-
-
-def test_literals_and_roles_name_code() -> None:
-    """A link is none."""
-    assert references("a.rst", RESTRUCTURED) == expected("""
-
     """)
