@@ -13,6 +13,7 @@ from itertools import accumulate
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_slices
 from ctx_lsp.syntax.headings import Heading, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.split import Slice
 
 HEADED = frozenset({"markdown", "rst"})  # elsewhere a line of dashes is as likely a ruler as a heading
 MOST_SECTIONS = 500  # of the outer levels; a log of changes with more is not read by its headings
@@ -32,14 +33,16 @@ _PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: as likely 
 
 def prose_facts(language_name: str, data: bytes) -> FileFacts:
     """Return the facts of a text that people read."""
-    found = headings(data, is_markdown=language_name != "rst")
+    is_markdown = language_name != "rst"
+    found = headings(data, is_markdown=is_markdown)
     slices = sections(data, DEFINITION_BYTES, found)
     chunks = chunk_slices(data, slices, "text")
     if language_name not in HEADED:
         return FileFacts(Outline(language_name, "", (), ()), (), (), chunks)
     kept = _outermost(found)
     symbols, spans = _sections(kept, data)
-    references = tuple(_references(data, [one.start for one in kept]))
+    fences = [match.span() for match in _FENCED.finditer(data)] if is_markdown else []
+    references = tuple(_references(data, fences, [one.start for one in kept]))
     return FileFacts(Outline(language_name, "", symbols, ()), spans, references, _with_symbols(chunks, kept))
 
 
@@ -97,9 +100,8 @@ def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chun
     return tuple(named)
 
 
-def _references(data: bytes, starts: list[int]) -> Iterator[Reference]:
-    """The names of code in the text; `starts` are those of the sections."""
-    fences = [match.span() for match in _FENCED.finditer(data)]
+def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator[Reference]:
+    """The names of code in the text outside `fences`; `starts` are those of the sections."""
     places = {match.span(2) for match in _SPAN.finditer(data)}
     spans = sorted(places)
     span_starts = [start for start, _ in spans]

@@ -34,5 +34,6 @@ def test_underlines_nest_in_the_order_in_which_they_come() -> None:
 def test_literals_and_roles_name_code() -> None:
     """A link is none."""
     assert references("a.rst", RESTRUCTURED) == expected("""
-
+        read app.run in Title
+        read flask.Flask.route in Title
     """)

@@ -44,6 +44,6 @@ def test_includes_calls_and_variables_are_references() -> None:
         call double in menu.__item
         read $width in menu.__item
         call rounded in menu.link
-        inherits ?.base in menu.link
+        inherits base in menu.link
         read --main in menu.link
     """)
