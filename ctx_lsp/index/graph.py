@@ -13,7 +13,7 @@ from ctx_lsp.index.entry import path_of
 
 EdgeKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
-    "catches", "tests", "registers",
+    "catches", "tests", "re-exports", "registers", "documents",
 ]  # fmt: skip
 
 

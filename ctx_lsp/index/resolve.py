@@ -4,16 +4,20 @@ A pure function of the file's facts and of what it looks up in the workspace's t
 What a name can mean is decided in `scope`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from ctx_lsp.index.bindings import Found
-from ctx_lsp.index.entry import Definition, FileEntry, path_of
+from ctx_lsp.index.conventions import documented, tests_by_name
+from ctx_lsp.index.entry import FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.index.inference import Inference
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.tables import Head, Lookups
+from ctx_lsp.index.visibility import FRONT_FILES
+from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
 _EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
@@ -48,7 +52,7 @@ def resolve_file(lookups: Lookups) -> FileEdges:
     scope = _scope(lookups)
     edges = [*_reference_edges(entry, scope), *_import_edges(scope), *_override_edges(entry, scope)]
     if entry.role == "test":
-        edges += list(_test_edges(edges))
+        edges += [*_test_edges(edges), *tests_by_name(lookups)]
     return file_edges(edges)
 
 
@@ -58,38 +62,57 @@ def _scope(lookups: Lookups) -> Scope:
 
 
 def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
-    inference = Inference(scope)
+    meaning = _meanings(entry, scope)
     meanings: dict[tuple[str, str, int], Found] = {}
     for reference in entry.facts.references:
         key = (reference.receiver, reference.name, reference.symbol)
         if key not in meanings:
-            around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
-            meanings[key] = _meaning(inference, reference, around)
+            meanings[key] = meaning(reference)
         yield Occurrence(reference, meanings[key])
 
 
+def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
+    """How a reference of the file is looked up."""
+    if language(entry.language).category == "prose":
+        return partial(documented, scope.lookups)
+    inference = Inference(scope)
+
+    def meaning(reference: Reference) -> Found:
+        around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
+        if reference.receiver:
+            return inference.member(reference.receiver, reference.name, around)
+        return scope.bare(reference.name, around)
+
+    return meaning
+
+
 def _reference_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+    is_document = language(entry.language).category == "prose"
     for reference, found in _occurrences(entry, scope):
         source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
         for definition, sure in found:
             if definition.id != source:
-                yield Edge(source, definition.id, _EDGE_KIND[reference.kind], sure)
-
-
-def _meaning(inference: Inference, reference: Reference, around: Definition | None) -> Found:
-    if reference.receiver:
-        return inference.member(reference.receiver, reference.name, around)
-    return inference.scope.bare(reference.name, around)
+                kind = "documents" if is_document else _EDGE_KIND[reference.kind]
+                yield Edge(source, definition.id, kind, sure)
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     for imported in scope.head.imports:
         for definition, sure in scope.bindings.imported(imported):
             yield Edge(scope.path, definition.id, "imports", sure)
+            if imported.reexport or (_is_front(scope.path) and definition.path != scope.path):
+                yield Edge(scope.path, definition.id, "re-exports", sure)
         if not imported.name or imported.name == "*":
             for path in scope.bindings.module_paths(imported):
                 if path != scope.path:
                     yield Edge(scope.path, path, "imports", 1.0)
+                    if imported.reexport:
+                        yield Edge(scope.path, path, "re-exports", 1.0)
+
+
+def _is_front(path: str) -> bool:
+    """Whether what a file imports is meant to be found in it: it stands for its folder."""
+    return path.rpartition("/")[2] in FRONT_FILES
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:

@@ -28,6 +28,9 @@ PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
 QUALIFIED = frozenset({"cpp", "elixir", "ruby"})
 """Types and modules are known in the whole program by their qualified names, whichever file they are in."""
 
+FRONT_FILES = frozenset({"__init__.py"})
+"""Files whose imports are there for those who import from them, without a word that says so."""
+
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
 CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})

@@ -14,7 +14,7 @@ from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 
 # Of several edges to one target the one that says most about it: what something is, before how it is used.
 _PRECEDENCE: tuple[EdgeKind, ...] = (
-    "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "reads",
+    "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
 )  # fmt: skip
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 

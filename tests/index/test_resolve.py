@@ -160,12 +160,12 @@ export const other = () => new Failure();
 
 
 def test_typescript_follows_module_paths_and_barrels() -> None:
-    found = edges(SCRIPT, "calls implements")
+    found = edges(SCRIPT, "calls raises implements")
     assert "app.tsx::run calls src/client.ts::Client" in found
     assert "app.tsx::other calls src/errors.ts::Failure" in found
     assert "src/client.ts::Client implements src/client.ts::Sender" in found
     assert "src/client.ts::Client.send calls lib/util/index.ts::log" in found
-    assert "src/client.ts::Client.send calls src/errors.ts::Failure" in found
+    assert "src/client.ts::Client.send raises src/errors.ts::Failure" in found
 
 
 JAVA = """
