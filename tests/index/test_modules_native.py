@@ -164,7 +164,7 @@ use r#type::Name;
             "app/src/cart/mod.rs",
             [
                 "self -> app/src/cart/mod.rs",
-                "super::log -> app/src/cart/mod.rs#log, app/src/log.rs",
+                "super::log -> app/src/log.rs",
                 "crate -> app/src/main.rs",
                 "self::items -> app/src/cart/items.rs",
                 "crate::cart::items::inner -> app/src/cart/items.rs#inner",
@@ -173,7 +173,7 @@ use r#type::Name;
         (
             "app/src/cart/items.rs",
             [
-                "super::super::log -> app/src/log.rs, app/src/cart/mod.rs#log",
+                "super::super::log -> app/src/log.rs",
                 "super -> app/src/cart/items.rs, app/src/cart/mod.rs",
                 "super::pricing -> app/src/cart/items.rs#pricing, app/src/cart/pricing.rs",
             ],
@@ -193,6 +193,52 @@ use r#type::Name;
 )
 def test_rust_paths(path: str, expected: list[str]) -> None:
     assert meanings(RUST, path) == expected
+
+
+REEXPORTS = """
+=== Cargo.toml
+[package]
+name = "all"
+[dependencies]
+one = { path = "one" }
+=== src/lib.rs
+pub use one as first;
+pub use one::parts as pieces;
+pub extern crate one as again;
+pub use std::fmt as show;
+pub use self::here as there;
+pub use circle as circle;
+pub mod here { pub mod inner {} }
+#[path = "elsewhere.rs"]
+mod gone;
+=== src/main.rs
+use all::first::parts::deep::X;
+use all::pieces::Y;
+use all::again::parts::Z;
+use all::show::Display;
+use all::there::inner::A;
+use all::circle::B;
+use all::gone::C;
+=== one/Cargo.toml
+[package]
+name = "one"
+=== one/src/lib.rs
+pub mod parts;
+=== one/src/parts.rs
+pub mod deep {}
+"""
+
+
+def test_rust_modules_by_other_names() -> None:
+    assert meanings(REEXPORTS, "src/main.rs") == [
+        "all::first::parts::deep -> one/src/parts.rs#deep",
+        "all::pieces -> one/src/parts.rs",
+        "all::again::parts -> one/src/parts.rs",
+        "all::show ->",
+        "all::there::inner -> src/lib.rs#here.inner",
+        "all::circle ->",
+        "all::gone -> src/lib.rs#gone",
+    ]
 
 
 NO_CARGO = """

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.projects.model import Project
+from ctx_lsp.syntax.model import Import
 
 # Files that stand for the folder they are in, by their last suffix.
 _FOLDER_MODULES = {
@@ -20,6 +21,14 @@ _NO_MODULES: frozenset[str] = frozenset()
 _PRIVATE_FOLDERS = frozenset(
     {"node_modules", "site-packages", "vendor", "_vendor", "third_party", "fixtures", "__fixtures__", "testdata"}
 )
+
+
+class Head(Protocol):
+    """What a file says about itself."""
+
+    @property
+    def imports(self) -> tuple[Import, ...]:
+        """Its imports."""
 
 
 class Files(Protocol):
@@ -48,6 +57,9 @@ class Files(Protocol):
 
     def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
         """Types and modules of that dotted name, in languages where such a name is known in the whole program."""
+
+    def head(self, path: str, /) -> Head | None:
+        """What the file at `path` imports."""
 
     def symbol(self, path: str, qualname: str, /) -> Definition | None:
         """The definition of that qualified name in the file at `path`."""

@@ -22,11 +22,39 @@ _STANDARD = frozenset({"std", "core", "alloc"})
 _ROOT_NAMES = ("lib.rs", "main.rs")
 _TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")  # each file or folder in one is a crate of its own
 
+_MAX_REEXPORTS = 6  # modules that are named by way of another's import, one after the other
+
 _Module = tuple[str, str]  # the folder of its children's files, its own file
 
 
 def rust_places(origin: str, module: str, files: Files) -> tuple[Place, ...]:
     """Where the members of `module` may be, the likeliest first."""
+    places = _written(origin, module, files)
+    for _ in range(_MAX_REEXPORTS):
+        followed = dict.fromkeys(place for one in places for place in _reexported(one, files))
+        if tuple(followed) == places:
+            break
+        places = tuple(followed)
+    return places
+
+
+def _reexported(place: Place, files: Files) -> tuple[Place, ...]:
+    """Where a place really is whose name is one that its file has from elsewhere: `pub use inner as outer`."""
+    path, within = place
+    first, _, rest = within.partition(".")
+    if not first or files.symbol(path, first):
+        return (place,)
+    head = files.head(path)
+    for imported in head.imports if head else ():
+        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, and its file is not here
+        if imported.alias == first and not is_declared:
+            names = (imported.module, imported.name, *rest.split("."))
+            return _written(path, "::".join(name for name in names if name), files)
+    return (place,)
+
+
+def _written(origin: str, module: str, files: Files) -> tuple[Place, ...]:
+    """Where the members of `module` are by its path alone."""
     is_global = module.startswith("::")
     parts = [part.removeprefix("r#") for part in module.split("::") if part]
     if not parts:
