@@ -167,6 +167,10 @@ class Lookups:
         """Whether a project has modules in `folder` that are imported by their full names."""
         return self._read(self._tables.source_roots, folder)
 
+    def defining(self, name: str) -> Iterable[str]:
+        """Paths of the files that define a symbol of that name, in no order."""
+        return self._read(self._tables.names, name)
+
     def near(self, language: str, path: str, name: str) -> Found:
         """Top-level definitions of that name in the folder of `path`, in languages where its files can see them."""
         return self._read(self._tables.near, (family(language), folder_of(path), name))
