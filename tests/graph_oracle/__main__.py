@@ -7,6 +7,7 @@ counts as right.
 import argparse
 import json
 import sys
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from ctx_lsp.text.source import SourceText
 from tests.graph_oracle import golden
 from tests.graph_oracle.compare import ROWS, Comparison, compare
 from tests.graph_oracle.fetch import index_file, source_files
-from tests.graph_oracle.misses import classes
+from tests.graph_oracle.misses import classes, sizes
 from tests.graph_oracle.oracle import make_oracle
 from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, PACKAGES, Language, Package
@@ -44,7 +45,8 @@ def main() -> int:
     results = []
     for package in packages:
         comparison, sources = _compared(package)
-        results.append(Result(package, comparison))
+        differences = Counter[str]() if package.held_out else sizes(comparison.misses, sources)
+        results.append(Result(package, comparison, differences))
         if given.misses and not package.held_out:
             _say(f"\n## {package.name}\n")
             _show(comparison, sources, given.misses, given.row)

@@ -1,6 +1,7 @@
 """Sorts differences into classes, the largest first, with a few samples each. Never asked for held-out packages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -36,6 +37,11 @@ class MissClass(NamedTuple):
     samples: tuple[str, ...]
 
 
+def sizes(misses: Iterable[Miss], sources: Mapping[str, SourceText]) -> Counter[str]:
+    """How many differences each class has."""
+    return Counter(_class(miss, sources[miss.place[0]]) for miss in misses)
+
+
 def classes(misses: Iterable[Miss], sources: Mapping[str, SourceText], count: int) -> Iterator[MissClass]:
     """The `count` largest classes."""
     grouped: dict[str, list[Miss]] = {}
@@ -49,7 +55,7 @@ def classes(misses: Iterable[Miss], sources: Mapping[str, SourceText], count: in
 
 def _class(miss: Miss, source: SourceText) -> str:
     around = _nodes(miss, source) if miss.row in ("definitions", "imports") else _shape(miss, source)
-    return f"{miss.row} / {miss.outcome} / {miss.kind or '-'} / {around}"
+    return " / ".join(part for part in (miss.row, miss.outcome, miss.kind, around) if part)
 
 
 def _shape(miss: Miss, source: SourceText) -> str:
