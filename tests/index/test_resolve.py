@@ -262,6 +262,7 @@ def test_add(): assert add(1, 2) == 3
 
 def test_a_test_tests_what_it_calls() -> None:
     assert edges(TESTS, "tests") == [
+        "tests/test_calc.py tests calc.py",
         "tests/test_calc.py tests calc.py::add",
         "tests/test_calc.py::test_add tests calc.py::add",
     ]
