@@ -4,7 +4,7 @@ A pure function of the file's facts and of what it looks up in the workspace's t
 What a name can mean is decided in `scope`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from ctx_lsp.index.conventions import documented, tests_by_name
 from ctx_lsp.index.entry import FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.index.inference import Inference
+from ctx_lsp.index.registration import fixture_uses, registrations
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.tables import Head, Lookups
@@ -50,7 +51,9 @@ def resolve_file(lookups: Lookups) -> FileEdges:
     """The edges that start in the file whose look-ups are given."""
     entry = lookups.own
     scope = _scope(lookups)
-    edges = [*_reference_edges(entry, scope), *_import_edges(scope), *_override_edges(entry, scope)]
+    found = tuple(_occurrences(entry, scope))
+    edges = [*_reference_edges(entry, found), *_import_edges(scope), *_override_edges(entry, scope)]
+    edges += [*registrations(entry, found, scope.bare), *fixture_uses(lookups)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
     return file_edges(edges)
@@ -86,11 +89,11 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
     return meaning
 
 
-def _reference_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:
     is_document = language(entry.language).category == "prose"
-    for reference, found in _occurrences(entry, scope):
+    for reference, meanings in found:
         source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
-        for definition, sure in found:
+        for definition, sure in meanings:
             if definition.id != source:
                 kind = "documents" if is_document else _EDGE_KIND[reference.kind]
                 yield Edge(source, definition.id, kind, sure)

@@ -88,22 +88,3 @@ def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
         elif byte == ord(",") and depth == 1:
             commas.append(at)
     return end
-
-
-def parameter_names(signature: str) -> tuple[str, ...]:
-    """The names of the parameters in a signature whose names come first, as in Python."""
-    inside = signature.partition("(")[2]
-    names: list[str] = []
-    depth, start = 0, 0
-    for at, sign in enumerate(inside):
-        if sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-        if depth < 0 or (sign == "," and depth == 0):
-            found = re.match(r"\s*\*{0,2}(\w+)", inside[start:at])
-            names += [found[1]] if found else []
-            start = at + 1
-        if depth < 0:
-            break
-    return tuple(names)
