@@ -16,7 +16,7 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.visibility import SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, UNKNOWN
-from ctx_lsp.syntax.type_text import ARRAY, alternatives
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
 MAX_ALTERNATIVES = 4  # things that one expression can be
@@ -110,7 +110,10 @@ class Inference:
     def _steps(self, found: Meanings, step: str) -> Meanings:
         """What a step from any of `found` leads to."""
         take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
-        made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
+        if step[0] == "(" and take is None:
+            made = (after for one in found for after in self._taken(one, int(step[1:-1])))
+        else:
+            made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
         return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
 
     # Members
@@ -153,13 +156,21 @@ class Inference:
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace: some of those of containers give what is in them."""
-        if one.inner and name in type_names.ELEMENT_MEMBERS:
-            return (Meaning(name="Callable", inner=one.inner[-1:]),)
-        if one.inner and name in type_names.SAME_MEMBERS:
-            return (Meaning(name="Callable", inner=((one,),)),)
-        if one.inner and name in type_names.ELEMENT_FIELDS:
-            return one.inner[-1]
-        return EXTERNAL
+        if not one.inner:
+            return EXTERNAL
+        element = one.inner[-1]
+        if name in type_names.ELEMENT_FIELDS:
+            return element
+        taken: tuple[Meanings, ...] = ()
+        if name in type_names.CALLBACK_MEMBERS:
+            taken = ((_callable(element, element, ()),),)
+        elif name in type_names.FOLDING_MEMBERS:
+            taken = ((_callable((), element, ()),),)
+        if name in type_names.ELEMENT_MEMBERS:
+            return (_callable(*taken, element),)
+        if name in type_names.SAME_MEMBERS:
+            return (_callable(*taken, (one,)),)
+        return (_callable(*taken, ()),) if taken else EXTERNAL
 
     # Calls, elements
 
@@ -174,6 +185,25 @@ class Inference:
         if not one.is_value:
             return (one._replace(is_value=True, owner=None),)
         return self._given_by(one, type_names.CALL_METHODS)
+
+    def _taken(self, one: Meaning, number: int) -> Meanings:
+        """What a call of `one` passes for its parameter `number`."""
+        definition = one.definition
+        if definition is None:
+            is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
+            return one.inner[number] if is_known else EXTERNAL
+        if definition.kind in _FUNCTIONS:
+            scope = self.scope.of(definition.path)
+            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+            if scope is None or number >= len(takes) or not takes[number]:
+                return ()
+            return self._of_type(scope, takes[number], definition, one.owner)
+        if definition.kind not in TYPE_KINDS:
+            return self._steps(self._values(one), f"({number})")
+        if one.is_value:
+            return ()
+        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
+        return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
 
     def _element(self, one: Meaning) -> Meanings:
         definition = one.definition
@@ -301,6 +331,11 @@ def _external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
     return (Meaning(name=name, is_value=True, inner=inner),)
 
 
+def _callable(*inner: Meanings) -> Meaning:
+    """A function from outside the workspace: of the meanings of its parameters, and of its result."""
+    return Meaning(name=CALLABLE, inner=inner)
+
+
 def _identity(owner: Meaning | None) -> str:
     """What tells one owner from another, as far as the values of its members go."""
     if owner is None:
@@ -311,7 +346,7 @@ def _identity(owner: Meaning | None) -> str:
 
 @lru_cache(maxsize=16384)
 def _parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """The head of an expression and its steps: `.name`, `()`, `[]`, `^`, `%`."""
+    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`."""
     if expression[0] == "{":
         end = expression.index("}") + 1
     else:
@@ -319,8 +354,7 @@ def _parsed(expression: str) -> tuple[str, tuple[str, ...]]:
     steps: list[str] = []
     at = end
     while at < len(expression):
-        width = 2 if expression[at] in "([" else 1
-        stop = at + width
+        stop = expression.index(")", at) + 1 if expression[at] == "(" else at + 1 + (expression[at] == "[")
         if expression[at] == ".":
             while stop < len(expression) and expression[stop] not in ".([^%":
                 stop += 1

@@ -39,13 +39,14 @@ class Head(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """What is known of a symbol's type: `Symbol.gives` and `Symbol.type_parameters`."""
+    """What is known of a symbol's type: `Symbol.gives`, `Symbol.type_parameters` and `Symbol.takes`."""
 
     gives: tuple[str, ...]
     type_parameters: tuple[str, ...]
+    takes: tuple[str, ...]
 
 
-UNTYPED = Typing((), ())
+UNTYPED = Typing((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +215,13 @@ def _symbols(_: str, entry: FileEntry) -> Mapping[str, Definition]:
 def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
     symbols = entry.facts.outline.symbols
     typed = (
-        one for one in entry.by_qualname.values() if symbols[one.index].gives or symbols[one.index].type_parameters
+        (one.id, typing) for one in entry.by_qualname.values() if (typing := _typing(symbols[one.index])) != UNTYPED
     )
-    return {one.id: _typing(symbols[one.index]) for one in typed}
+    return dict(typed)
 
 
 def _typing(symbol: Symbol) -> Typing:
-    return Typing(symbol.gives, symbol.type_parameters)
+    return Typing(symbol.gives, symbol.type_parameters, symbol.takes)
 
 
 def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:

@@ -38,8 +38,18 @@ SAME_MEMBERS = frozenset({
 })  # fmt: skip
 """Methods of containers that give such a container again."""
 
+CALLBACK_MEMBERS = frozenset({
+    "forEach", "map", "filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "sort",
+    "toSorted", "each", "then",
+})  # fmt: skip
+"""Methods of containers that call a function with what is in them."""
+
+FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
+"""The same, with what was made of the others before it."""
+
 ELEMENT_FIELDS = frozenset({"first", "last", "value", "Value", "current", "Current", "Result"})
 
+CONSTRUCTORS = ("constructor", "__init__")
 CALL_METHODS = ("__call__", "invoke", "operator()", "apply", "call", "__invoke")
 ELEMENT_METHODS = ("__getitem__", "operator[]", "get")
 ITERATION_METHODS = ("__iter__", "__aiter__", "iterator", "__next__", "GetEnumerator", "each")

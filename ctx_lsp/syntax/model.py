@@ -25,10 +25,14 @@ ChunkKind = Literal["definition", "header", "part", "module", "text"]
 
 
 class Base(NamedTuple):
-    """A base class, interface, trait or embedded type as written, without type arguments: `abc.ABC`, `Iterator`."""
+    """A base class, interface, trait or embedded type as written, without type arguments: `abc.ABC`, `Iterator`.
+
+    `arguments` are its type arguments in normal form (see `type_text`).
+    """
 
     name: str
     relation: BaseRelation
+    arguments: tuple[str, ...] = ()
 
 
 class Symbol(NamedTuple):
@@ -40,6 +44,7 @@ class Symbol(NamedTuple):
     (-1: top level). `type_names` are the names of the types in the signature or annotation, as written. `gives` is what
     it is, or what a call of it gives, as expressions (see `receivers`) that other files can follow: its declared type,
     else what it is seen to be given; none where nothing is known. `type_parameters` may stand for types in them.
+    `takes` are the types of the parameters of a function, in normal form ("": unknown), as far as they are declared.
     """
 
     name: str
@@ -53,6 +58,7 @@ class Symbol(NamedTuple):
     exported: bool = True
     gives: tuple[str, ...] = ()
     type_parameters: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
 
 
 class Import(NamedTuple):

@@ -17,8 +17,9 @@ from ctx_lsp.syntax.definitions import (
     Range,
 )
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
-from ctx_lsp.syntax.receivers import is_plain
+from ctx_lsp.syntax.receivers import Receivers, is_plain
 from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.type_text import alternatives, normal_type
 from ctx_lsp.syntax.values import Values
 
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
@@ -48,7 +49,7 @@ def build_outline(
     """Return the symbols and, parallel to them, their spans."""
     headers = _Headers(data, definitions)
     exported = _Exports(definitions, marks, rules)
-    relations = _Relations(data, definitions, references, rules.capitals_construct)
+    relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)
     docs = _docs(data, definitions)
     symbols: list[Symbol] = []
     spans: list[SymbolSpan] = []
@@ -68,6 +69,7 @@ def build_outline(
                 exported.hold(index),
                 values.of_symbol(index),
                 values.local_names.type_parameters(index),
+                values.taken_by(index),
             )
         )
         spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))
@@ -168,9 +170,15 @@ class _Relations:
     """What the references say about the definitions they stand in."""
 
     def __init__(
-        self, data: bytes, definitions: Definitions, references: Sequence[Reference], capitals_construct: bool
+        self,
+        data: bytes,
+        definitions: Definitions,
+        references: Sequence[Reference],
+        capitals_construct: bool,
+        receivers: Receivers,
     ) -> None:
         self._data = data
+        self._receivers = receivers
         self._capitals_construct = capitals_construct
         self._items = definitions.items
         self._references = references
@@ -187,8 +195,14 @@ class _Relations:
         bases = []
         for one in self._special.get(index, ()):
             if one.kind in ("inherits", "implements") and is_plain(one.receiver):
-                bases.append(Base(_dotted(one), one.kind))
+                bases.append(Base(_dotted(one), one.kind, self._arguments(one)))
         return tuple(dict.fromkeys(bases))
+
+    def _arguments(self, base: Reference) -> tuple[str, ...]:
+        """The type arguments behind the name of a base."""
+        end = self._receivers.end_of_arguments(base.end)
+        written = alternatives(normal_type(self._data[base.start : end].decode("utf-8", "replace")))
+        return written[0][1] if end > base.end and written else ()
 
     def decorators(self, index: int) -> tuple[str, ...]:
         """The decorators in front of a definition, without their arguments."""

@@ -121,7 +121,7 @@ class Receivers:
         return at
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """The expression that ends at `end`, and where it begins (-1: that is not known), at `limit` at the earliest."""
+        """The expression that ends at `end`, and where it begins (-1: that is not known), at `limit` or later."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.edits import Edit
+from ctx_lsp.syntax.expectations import position
 from ctx_lsp.syntax.model import Import, Reference
 from ctx_lsp.syntax.receivers import WINDOW
 from ctx_lsp.syntax.references import find_references
@@ -24,6 +25,11 @@ _Captured = Mapping[str, list[Place]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
 _AROUND = ("skip", "types")  # they say something about names in them
+_LISTS = frozenset({"expected.arguments", "expected.parameters"})
+_WORDS = frozenset({
+    "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
+    "expected.key", "expected.called",
+})  # fmt: skip
 
 
 class Before(NamedTuple):
@@ -150,9 +156,24 @@ def _told(
         if match.names[0] in _BLOCKS:
             start, end, _ = match.spots[0]
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
-        elif "typed.name" in match.names and match.first("typed.name")[0] not in names:
+        elif "expected" in match.names:
+            yield _expectation(match, data, different), owner
+        elif "typed.type" in match.names or ("typed.name" in match.names and match.first("typed.name")[0] not in names):
             pairs = zip(match.names, match.spots, strict=True)
             yield tuple(part for name, (start, end, _) in pairs for part in (name, data[start:end])), owner
+
+
+def _expectation(match: Match, data: bytes, different: Edit | None) -> tuple[str | bytes | Place, ...]:
+    """What is told by the code around a literal, a pattern or a function without a name."""
+    parts: list[str | bytes | Place] = []
+    lists = {start for name, (start, _, _) in zip(match.names, match.spots, strict=True) if name in _LISTS}
+    for name, (start, end, _) in zip(match.names, match.spots, strict=True):
+        is_place = name not in _WORDS
+        place = _mapped((start, end), different) if different else (start, end)
+        parts += [name, place if is_place else data[start:end]]
+        if name == "expected":
+            parts += [str(position(data, opening, start, is_typed=True)) for opening in lists]
+    return tuple(parts)
 
 
 def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:

@@ -7,8 +7,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
-from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
+from ctx_lsp.syntax.receivers import UNKNOWN
 from ctx_lsp.syntax.rows import Place
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.values import Values
@@ -24,6 +25,7 @@ _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 
 _Captured = Mapping[str, list[Place]]  # by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
+_Keys = dict[int, tuple[int, ReferenceKind, Place]]  # start -> end, kind, the literal or pattern around
 
 
 def find_references(
@@ -47,7 +49,7 @@ def find_references(
     found = _used_names(captured, data, None if keeps_all else known, before_members)
     _leave_out_bindings(found, captured, definitions)
     _part_quoted_types(found, data)
-    return tuple(_references(found, data, definitions, values))
+    return tuple(_references(found, _keys(captured, definitions), data, definitions, values))
 
 
 def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
@@ -120,19 +122,46 @@ def _is_name(text: bytes) -> bool:
     return text.isalpha() or _IDENTIFIER.fullmatch(text.rstrip(b"'")) is not None  # a prime may end a name
 
 
-def _references(found: _Found, data: bytes, definitions: Definitions, values: Values) -> list[Reference]:
+def _keys(captured: _Captured, definitions: Definitions) -> _Keys:
+    """The keys of object literals and patterns: members of what is expected of these."""
+    keyed = captured.get("keyed", ())
+    if not keyed:
+        return {}
+    around = Enclosing((start, -end, number) for number, (start, end) in enumerate(keyed))
+    kinds: tuple[tuple[str, ReferenceKind], ...] = (("key.read", "read"), ("key.write", "write"))
+    defined = {one.name_start for one in definitions.items}
+    return {
+        start: (end, kind, keyed[around.at(start)])
+        for capture, kind in kinds
+        for start, end in captured.get(capture, ())
+        if start not in defined and around.at(start) >= 0
+    }
+
+
+def _references(found: _Found, keys: _Keys, data: bytes, definitions: Definitions, values: Values) -> list[Reference]:
     starts, owners = definitions.enclosing.starts, definitions.enclosing.owners
     hidden = values.local_names.hide
     receiver_before = values.receivers.before
     result: list[Reference] = []
-    for start in sorted(found):
-        end, kind = found[start]
-        name = data[start:end]
+    for start in sorted(found.keys() | keys.keys()):
         symbol = owners[bisect_right(starts, start) - 1]
-        receiver = receiver_before(start)
-        if receiver:
-            receiver = values.closed(receiver, start)
-        elif hidden(name, kind, symbol):
-            continue
+        if start in found:
+            end, kind = found[start]
+            name = data[start:end]
+            receiver = receiver_before(start)
+            if receiver:
+                receiver = values.closed(receiver, start)
+            elif hidden(name, kind, symbol):
+                if start not in keys:
+                    continue
+                receiver = UNKNOWN
+        else:
+            receiver = UNKNOWN
+        if receiver == UNKNOWN and start in keys:
+            end, kind, holder = keys[start]
+            name = data[start:end]
+            receiver = values.expected(holder)
+            if receiver.startswith(UNKNOWN):
+                continue
         result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, start, end))
     return result

@@ -1,8 +1,9 @@
 """Types as written, brought into one form for all languages: `list["Foo"] | None` → `list<Foo>|None`.
 
 In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
-A sequence is an `Array<T>` whatever it is called, a function an `Callable<R>` of its result. Marks that change nothing
-about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the index.
+A sequence is an `Array<T>` whatever it is called, a function a `Callable<P,R>` of its parameters and its result. Marks
+that change nothing about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the
+index.
 """
 
 import re
@@ -11,6 +12,7 @@ from functools import lru_cache
 MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
 ARRAY = "Array"
 CALLABLE = "Callable"
+NAMELESS = "unknown"
 
 _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
@@ -86,6 +88,8 @@ class _Reader:
         arguments: list[str] = []
         while self._peek() in ("<", "[") and not self._is_array():
             arguments += self._list(self._peek())
+        if name.endswith(CALLABLE) and arguments and arguments[0].partition("<")[0] == ARRAY:  # `Callable[[A, B], R]`
+            arguments[:1] = [argument for _, parameters in alternatives(arguments[0]) for argument in parameters]
         if name == "map" and len(arguments) == 1:  # `map[K]V`
             arguments.append(self._one())
         return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
@@ -103,6 +107,9 @@ class _Reader:
             part = self.union()
             if self._peek() in (":", "?", "=") and opening != "[":  # `(name: Type)`, `key?: Type`
                 self._at += 1
+                if part == "this" and opening == "(":  # what it is called on, no parameter
+                    self.union()
+                    self._at += self._peek() == ","
                 continue
             found.append(part)
             if self._at == before or self._peek() in (",", ":", ";"):
@@ -115,7 +122,7 @@ class _Reader:
         if opening == "(":
             if self._peek() in ("=>", "->"):
                 self._at += 1
-                return _generic(CALLABLE, [self._one()])
+                return _function(inner, self._one())
             return inner[0] if len(inner) == 1 else ""
         if opening == "{":
             return ""
@@ -134,6 +141,11 @@ class _Reader:
             else:
                 self._at += 1
         return found
+
+
+def _function(parameters: list[str], result: str) -> str:
+    """The type of a function; an unknown type has a name so that the others keep their places."""
+    return f"{CALLABLE}<{','.join(one or NAMELESS for one in (*parameters, result))}>"
 
 
 def _generic(name: str, arguments: list[str]) -> str:

@@ -65,3 +65,13 @@
 (arguments) @arguments
 (subscript_expression object: (_) @indexed) @index
 (parenthesized_expression) @parenthesized
+
+; Keys: members of what is expected of the literal or pattern around
+
+[(object) (object_pattern)] @keyed
+(object_pattern (shorthand_property_identifier_pattern) @key.read)
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @key.read))
+(object_pattern (pair_pattern key: (property_identifier) @key.read))
+(object (shorthand_property_identifier) @key.write)
+(object (pair key: (property_identifier) @key.write))
+(object (method_definition name: (property_identifier) @key.write))

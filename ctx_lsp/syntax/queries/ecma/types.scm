@@ -34,6 +34,70 @@
 
 (for_in_statement left: (identifier) @typed.name operator: "of" right: (_) @typed.element)
 
+; Patterns
+
+(object_pattern (shorthand_property_identifier_pattern) @typed.name @typed.member) @typed.pattern
+(object_pattern
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @typed.name @typed.member)) @typed.pattern
+(object_pattern (pair_pattern key: (property_identifier) @typed.member value: (identifier) @typed.name)) @typed.pattern
+(object_pattern
+  (pair_pattern
+    key: (property_identifier) @typed.member value: (assignment_pattern left: (identifier) @typed.name)))
+  @typed.pattern
+(array_pattern (identifier) @typed.name) @typed.pattern
+
+(variable_declarator name: [(object_pattern) (array_pattern)] @expected value: (_) @expected.value)
+(variable_declarator
+  name: [(object_pattern) (array_pattern)] @expected value: (binary_expression left: (_) @expected.value ["||" "??"]))
+(for_in_statement left: [(object_pattern) (array_pattern)] @expected operator: "of" right: (_) @expected.element)
+(object_pattern
+  (pair_pattern key: (property_identifier) @expected.key value: [
+    (object_pattern) @expected
+    (array_pattern) @expected
+    (assignment_pattern left: [(object_pattern) (array_pattern)] @expected)])) @expected.literal
+(array_pattern [(object_pattern) (array_pattern)] @expected) @expected.literal
+(arrow_function parameter: (identifier) @typed.name @typed.pattern @expected) @expected.function
+
+; What is expected of literals and of functions without a name
+
+(assignment_expression
+  left: (_) @expected.value
+  right: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+(call_expression
+  function: (_) @expected.called
+  arguments: (arguments
+    [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+    @expected.arguments)
+(new_expression
+  constructor: (_) @expected.called
+  arguments: (arguments
+    [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+    @expected.arguments)
+(object
+  (pair
+    key: [(property_identifier) (string)] @expected.key
+    value: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected))
+  @expected.literal
+(object (spread_element [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected))
+  @expected.same
+(array [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+  @expected.literal
+(parenthesized_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+  @expected.same
+(ternary_expression
+  consequence: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+  @expected.same
+(ternary_expression
+  alternative: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+  @expected.same
+(binary_expression
+  ["||" "??" "&&"]
+  right: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+  @expected.same
+(return_statement [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected @expected.returned)
+(arrow_function
+  body: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected @expected.returned)
+
 ; Where a test says more
 
 ((if_statement

@@ -35,3 +35,82 @@
 (required_parameter pattern: (identifier) @typed.name !type value: (_) @typed.value)
 (public_field_definition name: (_) @typed.name !type value: (_) @typed.value)
 (public_field_definition name: (_) @typed.name !type value: (array . (_) @typed.item))
+
+; Patterns
+
+(required_parameter pattern: [(object_pattern) (array_pattern)] @expected type: (type_annotation (_) @expected.type))
+(variable_declarator name: [(object_pattern) (array_pattern)] @expected type: (type_annotation (_) @expected.type))
+(variable_declarator
+  name: [(object_pattern) (array_pattern)] @expected value: (as_expression (_) . (_) @expected.type))
+(arrow_function
+  parameters: (formal_parameters
+    (required_parameter pattern: (identifier) @typed.name @typed.pattern @expected !type)) @expected.parameters)
+  @expected.function
+(arrow_function
+  parameters: (formal_parameters
+    (optional_parameter pattern: (identifier) @typed.name @typed.pattern @expected !type)) @expected.parameters)
+  @expected.function
+(function_expression
+  parameters: (formal_parameters
+    (required_parameter pattern: (identifier) @typed.name @typed.pattern @expected !type)) @expected.parameters)
+  @expected.function
+(arrow_function
+  parameters: (formal_parameters
+    (required_parameter pattern: [(object_pattern) (array_pattern)] @expected !type)) @expected.parameters)
+  @expected.function
+(function_expression
+  parameters: (formal_parameters
+    (required_parameter pattern: [(object_pattern) (array_pattern)] @expected !type)) @expected.parameters)
+  @expected.function
+
+; What is expected of literals and of functions without a name
+
+(variable_declarator
+  type: (type_annotation (_) @expected.type)
+  value: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+(public_field_definition
+  type: (type_annotation (_) @expected.type)
+  value: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+(required_parameter
+  type: (type_annotation (_) @expected.type)
+  value: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected)
+(as_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected . (_) @expected.type)
+(satisfies_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected . (_) @expected.type)
+
+; Parameters of functions with a name
+
+(function_declaration
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(generator_function_declaration
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(function_signature
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(method_definition
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(method_signature
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(abstract_method_signature
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(arrow_function
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(function_expression
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(generator_function
+  parameters: (formal_parameters
+    (_ pattern: (_) @taken type: (type_annotation (_) @taken.type))) @taken.parameters)
+(variable_declarator
+  name: (identifier) @typed.name
+  type: (type_annotation (_) @typed.type)
+  value: [(arrow_function) (function_expression)] @typed.called)
+(public_field_definition
+  name: (_) @typed.name
+  type: (type_annotation (_) @typed.type)
+  value: [(arrow_function) (function_expression)] @typed.called)

@@ -1,0 +1,111 @@
+"""What the code around an expression expects of it: a parameter, a field, a variable, a result that it stands for.
+
+An object literal, a pattern or a function without a name is told by that what its keys, names and parameters are. All
+is in the form of `receivers`; what the values of names are is in `values`.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from ctx_lsp.syntax.receivers import UNKNOWN, Receivers
+from ctx_lsp.syntax.rows import Match, Place
+from ctx_lsp.syntax.type_text import normal_type
+
+LONGEST_LIST = 20_000  # bytes of arguments that are counted; what stands behind more of them is unknown
+MAX_EXPECTED = 240  # characters
+
+_MARK = re.compile(
+    rb"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|//[^\n]*|/\*.*?\*/|=>|[()\[\]{}<>,]""", re.DOTALL
+)
+_OPENING, _CLOSING = (b"(", b"[", b"{"), (b")", b"]", b"}")
+_OWN_OBJECT = re.compile(rb"\(\s*this\b")  # a first parameter that is none
+
+_VALUES = frozenset({"expected.value", "expected.element", "expected.called"})
+_AROUND = frozenset({"expected.same", "expected.literal", "expected.function"})
+_LISTS = {"expected.called": "expected.arguments", "expected.function": "expected.parameters"}
+_OF_ELEMENTS = frozenset({"expected.element", "expected.literal"})
+
+Closed = Callable[[str, int, int], str]
+"""An expression that stands at an offset, without the names that are local there; at most so many are followed."""
+ReturnedAt = Callable[[int, int], str]
+"""What the function around an offset is declared to give."""
+
+
+class Expectations:
+    """The expectations of one text, found when they are asked for."""
+
+    def __init__(self, data: bytes, matches: Iterable[Match], receivers: Receivers) -> None:
+        self._data = data
+        self._receivers = receivers
+        self._matches: dict[Place, list[Match]] = {}
+        for match in matches:
+            self._matches.setdefault(match.first("expected")[:2], []).append(match)
+        self._known: dict[tuple[Place, int], str] = {}
+
+    def of(self, place: Place, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+        """What is expected of the expression, pattern or parameter at `place`."""
+        key = (place, hops)
+        if key not in self._known:
+            found = (self._of(match, closed, returned, hops) for match in self._matches.get(place, ()) if hops)
+            known = (one for one in found if not one.startswith(UNKNOWN) and len(one) <= MAX_EXPECTED)
+            self._known[key] = UNKNOWN  # what follows from itself is unknown
+            self._known[key] = next(known, UNKNOWN)
+        return self._known[key]
+
+    def _of(self, match: Match, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+        start = match.first("expected")[0]
+        for capture, (first, last, _) in zip(match.names, match.spots, strict=True):
+            if capture in _VALUES:
+                value = closed(self._receivers.value(first, last), first, hops - 1)
+                return value + self._step(match, capture, start)
+            if capture in _AROUND:
+                return self.of((first, last), closed, returned, hops) + self._step(match, capture, start)
+            if capture == "expected.type":
+                named = normal_type(self._text(first, last))
+                return f"{{{named}}}" if named else UNKNOWN
+            if capture == "expected.returned":
+                return returned(first, hops)
+        return UNKNOWN
+
+    def _step(self, match: Match, capture: str, start: int) -> str:
+        """The step from what is around to what begins at `start`."""
+        if capture in _LISTS:
+            return self._numbered(match, _LISTS[capture], start)
+        if capture == "expected.literal" and "expected.key" in match.names:
+            first, last, _ = match.first("expected.key")
+            return "." + self._text(first, last).strip("'\"")
+        return "[]" if capture in _OF_ELEMENTS else ""
+
+    def _numbered(self, match: Match, capture: str, start: int) -> str:
+        """The step to the parameter that what begins at `start` stands for."""
+        is_typed = capture == "expected.parameters"
+        number = position(self._data, match.first(capture)[0], start, is_typed) if capture in match.names else 0
+        return f"({number})" if number >= 0 else UNKNOWN
+
+    def _text(self, start: int, end: int) -> str:
+        return self._data[start:end].decode("utf-8", "replace")
+
+
+def position(data: bytes, opening: int, start: int, is_typed: bool) -> int:
+    """How many others come before what begins at `start` in the list whose bracket is at `opening`; -1: too far.
+
+    An object that is declared in front of the parameters (`this: Type`) does not count. Where the list `is_typed`, `<`
+    is a bracket.
+    """
+    if start - opening > LONGEST_LIST:
+        return -1
+    found = depth = angles = 0
+    for match in _MARK.finditer(data, opening + 1, start):
+        mark = match[0]
+        if mark in _OPENING:
+            depth += 1
+        elif mark in _CLOSING:
+            depth -= 1
+            angles = 0
+        elif mark == b"<":
+            angles += is_typed
+        elif mark == b">":
+            angles = max(0, angles - 1)
+        elif mark == b"," and not depth and not angles:
+            found += 1
+    return found - (_OWN_OBJECT.match(data, opening, start) is not None)
