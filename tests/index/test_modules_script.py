@@ -185,6 +185,10 @@ import d from '#none';
 === packages/built/tsconfig.json
 {"compilerOptions": {"outDir": "out", "rootDir": "code"}}
 === packages/built/code/main.ts
+=== packages/thin/package.json
+{"name": "thin", "exports": {".": {"types": "./dist/thin.d.ts", "node": "./index.mjs"}}}
+=== packages/thin/index.mjs
+=== packages/thin/src/index.ts
 === packages/plain/package.json
 {"name": "plain"}
 === packages/plain/index.js
@@ -197,6 +201,7 @@ import b from '@acme/core/features/flags';
 import c from '@acme/core/data.json';
 import d from '@acme/core/hidden';
 import e from 'built';
+import e2 from 'thin';
 import f from 'plain';
 import g from 'plain/sub/thing';
 import h from '@acme/none';
@@ -219,6 +224,7 @@ def test_packages_of_the_workspace() -> None:
         "@acme/core/data.json -> packages/core/data.json",
         "@acme/core/hidden ->",
         "built -> packages/built/code/main.ts",
+        "thin -> packages/thin/src/index.ts",
         "plain -> packages/plain/index.js",
         "plain/sub/thing -> packages/plain/sub/thing.js",
         "@acme/none ->",

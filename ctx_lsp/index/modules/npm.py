@@ -6,7 +6,7 @@ What is built is seldom in the workspace, so a target that is not there is looke
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from ctx_lsp.index.modules.files import Files, below, is_below, projects_near
+from ctx_lsp.index.modules.files import Files, below, folder_of, is_below, projects_near
 from ctx_lsp.index.modules.patterns import substituted
 from ctx_lsp.index.modules.tsconfig import effective
 from ctx_lsp.index.projects.model import NpmPackage
@@ -16,6 +16,9 @@ _BUILT_SUFFIXES = (
     *(".d.ts", ".d.mts", ".d.cts", ".min.js", ".js", ".mjs", ".cjs", ".jsx"),
     *(".ts", ".mts", ".cts", ".tsx"),
 )
+# A script beside the package file, where there are sources too, only passes on what is built of them.
+_SHIM_SUFFIXES = (".js", ".mjs", ".cjs")
+_SOURCE_SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
 _CONFIGS = ("tsconfig.json", "tsconfig.build.json")
 
 FileAt = Callable[[str, Files], str | None]
@@ -47,10 +50,14 @@ def folder_file(package: NpmPackage, files: Files, file_at: FileAt) -> str | Non
 def _exported(package: NpmPackage, sub: str, files: Files, file_at: FileAt) -> str | None:
     if package.exports is not None:
         targets = substituted(package.exports, f"./{sub}" if sub else ".")
-        return _first(package, targets, files, file_at)
-    if sub:
-        return _first(package, (sub, f"src/{sub}"), files, file_at)
-    return _first(package, (*package.mains, "index", "src/index"), files, file_at)
+        found = _first(package, targets, files, file_at)
+    elif sub:
+        found = _first(package, (sub, f"src/{sub}"), files, file_at)
+    else:
+        found = _first(package, (*package.mains, "index", "src/index"), files, file_at)
+    is_shim = found and not sub and found.endswith(_SHIM_SUFFIXES) and folder_of(found) == package.folder
+    source = file_at(below(package.folder, "src/index"), files) if is_shim else None
+    return source if source and source.endswith(_SOURCE_SUFFIXES) else found
 
 
 def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: FileAt) -> str | None:
