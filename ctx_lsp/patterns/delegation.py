@@ -32,10 +32,10 @@ def strategy(view: View, center: Definition) -> Instance | None:
     """An abstract type with at least two implementations, and who is given one and calls it."""
     if center.kind not in TYPE_KINDS:
         return None
-    steps = abstract_methods(view, center)
+    below = view.derived(center)
+    steps = abstract_methods(view, center) if len(below) >= MIN_IMPLEMENTATIONS else []
     if not 1 <= len(steps) <= MAX_STEPS or any(words().visiting.match(step.name) for step in steps):
         return None
-    below = view.derived(center)
     names = frozenset(step.name for step in steps)
     written = [one for one in below if any(view.member(one, name) for name in names)]
     implementations = [one for one in written if not abstract_methods(view, one)]

@@ -61,14 +61,11 @@ def _is_unit_of_work(view: View, one: Definition) -> bool:
 
 
 def _ends(view: View, one: Definition) -> list[Definition]:
+    """A method that commits and one that undoes; none unless there are both."""
     known = words()
-    found: list[Definition] = []
-    for names in (known.commit, known.rollback):
-        first = next((m for name in sorted(names) if (m := view.inherited(one, name)) is not None), None)
-        if first is None or first.kind not in CALLABLE_KINDS:
-            return []
-        found.append(first)
-    return found
+    methods = [method for holder in (one, *view.ancestors(one)) for method in view.methods(holder)]
+    first = [next((m for m in methods if m.name in names), None) for names in (known.commit, known.rollback)]
+    return [method for method in first if method is not None] if all(first) else []
 
 
 def _entered(view: View, one: Definition) -> list[Definition]:

@@ -5,7 +5,7 @@ Pure look-ups that every detector shares; what a pattern is, is not decided here
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctx_lsp.index.entry import Definition, FileEntry, path_of
 from ctx_lsp.index.graph import EdgeKind
@@ -27,9 +27,10 @@ _INHERITANCE: tuple[EdgeKind, ...] = ("inherits", "implements")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Look-ups in one snapshot."""
+    """Look-ups in one snapshot; a view remembers what is above each type, and is for one question or listing."""
 
     snapshot: Snapshot
+    _above: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
 
     def entry(self, one: Definition) -> FileEntry:
         """The file of a definition."""
@@ -91,9 +92,11 @@ class View:
         """The workspace types that a type names as its bases."""
         return [base for base in self.targets(one, *_INHERITANCE) if base.kind in TYPE_KINDS]
 
-    def ancestors(self, one: Definition) -> Iterator[Definition]:
+    def ancestors(self, one: Definition) -> tuple[Definition, ...]:
         """The bases of a type and theirs, each once."""
-        yield from self._reachable(self.bases(one), one, up=True)
+        if one.id not in self._above:
+            self._above[one.id] = tuple(self._reachable(self.bases(one), one, up=True))
+        return self._above[one.id]
 
     def derived(self, one: Definition) -> list[Definition]:
         """All types below a type, each once, the nearest first; at most `MAX_FAMILY`."""
