@@ -50,6 +50,7 @@ class Oracle:
     imports: frozenset[Place]  # the places that lie in an import or in a list of exports
     others: frozenset[str]  # the workspace's own symbols that are not compared, without locals and parameters
     implemented: Mapping[str, frozenset[str]]  # the compared symbols that a compared symbol implements
+    unsure: frozenset[str]  # classes with a base that the index could not resolve
 
     def has_read(self, path: str, start: int, end: int) -> bool:
         """Whether the indexer resolved anything between two offsets of a file."""
@@ -138,6 +139,12 @@ class _Maker:
             imports=frozenset(self._imports),
             others=frozenset(self._others),
             implemented={one: targets for one, targets in inner.items() if targets and one in kinds},
+            unsure=frozenset(
+                symbol
+                for name, bases in self._headers
+                if any(base not in self._at for base in bases)
+                for symbol in self._at.get(name, ())
+            ),
         )
 
     def _add_bases(self, kinds: Mapping[str, Kind]) -> None:

@@ -97,3 +97,11 @@ def test_bases_in_headers_count_where_the_index_does_not_list_them() -> None:
     oracle = make_oracle([document], {"a.py": SourceText(b"class Base: ...\nclass Derived(Base): ...\nunknown\n")})
     assert oracle.implemented == {derived: frozenset({base})}
     assert ("a.py", 41) not in oracle.at, "a local symbol without a definition is a name that was not resolved"
+
+
+def test_a_class_with_a_base_that_the_index_does_not_resolve() -> None:
+    known, unsure = f"{PREFIX}`a`/Known#", f"{PREFIX}`a`/Unsure#"
+    rows = ((0, 6, 11, known, 1), (0, 12, 15, "scip-python python stdlib 3 `builtins`/int#", 8), (1, 6, 12, unsure, 1))
+    document = Document("a.py", tuple(Occurrence(*row) for row in rows), {})
+    oracle = make_oracle([document], {"a.py": SourceText(b"class Known(int): ...\nclass Unsure(other.Base): ...\n")})
+    assert oracle.unsure == {unsure}
