@@ -151,6 +151,13 @@ def _within(view: View, one: Definition, role: Role) -> str:
     return f"{holder.name} is a {role.within}" if holder is not None and has_role(view, holder, role.within) else ""
 
 
+def _registered_at(view: View, one: Definition, role: Role) -> str:
+    for source in view.sources(one, "registers"):
+        if has_role(view, source, role.registered):
+            return f"{source.name} registers it"
+    return ""
+
+
 def _text(view: View, one: Definition, role: Role) -> str:
     return "by what it returns" if role.text and role.text.search(view.text(one)) else ""
 
@@ -172,6 +179,7 @@ _TESTS: tuple[tuple[str, Callable[[View, Definition, Role], str]], ...] = (
     ("modules", _module),
     ("members", _members),
     ("within", _within),
+    ("registered", _registered_at),
     ("calls", _calls),
     ("text", _text),
 )

@@ -31,6 +31,7 @@ class Role:
     registrars: frozenset[str]
     members: tuple[str, ...]
     within: str
+    registered: str
     exported: bool
     signature: re.Pattern[str] | None
     name: re.Pattern[str] | None
@@ -71,6 +72,7 @@ def _role(row: Mapping[str, Any]) -> Role:
         registrars=frozenset(row.get("registrars", ())),
         members=tuple(row.get("members", ())),
         within=row.get("within", ""),
+        registered=row.get("registered", ""),
         exported=row.get("exported", False),
         partners=row.get("partners", {}),
         callee=row.get("callee", ""),

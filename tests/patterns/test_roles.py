@@ -45,6 +45,7 @@ def helper(item: Item): ...
     assert found["model schema: Stored"] == ["field type Item"]
     assert "router router: router" in found
     assert "route handler: helper" not in found
+    assert found["router router: router"] == ["handler add"]
 
 
 def test_a_flask_route_is_known_by_an_application_of_another_file() -> None:
@@ -91,6 +92,11 @@ class Dogs(Pets): ...
 @login_required
 def one(request, number): ...
 def helper(request): ...
+def listed(request): ...
+=== shop/urls.py
+from django.urls import path
+from shop.views import helper, listed
+urlpatterns = [path("pets/", listed)]
 === shop/signals.py
 from django.dispatch import receiver
 from django.db.models.signals import post_save
@@ -104,9 +110,12 @@ class Command(BaseCommand): ...
     found = roles(text)
     assert found.keys() == {
         "model model: Owner", "model model: Pet", "route view: Pets", "route view: Dogs", "route view: one",
-        "signal handler receiver: saved", "command command: Command",
+        "signal handler receiver: saved", "command command: Command", "router router: urlpatterns",
+        "route handler: listed",
     }  # fmt: skip
     assert found["route view: Pets"] == ["uses Pet"]
+    assert found["router router: urlpatterns"] == ["handler listed"]
+    assert found["route handler: listed"] == ["router urlpatterns"]
     assert found["signal handler receiver: saved"] == ["signal Pet"]
 
 
