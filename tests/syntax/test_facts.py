@@ -15,27 +15,17 @@ from tests.syntax.invariants import assert_sound
 
 EXTENSIONS = "py js ts tsx java go rs c cpp cs rb php kt swift scala lua ex hs zig sh"
 OUTLINED = tuple(f"a.{extension}" for extension in EXTENSIONS.split())
-CHUNKED = (
-    "a.md",
-    "a.rst",
-    "a.txt",
-    "a.json",
-    "a.yaml",
-    "a.toml",
-    "a.html",
-    "a.css",
-    "a.sql",
-    "a.r",
-    "a.jl",
-    "Makefile",
-)
+MARKUP = "md rst txt html css scss less vue svelte astro json yaml toml xml ini properties csv sql tf proto graphql"
+CHUNKED = (*(f"a.{extension}" for extension in MARKUP.split()), "a.r", "a.jl", "Makefile", "Dockerfile")
 
 # Words that open and close things, so that what is generated is often nearly a program.
 WORDS = (
     '( ) { } [ ] < > , ; : . = => -> :: + * & | ! ? @ # // /* */ /** " \' ` """ ${ \\ \n \n\n \r\n \t \f é 漢 😀 '
     "a b Foo BAR self this x.y 1 'text' class def function fn func struct enum interface trait impl for type const "
     "let var static pub private export default import from use mod package return if else while async await new "
-    "extends implements @decorator #[derive(A)] async def(): lambda of in as"
+    "extends implements @decorator #[derive(A)] async def(): lambda of in as "
+    '<script> </script> <style lang="scss"> </style> <template> <div id="a" @click="b()"> </div> {{ }} --- # ## '
+    "--x: .a #b @media @mixin resource message CREATE TABLE a: - key: [a.b] [[c]] <!-- -->"
 )
 FRAGMENTS = tuple(WORDS.split(" "))
 programs = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map(" ".join)
