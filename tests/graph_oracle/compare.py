@@ -17,8 +17,8 @@ Inheritance is compared as the set of pairs (class, ancestor in the workspace): 
 so both sides are closed transitively. The oracle's pairs are those that it lists and those of the bases that it
 resolves in the headers of classes, because scip-python forgets those of a class that it meets before the class
 statement, and scip-typescript those of interfaces. Overrides are the pairs that it lists and those that follow
-from the names of methods, because it lists no accessors; constructors override nothing. What we have beyond the oracle's
-pairs of a class is set aside where the oracle could not resolve one of its bases or of theirs.
+from the names of methods, because it lists no accessors; constructors override nothing. What we have beyond the
+oracle's pairs of a class is set aside where the oracle could not resolve one of its bases or of theirs.
 """
 
 import re
