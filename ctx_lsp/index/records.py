@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from unicodedata import unidata_version
 
 import msgspec
+from immutables import Map
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.entry import Definition, path_of
@@ -122,6 +123,8 @@ def _plain(answer: object) -> object:
         return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
     if type(answer) is tuple:
         return [_plain(part) for part in answer]
+    if isinstance(answer, Map):
+        return sorted(answer)
     return answer
 
 

@@ -2,12 +2,32 @@
 
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.index import records
-from ctx_lsp.index.records import program
+from ctx_lsp.index.derivation import Derivation
+from ctx_lsp.index.records import evidence, program
+from ctx_lsp.index.tables import Tables
+from tests.index.test_host_languages import POLYGLOT
+from tests.workspaces import files_of
+
+CONFIGURATION = """
+=== web/tsconfig.json
+{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"]}}}
+=== web/package.json
+{"name": "web", "main": "src/index.ts"}
+=== server/go.mod
+module example.com/server
+=== tools/pyproject.toml
+[tool.setuptools.packages.find]
+where = ["source"]
+=== engine/Cargo.toml
+[package]
+name = "engine"
+"""
 
 
 class Sources:
@@ -77,3 +97,13 @@ def test_sources_that_are_replaced_under_a_running_process_make_no_difference() 
     code = "from ctx_lsp.index import records; records.resources = None; print(records.program().hex())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == program().hex()
+
+
+def test_every_answer_of_every_table_can_be_evidence() -> None:
+    derivation = Derivation()
+    derivation.set_texts(files_of(POLYGLOT + CONFIGURATION), {})
+    derivation.make_entries()
+    tables = {one.name: getattr(derivation.tables, one.name) for one in fields(Tables)}
+    assert [name for name, table in tables.items() if not table.values] == []
+    for table in tables.values():
+        assert all(evidence([answer]) != evidence([table.absent]) for answer in table.values.values())
