@@ -25,7 +25,7 @@ class Definition(NamedTuple):
 
     `start`–`end` is the definition with everything that wraps it; `body` is where its body begins (`end` where it has
     none); `lead` is where the comments and decorators directly above it begin (`start` where there are none). `parent`
-    indexes the list of definitions (-1: none). `through_receiver` marks a field that is set inside a constructor.
+    indexes the list of definitions (-1: none). `through_receiver` marks a field that is set inside a member.
     """
 
     kind: SymbolKind
@@ -90,7 +90,7 @@ class Enclosing:
 
 
 def enclosing_definitions(items: Iterable[Definition], scopes: Iterable[Scope]) -> Enclosing:
-    """Finds the definition around an offset. Fields set inside a constructor do not count as around."""
+    """Finds the definition around an offset. Fields set inside a member do not count as around."""
     ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
     return Enclosing([*ranges, *((scope.lead, -scope.end, scope.owner) for scope in scopes)])
 
