@@ -15,11 +15,11 @@ from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.visibility import SPACE_KINDS, TYPE_KINDS
-from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, UNKNOWN
+from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
-MAX_ALTERNATIVES = 4  # things that one expression can be
+MAX_ALTERNATIVES = 12  # things that one expression can be
 MAX_DEPTH = 16  # values that follow from others, one inside the other
 
 _FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
@@ -78,6 +78,8 @@ class Inference:
         head, steps = _parsed(expression)
         found = self._head(scope, head, around, owner)
         for step in steps:
+            if step == SURE:
+                found = found or EXTERNAL
             if not found:
                 return ()
             found = self._steps(found, step)
@@ -110,6 +112,8 @@ class Inference:
     def _steps(self, found: Meanings, step: str) -> Meanings:
         """What a step from any of `found` leads to."""
         take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
+        if step == SURE:
+            return found
         if step[0] == "(" and take is None:
             made = (after for one in found for after in self._taken(one, int(step[1:-1])))
         else:
@@ -134,6 +138,8 @@ class Inference:
         return self._steps(self._values(one), f".{name}")
 
     def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
+        if name in type_names.VALUES_OF_TYPES and not one.is_value:
+            return (one._replace(is_value=True),)
         is_super = one.name == SUPER
         found = self.scope.in_type(holder, name, own=not is_super)
         if found:
@@ -346,17 +352,17 @@ def _identity(owner: Meaning | None) -> str:
 
 @lru_cache(maxsize=16384)
 def _parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`."""
+    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`."""
     if expression[0] == "{":
         end = expression.index("}") + 1
     else:
-        end = next((at for at, letter in enumerate(expression) if letter in ".([^%"), len(expression))
+        end = next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
     steps: list[str] = []
     at = end
     while at < len(expression):
         stop = expression.index(")", at) + 1 if expression[at] == "(" else at + 1 + (expression[at] == "[")
         if expression[at] == ".":
-            while stop < len(expression) and expression[stop] not in ".([^%":
+            while stop < len(expression) and expression[stop] not in ".([^%!":
                 stop += 1
         step = expression[at:stop]
         if step in ("[]", "^") and steps and steps[-1] == "%":

@@ -14,12 +14,15 @@ from ctx_lsp.index.tables import Head, Lookups
 from ctx_lsp.index.type_names import BUILT_IN_MEMBERS
 from ctx_lsp.index.visibility import (
     BARE_MEMBERS,
+    BODY_MEMBERS,
     CODE_KINDS,
     FOLDER_VISIBLE,
     GLOBAL,
+    MEMBER_KINDS,
     NO_BARE_MEMBERS,
     SPACE_KINDS,
     TYPE_KINDS,
+    VALUE_KINDS,
     family,
 )
 
@@ -137,7 +140,7 @@ class Scope:
         while around is not None:
             found = self.own_member(around, name)
             names_itself = found and found.kind == "Constructor" and name == around.name
-            if found and not names_itself and not (in_code and self._hides(around.kind, found.kind)):
+            if found and not names_itself and not self._hides(around.kind, found.kind, in_code):
                 return ((found, CERTAIN),)
             inherited = self.in_type(around, name, own=False) if sees_inherited and around.kind in TYPE_KINDS else ()
             if inherited:
@@ -147,9 +150,16 @@ class Scope:
         top = self.lookups.symbol(self.path, name)
         return ((top, CERTAIN),) if top else ()
 
-    def _hides(self, holder: str, kind: str) -> bool:
-        """Whether code inside a symbol of kind `holder` cannot name a `kind` of it without a receiver."""
-        return self.head.language in NO_BARE_MEMBERS and holder in TYPE_KINDS - SPACE_KINDS and kind != "TypeParameter"
+    def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
+        """Whether a `kind` of what is around, a symbol of kind `holder`, cannot be named without a receiver.
+
+        `in_code`: by the code of its members, rather than right inside it.
+        """
+        if self.head.language not in NO_BARE_MEMBERS:
+            return False
+        if kind in MEMBER_KINDS and (holder in VALUE_KINDS or self.head.language not in BODY_MEMBERS):
+            return True
+        return in_code and holder in TYPE_KINDS - SPACE_KINDS and kind != "TypeParameter"
 
     def enclosing_type(self, around: Definition | None) -> Definition | None:
         """The innermost type around a definition, which may be one itself."""

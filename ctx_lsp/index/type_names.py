@@ -49,6 +49,9 @@ FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 
 ELEMENT_FIELDS = frozenset({"first", "last", "value", "Value", "current", "Current", "Result"})
 
+VALUES_OF_TYPES = frozenset({"prototype"})
+"""Members of a type that have the members of its values."""
+
 CONSTRUCTORS = ("constructor", "__init__")
 CALL_METHODS = ("__call__", "invoke", "operator()", "apply", "call", "__invoke")
 ELEMENT_METHODS = ("__getitem__", "operator[]", "get")

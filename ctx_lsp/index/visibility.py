@@ -19,6 +19,9 @@ BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "
 NO_BARE_MEMBERS = frozenset({"python", "javascript", "typescript", "tsx", "vue", "svelte", "go", "rust", "php"})
 """A bare name in code never means a member of a type around it; only the type's own body may see them."""
 
+BODY_MEMBERS = frozenset({"python"})
+"""Of these: the body of a type is code, which sees what it defined before."""
+
 GLOBAL = frozenset({"c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig"})
 """Names are global to the program."""
 
@@ -34,6 +37,7 @@ FRONT_FILES = frozenset({"__init__.py"})
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
 CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})
+VALUE_KINDS = frozenset({"Variable", "Constant", "Field"})
 MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor"})
 
 

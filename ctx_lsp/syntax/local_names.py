@@ -37,7 +37,10 @@ class _Locals:
         self._items = definitions.items
         self._holders = holders
         self._by_definition: dict[int, dict[bytes, None]] = {}
+        defined = {one.name_start for one in definitions.items}
         for start, end in ranges:
+            if start in defined:
+                continue
             self._by_definition.setdefault(definitions.enclosing.at(start), {})[data[start:end]] = None
         self.names = frozenset().union(*self._by_definition.values())
 

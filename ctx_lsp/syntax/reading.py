@@ -48,7 +48,9 @@ def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None
 
 
 def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: Rows, rules: Rules) -> Values:
-    receivers = Receivers(data, rules.separators, rules.spaced_separators, rows.references, rules.objects)
+    receivers = Receivers(
+        data, rules.separators, rules.spaced_separators, rows.references, rules.objects, definitions.comments
+    )
     local_names = LocalNames(rows.references, data, definitions)
     return Values(data, found.typed, found.collected["closure"], definitions, local_names, receivers)
 

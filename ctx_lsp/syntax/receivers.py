@@ -3,7 +3,9 @@
 An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
 construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
 form, `type_text`), `{}` one of a type of the language itself: a string, a list. The object around is `@self`, its type
-`@Self`, what it inherits `@super`, whatever words a language has for them. What names mean is not known here.
+`@Self`, what it inherits `@super`, whatever words a language has for them. `(0)` is what a call passes for the
+first parameter; where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
+here.
 """
 
 import re
@@ -17,6 +19,7 @@ from ctx_lsp.syntax.type_text import normal_type
 WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
 UNKNOWN = "?"
 LITERAL = "{}"
+SURE = "!"
 SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
@@ -49,7 +52,7 @@ class Receivers:
     """Reads expressions off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`.
 
     `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
-    words for the object around.
+    words for the object around; `comments` are where comments stand.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Receivers:
         may_be_spaced: bool = True,
         captured: Mapping[str, Iterable[Place]] | None = None,
         objects: Mapping[str, str] | None = None,
+        comments: Iterable[Place] = (),
     ) -> None:
         self._data = data
         self._objects = objects or {}
@@ -73,6 +77,7 @@ class Receivers:
             self._indexed.setdefault(start, []).append(end)
         self._groups = {end: start for start, end in captured.get("parenthesized", ())}
         self._casts = sorted(captured.get("cast", ()))
+        self._comments = {end: start for start, end in comments}
 
     def before(self, start: int) -> str:
         """The receiver of the name at `start`: "" for a bare name."""
@@ -91,6 +96,10 @@ class Receivers:
         if expression in _NOTHING:
             return UNKNOWN
         return LITERAL if expression[0].isdigit() or expression in _CONSTANTS else expression
+
+    def word(self, name: str) -> str:
+        """What stands for `name` in expressions: the object around has one word in all languages."""
+        return self._objects.get(name, name)
 
     def end_of_arguments(self, at: int) -> int:
         """Where the type arguments end that begin at `at`; `at` where there are none."""
@@ -113,11 +122,13 @@ class Receivers:
         return -1
 
     def _end_before(self, at: int) -> int:
-        """Where the text before `at` ends when the blanks at its end are left out."""
+        """Where the text before `at` ends when the blanks and comments at its end are left out."""
         blanks = self._separators.blanks
+        limit = at - WINDOW
         while at > 0 and self._data[at - 1] in blanks:
             window = self._data[max(0, at - WINDOW) : at]
             at -= len(window) - len(window.rstrip(blanks))
+            at = self._comments.get(at, at) if at > limit else at
         return at
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:

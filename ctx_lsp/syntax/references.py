@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
-from ctx_lsp.syntax.receivers import UNKNOWN
+from ctx_lsp.syntax.receivers import SURE, UNKNOWN
 from ctx_lsp.syntax.rows import Place
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.values import Values
@@ -163,5 +163,6 @@ def _references(found: _Found, keys: _Keys, data: bytes, definitions: Definition
             receiver = values.expected(holder)
             if receiver.startswith(UNKNOWN):
                 continue
+            receiver += SURE
         result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, start, end))
     return result

@@ -19,7 +19,7 @@ MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared
 MAX_HOPS = 5  # local names that stand for each other
 MAX_EXPRESSION = 240  # characters
 
-_HEAD = re.compile(r"[\w$\x80-\U0010ffff]+")
+_HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
     "typed.value": "", "typed.element": _ELEMENT, "typed.entered": _ENTERED, "typed.item": _ITERABLE,
@@ -29,6 +29,7 @@ _SUFFIXES = {
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
 """What lies in the statement that tells of a name."""
+_IMPLICIT = "typed.implicit."  # captures of functions without a name that give their parameter one: `it`, `_`
 
 
 class _Told(NamedTuple):
@@ -41,7 +42,12 @@ class _Told(NamedTuple):
 
 
 def _name_start(match: Match) -> int:
-    return match.first("typed.name")[0]
+    return match.first("typed.name" if "typed.name" in match.names else _implicit(match))[0]
+
+
+def _implicit(match: Match) -> str:
+    """The capture of a function whose parameter has a name that is not written; "" where there is none."""
+    return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
 
 
 class Values:
@@ -67,7 +73,8 @@ class Values:
         self._of_symbols: dict[int, list[Match]] = {}
         self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
         self._expectations = Expectations(data, (match for match in typed if "expected" in match.names), receivers)
-        self._closed_values: dict[tuple[str, int, int], str] = {}
+        self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
+        self._closed_values: dict[tuple[str, int, Place, int], str] = {}
         self._sort(typed)
 
     def closed(self, expression: str, offset: int) -> str:
@@ -96,6 +103,10 @@ class Values:
         taken = self._taken.get(index)
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
+    def extends(self, index: int) -> str:
+        """The type that a symbol adds a member to from outside, in normal form: of an extension function."""
+        return self._extends.get(index, "")
+
     def expected(self, place: Place) -> str:
         """What is expected of the expression or pattern at `place`, by the code around it."""
         return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
@@ -108,13 +119,18 @@ class Values:
         for match in typed:
             if match.names[0] in _RESULTS:
                 self._add_result(match)
-            elif "typed.name" in match.names:
+            elif "typed.name" in match.names or _implicit(match):
                 named.append(match)
             elif "taken" in match.names:
                 self._add_taken(match)
         for match in sorted(named, key=_name_start):
+            if implicit := _implicit(match):
+                self._tell(self._told.setdefault(implicit.removeprefix(_IMPLICIT), []), _name_start(match), match)
+                continue
             start, end, _ = match.first("typed.name")
-            if "typed.owner" in match.names:  # `self.name = …`
+            if "typed.self" in match.names:
+                self._extends[by_place.get(start, -1)] = self._type_at(match.first("typed.self"))
+            elif "typed.owner" in match.names:  # `self.name = …`
                 index = members.get((self._type_around(start), self._data[start:end].decode("utf-8", "replace")), -1)
             else:
                 index = by_place.get(start, -1)
@@ -122,17 +138,20 @@ class Values:
                 self._of_symbols.setdefault(index, []).append(match)
             elif "typed.owner" not in match.names:
                 name = self._data[start:end].decode("utf-8", "replace")
+                if "typed.type" in match.names:  # `this: Type`
+                    name = self.receivers.word(name)
                 self._tell(self._told.setdefault(name, []), start, match)
 
     def _tell(self, told: list[_Told], start: int, match: Match) -> None:
         """Add what a match tells of a local name; told of the same place, it is one more thing that may be."""
-        if told and told[-1].start == start:
+        holding = "typed.block" if "typed.block" in match.names else _implicit(match)
+        block = match.first(holding)[:2] if holding else self._blocks.around(start)
+        if told and told[-1].start == start and told[-1].block == block:
             matches = told[-1].matches
             matches.insert(0 if "typed.type" in match.names else len(matches), match)
             return
         pairs = zip(match.names, match.spots, strict=True)
-        end = max(end for name, (_, end, _) in pairs if name in _OF_STATEMENT)
-        block = match.first("typed.block")[:2] if "typed.block" in match.names else self._blocks.around(start)
+        end = max((end for name, (_, end, _) in pairs if name in _OF_STATEMENT), default=start)
         told.append(_Told(start, end, block, [match]))
 
     def _add_result(self, match: Match) -> None:
@@ -151,9 +170,8 @@ class Values:
         index = self._enclosing.at(opening)
         if index < 0 or self._items[index].kind not in CALLABLE_KINDS or self._items[index].body <= opening:
             return
-        first, last, _ = match.first("taken.type")
         number = position(self._data, opening, start, is_typed=True)
-        if number >= 0 and (named := normal_type(self._data[first:last].decode("utf-8", "replace"))):
+        if number >= 0 and (named := self._type_at(match.first("taken.type"))):
             self._taken.setdefault(index, {}).setdefault(number, named)
 
     def _returned(self, offset: int, hops: int) -> str:
@@ -175,10 +193,10 @@ class Values:
         return index
 
     def _type(self, match: Match) -> str:
-        if "typed.type" not in match.names:
-            return ""
-        start, end, _ = match.first("typed.type")
-        return normal_type(self._data[start:end].decode("utf-8", "replace"))
+        return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
+
+    def _type_at(self, spot: Spot) -> str:
+        return normal_type(self._data[spot[0] : spot[1]].decode("utf-8", "replace"))
 
     def _destructured(self, match: Match, hops: int) -> str:
         """What a name is that stands in a pattern, or is a parameter of a function without a name."""
@@ -198,6 +216,9 @@ class Values:
             yield f"{{{named}}}", match.spots[0][0]
         if "typed.pattern" in match.names:
             yield self._destructured(match, hops), match.first("typed.name")[0]
+        elif implicit := _implicit(match):
+            start, end, _ = match.first(implicit)
+            yield self._expectations.of((start, end), self._closed, self._returned, hops) + "(0)", start
         for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
             if capture in _SUFFIXES:
                 expression = self.receivers.value(start, end) + _SUFFIXES[capture]
@@ -214,14 +235,22 @@ class Values:
         told = self._told_of(name, offset)
         if told is not None:
             value = self._value_of(name, told, hops)
+            if value in (UNKNOWN, LITERAL):
+                value = next(self._declared(name, offset, hops), value)
             return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
         if self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             return UNKNOWN + rest
         return expression
 
+    def _declared(self, name: str, offset: int, hops: int) -> Iterator[str]:
+        """What a local name is declared to be where it is used at `offset`, whatever it was given since."""
+        for one in self._told[name]:
+            if one.block[0] <= offset < one.block[1] and "typed.type" in one.matches[0].names:
+                yield self._value_of(name, one, hops)
+
     def _value_of(self, name: str, told: _Told, hops: int) -> str:
         """The first known of the things that a local name is told to be."""
-        key = (name, told.start, hops)
+        key = (name, told.start, told.block, hops)
         if key not in self._closed_values:
             pairs = (pair for match in told.matches for pair in self._raw(match, hops) if hops)
             every = [self._closed(raw, at, hops - 1) for raw, at in pairs]
