@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 _STRING = re.compile(r"\A[a-zA-Z]*(\"\"\"|'''|\"|'|`)(.*)\1\Z", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\A@\w+[\s(]+(?:~[a-zA-Z](?=\"))?")  # Elixir's `@doc """…"""`, `@doc ~S"""…"""`
-_OPENING = re.compile(r"\A(/\*[*!]?|\{-\s?[|^]?|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
-_CLOSING = re.compile(r"(\*+/|-\}|\*+\)|\]=*\]|-->|=#|=end)\Z")
-_LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--(?:-|\s?[|^])?|#[:!|]?|;+|%+|\*(?!\*))", re.ASCII)
+_OPENING = re.compile(r"\A(/\*[*!]?|/\+\+?|\{-\s?[|^]?|\{(?!-)|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
+_CLOSING = re.compile(r"(\*+/|\++/|-?\}|\*+\)|\]=*\]|-->|=#|=end)\Z")
+_LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--(?:-|\s?[|^])?|#+[:!|']?|![<>!]?|;+|%+|\*(?!\*))", re.ASCII)
 _RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line that only draws
 
 
@@ -26,7 +26,7 @@ def comment(texts: Iterable[str]) -> str:
 
 
 def _comment_lines(text: str) -> list[str]:
-    if _ATTRIBUTE.match(text):
+    if _ATTRIBUTE.match(text) or text.startswith('"'):  # Julia's documentation is a string above
         return docstring(text).splitlines()
     if text.startswith("#!"):  # names an interpreter
         return []

@@ -81,6 +81,8 @@ def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], 
     captured = match.names
     name_start, name_end, _ = match.first("name")
     start, end, _ = _outermost(node, wrappers)
+    if "tail" in captured:
+        end = max(end, match.first("tail")[1])
     return Found(
         kind,
         node,

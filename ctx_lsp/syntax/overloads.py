@@ -1,14 +1,15 @@
 """Which of several definitions of one name bears the plain name: the one that a reader means by it.
 
 For functions that is the last, which is the implementation behind its overloads, or the definition in force; for
-anything else the first. Numbering in order of appearance, and everything else about names, is in `nesting`.
+anything else the first, also where functions of its name make it (Julia). Numbering in order of appearance, and
+everything else about names, is in `nesting`.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, Definition
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definition
 
 _NUMBER = re.compile(r"#\d+$")
 _OVERLOADED_KINDS = CALLABLE_KINDS - {"Property"}  # a getter comes before its setter and says more
@@ -23,23 +24,28 @@ def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition,
         groups[_NUMBER.sub("", one.qualname)].append(one)
     renamed: dict[str, str] = {}
     for base, group in groups.items():
-        meant = next((one for one in reversed(group) if one.kind in _OVERLOADED_KINDS), group[0])
+        meant = group[0]
+        if meant.kind not in TYPE_KINDS:
+            meant = next((one for one in reversed(group) if one.kind in _OVERLOADED_KINDS), meant)
         others = [one for one in group if one is not meant]
         if others and meant is not group[0]:
             renamed[meant.qualname] = base
             renamed |= {one.qualname: f"{base}#{number}" for number, one in enumerate(others, start=2)}
     if not renamed:
         return tuple(definitions)
-    names = (_new_name(one.qualname, renamed) for one in definitions)
+    names = (_new_name(one, renamed) for one in definitions)
     return tuple(
         one if name == one.qualname else one._replace(qualname=name)
         for one, name in zip(definitions, names, strict=True)
     )
 
 
-def _new_name(qualname: str, renamed: dict[str, str]) -> str:
-    """The name after the definition itself, or one that it is nested in, was renamed."""
-    end = len(qualname)
+def _new_name(one: Definition, renamed: dict[str, str]) -> str:
+    """The name after the definition itself, or one that it is nested in, was renamed. A name may hold dots itself."""
+    qualname = one.qualname
+    if qualname in renamed:
+        return renamed[qualname]
+    end = len(_NUMBER.sub("", qualname)) - len(one.name) - 1
     while end > 0:
         if qualname[:end] in renamed:
             return renamed[qualname[:end]] + qualname[end:]
