@@ -15,6 +15,9 @@ from ctx_lsp.patterns.words import words
 MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than one way to do something
 FEW_STEPS = 3
 MIN_IMPLEMENTATIONS = 2
+MIN_LEFT_OPEN = (
+    0.5  # of the methods; a type that has written most of its own is a thing with kinds, not a way to do one
+)
 SURE, LIKELY = 0.9, 0.7
 
 
@@ -34,7 +37,11 @@ def strategy(view: View, center: Definition) -> Instance | None:
         return None
     below = view.derived(center)
     steps = abstract_methods(view, center) if len(below) >= MIN_IMPLEMENTATIONS else []
-    if not 1 <= len(steps) <= MAX_STEPS or any(words().visiting.match(step.name) for step in steps):
+    if (
+        not 1 <= len(steps) <= MAX_STEPS
+        or len(steps) < MIN_LEFT_OPEN * len(_ordinary(view, center))
+        or any(words().visiting.match(step.name) for step in steps)
+    ):
         return None
     names = frozenset(step.name for step in steps)
     written = [one for one in below if any(view.member(one, name) for name in names)]
@@ -54,6 +61,11 @@ def strategy(view: View, center: Definition) -> Instance | None:
     )
     sure = SURE if len(steps) <= FEW_STEPS else LIKELY
     return make_instance("strategy", Partner(center.id, "interface"), others, reason, sure)
+
+
+def _ordinary(view: View, one: Definition) -> list[Definition]:
+    """The methods of a type that are called by their names."""
+    return [method for method in view.methods(one) if not method.name.startswith("__")]
 
 
 def _is_context(view: View, user: Definition, held: Definition) -> bool:

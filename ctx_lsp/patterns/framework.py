@@ -38,7 +38,7 @@ def framework_role(view: View, center: Definition) -> Iterator[Instance]:
         evidence = _evidence(view, center, role)
         if evidence:
             found.add(role.pattern)
-            reason = f"{center.name} has the role of a {role.role} in {role.frameworks}: {'; '.join(evidence)}."
+            reason = f"{center.name} has the role of {role.role} in {role.frameworks}: {'; '.join(evidence)}."
             others = _partners(view, center, role)
             yield make_instance(role.pattern, Partner(center.id, role.role), others, reason, role.confidence)
 
@@ -83,7 +83,7 @@ def _decorator(view: View, one: Definition, role: Role) -> str:
         if role.decorators and role.decorators.match(decorator):
             receiver = decorator.rpartition(".")[0]
             if not role.registrars or _is_registrar(view, one, receiver, role):
-                return f"{decorator} stands in front of it"
+                return f"{decorator.lstrip('?.@')} stands in front of it"
     return ""
 
 

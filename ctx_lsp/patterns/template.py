@@ -38,7 +38,7 @@ def template_method(view: View, center: Definition) -> Instance | None:
     for step in _own_calls(view, center, holder):
         written = [one for one in view.sources(step, "overrides") if not view.is_test(one) or view.is_test(step)]
         abstract = bool(written) and is_abstract(view, step)
-        if abstract or len(written) >= MIN_HOOK_OVERRIDERS:
+        if abstract or (len(written) >= MIN_HOOK_OVERRIDERS and _is_hook(view, step)):
             steps.append(step)
             overriders += written
             is_left_open = is_left_open or abstract
@@ -50,6 +50,11 @@ def template_method(view: View, center: Definition) -> Instance | None:
     return make_instance(
         "template method", Partner(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
     )
+
+
+def _is_hook(view: View, step: Definition) -> bool:
+    """Whether a step does nothing much by itself, so that it is there to be overridden."""
+    return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:

@@ -126,6 +126,7 @@ def test_a_strategy_is_seen_from_each_of_its_symbols() -> None:
         ("self.discount.apply(10)", "10"),  # nobody works through it
         ("discount: Discount", "discount: list[Discount]"),  # a composite or a chain
         ("    @abstractmethod\n    def apply(self, total: int) -> int: ...", "    pass"),  # nothing is left open
+        ("int: ...\n", "int: ...\n    def name(self): return 1\n    def more(self): return 2\n"),  # mostly written
     ],
 )
 def test_nearly_a_strategy_is_none(was: str, becomes: str) -> None:
@@ -194,6 +195,7 @@ def test_a_template_method_calls_steps_that_derived_types_write(language: str) -
     ("was", "becomes"),
     [
         ("raise NotImplementedError", 'return "nothing"'),  # an ordinary override, and only one
+        ("raise NotImplementedError", "return build(self)"),  # does something by itself
         ("self.head() + self.body()", "self.head() + other.body()"),  # somebody else's
         ("    def body(self): return", "    def text(self): return"),  # nobody writes the step
     ],
