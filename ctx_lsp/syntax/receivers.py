@@ -29,7 +29,7 @@ _CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES"
 LONGEST_NAME = 100  # bytes
 _CLOSING = b")]}>"
 _BLANKS = b" \t\r\n"
-_NAME = re.compile(rb"[\w$\x80-\xff]+")  # against the reversed text
+_NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text; `this.#name`
 _VALUE_PREFIX = re.compile(rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe)\b|[&*!?@])*")
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
 """Captures of brackets that may stand in a chain, and the step each of them makes."""
