@@ -44,6 +44,7 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 
 def _changes_in(snapshot: Snapshot, roots: Roots, root: Root, base: str, token: CancelToken) -> Iterator[Change]:
     commit = resolve_revision(root.directory, base)
+    token.check()
     names = {root.prefix + path: name for path, name in texts_below(root.directory, commit).items()}
     now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
     different = [

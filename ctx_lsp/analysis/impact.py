@@ -6,17 +6,17 @@ from ctx_lsp.analysis.model import Impact, ImpactNode, Relation
 from ctx_lsp.analysis.reach import Step, is_test, members, reach
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
-from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 
 MAX_DEPENDANTS = 5_000  # more than anybody reads
 
-_RELATIONS: dict[EdgeKind, Relation] = {
+_RELATIONS: dict[str, Relation] = {
     "calls": "caller",
     "overrides": "overrider",
     "inherits": "subclass",
     "implements": "subclass",
     "imports": "importer",
+    "re-exports": "importer",
     "tests": "test",
 }
 

@@ -4,29 +4,27 @@ Here: references, names in imports and names of definitions of one file. What is
 `hierarchy`; what a name can mean is decided in the index.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from threading import Lock
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ctx_lsp.index.bindings import CERTAIN, Bindings
-from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.resolve import occurrences
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.import_names import ImportName, import_names
-from ctx_lsp.syntax.model import ReferenceKind
+from ctx_lsp.syntax.model import Reference, ReferenceKind
 
-KEPT_FILES = 256  # of one revision, as many as a hub's dependants; a file takes a millisecond to read again
+_IMPORTING = frozenset({"imports", "re-exports"})
 
 MentionKind = ReferenceKind | Literal["import"]
 Meanings = tuple[tuple[str, float], ...]
 
 
 class Mention(NamedTuple):
-    """A name in a text that means something elsewhere (byte offsets).
+    """A name in a text that means something in the workspace (byte offsets).
 
     `symbol` is the index of the innermost symbol around it (-1: none). `meanings` are graph nodes (symbol ids, or paths
-    of files) with how sure each is, surest first; empty: outside the workspace, or unknown.
+    of files) with how sure each is, surest first.
     """
 
     start: int
@@ -47,77 +45,45 @@ def surest(meanings: Meanings) -> frozenset[str]:
     return frozenset(node for node, sure in meanings if sure == best)
 
 
-@dataclass
-class MentionsMemo:
-    """The mentions of the files asked about last, of one state of the workspace. Thread-safe; speed alone."""
-
-    _lock: Lock = field(default_factory=Lock)
-    _files: Mapping[str, FileEntry] | None = None  # equal entries mean equal mentions, and one map is one state
-    _known: dict[tuple[str, bool], tuple[Mention, ...]] = field(default_factory=dict)
-
-    def get(
-        self, snapshot: Snapshot, path: str, imports: bool, find: Callable[[], Iterator[Mention]]
-    ) -> tuple[Mention, ...]:
-        """The mentions of a file, or the names in its imports, by `find` where they are not known."""
-        key = (path, imports)
-        with self._lock:
-            if self._files is not snapshot.files:
-                self._files, self._known = snapshot.files, {}
-            known = self._known
-        found = known.get(key)
-        if found is None:
-            found = tuple(find())
-            with self._lock:
-                known[key] = found
-                if len(known) > KEPT_FILES:
-                    del known[next(iter(known))]
-        return found
+def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
+    """Those of the `wanted` references in a file that mean something in the workspace, in the order of the text."""
+    entry = snapshot.files[path]
+    chosen = tuple(filter(wanted, entry.facts.references))
+    if not chosen:
+        return ()
+    # A reference's meaning does not depend on the others, and in a large file the others would take most of the time.
+    part = replace(entry, facts=replace(entry.facts, references=chosen))
+    found = occurrences(snapshot.tables.lookups(part))
+    return tuple(
+        Mention(one.start, one.end, one.kind, one.symbol, _ranked((definition.id, sure) for definition, sure in meant))
+        for one, meant in found
+        if meant
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """One snapshot and the mentions in its files."""
-
-    snapshot: Snapshot
-    memo: MentionsMemo
-
-    def references(self, path: str) -> tuple[Mention, ...]:
-        """The references in a file, in the order of the text."""
-        entry = self.snapshot.files[path]
-        return self.memo.get(self.snapshot, path, False, lambda: _references(self.snapshot, entry))
-
-    def imports(self, path: str) -> tuple[Mention, ...]:
-        """The names in the imports of a file, in the order of the text."""
-        entry = self.snapshot.files[path]
-        return self.memo.get(self.snapshot, path, True, lambda: _imports(self.snapshot, entry))
-
-    def same(self, node: str) -> tuple[Definition, ...]:
-        """The definitions that stand for the same as the symbol `node`: its overloads, a getter and its setter."""
-        one = self.snapshot.definition(node)
-        if one is None:
-            return ()
-        entry = self.snapshot.files[one.path]
-        return tuple(d for d in entry.by_name[one.name] if entry.meant[d.index] == entry.meant[one.index])
-
-    def family(self, nodes: frozenset[str]) -> frozenset[str]:
-        """`nodes` with all that stand for the same as one of them."""
-        return nodes | {definition.id for node in nodes for definition in self.same(node)}
-
-
-def _references(snapshot: Snapshot, entry: FileEntry) -> Iterator[Mention]:
-    for reference, found in occurrences(snapshot.tables.lookups(entry)):
-        meanings = _ranked((definition.id, sure) for definition, sure in found)
-        yield Mention(reference.start, reference.end, reference.kind, reference.symbol, meanings)
-
-
-def _imports(snapshot: Snapshot, entry: FileEntry) -> Iterator[Mention]:
+def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
+    """The names in the imports of a file that mean something in the workspace, in the order of the text."""
+    entry = snapshot.files[path]
     lookups = snapshot.tables.lookups(entry)
-    head = lookups.head(entry.path)
+    head = lookups.head(path)
     if head is None:
-        return
-    bindings = Bindings(entry.path, head, lookups)
-    for name in import_names(entry.path, entry.source):
-        yield Mention(name.start, name.end, "import", -1, _imported(bindings, name))
+        return ()
+    bindings = Bindings(path, head, lookups)
+    found = ((name, _imported(bindings, name)) for name in import_names(path, entry.source))
+    return tuple(Mention(name.start, name.end, "import", -1, meanings) for name, meanings in found if meanings)
+
+
+def naming(snapshot: Snapshot, path: str, nodes: frozenset[str]) -> Iterator[Mention]:
+    """The mentions in a file that mean one of `nodes` and nothing surer, those in its imports among them."""
+    entry = snapshot.files[path]
+    edges = snapshot.graph.by_file.get(path)
+    leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
+    around = {edge.source for edge in leading} | nodes  # recursion leaves no edge
+    indices = {one.index for one in entry.definitions if one.id in around} | ({-1} if path in around else set())
+    found = mentions(snapshot, path, lambda reference: reference.symbol in indices)
+    if any(edge.kind in _IMPORTING for edge in leading):
+        found += imported_names(snapshot, path)
+    yield from (one for one in found if not nodes.isdisjoint(one.surest))
 
 
 def _imported(bindings: Bindings, name: ImportName) -> Meanings:

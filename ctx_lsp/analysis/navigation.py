@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ctx_lsp.analysis.mentions import Meanings, Mention, View, surest
+from ctx_lsp.analysis.mentions import Meanings, Mention, imported_names, mentions, naming, surest
+from ctx_lsp.analysis.nodes import family, same
 from ctx_lsp.analysis.symbols import enclosing
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.visibility import SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.syntax.model import Reference
 
 MAX_PLACES = 10_000  # more than anybody looks through; an editor takes seconds to show them
 
@@ -47,94 +49,95 @@ class Pointed:
 
 
 class Highlight(NamedTuple):
-    """A place in one file where something is named; `defines` where that is its definition."""
+    """A place in one file where something is named; `writes` where it is defined or set there."""
 
     start: int
     end: int
-    defines: bool
+    writes: bool
 
 
-def pointed_at(view: View, path: str, offset: int) -> Pointed | None:
+def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
     """The name at a position; None where there is none that could mean anything outside a function."""
-    entry = view.snapshot.files.get(path)
+    entry = snapshot.files.get(path)
     if entry is None:
         return None
     for index, span in enumerate(entry.facts.spans):
         if span.name_start <= offset <= span.name_end:
             return Pointed(span.name_start, span.name_end, ((entry.definitions[index].id, 1.0),))
-    mention = _touching(view.references(path), offset) or _touching(view.imports(path), offset)
+    touched = mentions(snapshot, path, lambda reference: reference.start <= offset <= reference.end)
+    mention = _touching(touched, offset) or _touching(imported_names(snapshot, path), offset)
     return Pointed(mention.start, mention.end, mention.meanings) if mention else None
 
 
-def symbol_at(view: View, path: str, offset: int) -> Definition | None:
+def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
     """The symbol meant at a position: what the name under it means, else the innermost definition around it."""
-    pointed = pointed_at(view, path, offset)
+    pointed = pointed_at(snapshot, path, offset)
     for node, _ in pointed.meanings if pointed else ():
-        definition = view.snapshot.definition(node)
+        definition = snapshot.definition(node)
         if definition is not None:
             return definition
-    return enclosing(view.snapshot, path, offset)
+    return enclosing(snapshot, path, offset)
 
 
-def definitions(view: View, pointed: Pointed) -> tuple[Spot, ...]:
+def definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
     """Where the meanings of a name are defined, surest first."""
-    return tuple(_place(view.snapshot, node) for node, _ in pointed.meanings)
+    return tuple(_place(snapshot, node) for node, _ in pointed.meanings)
 
 
-def type_definitions(view: View, pointed: Pointed) -> tuple[Spot, ...]:
+def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
     """Where the types of what a name means are defined: a type is its own, a value's is the one written beside it."""
     types: dict[str, None] = {}
     for node in sorted(pointed.nodes):
-        definition = view.snapshot.definition(node)
+        definition = snapshot.definition(node)
         if definition is None:
             continue
         if definition.kind in TYPE_KINDS:
             types[node] = None
         elif definition.kind in _VALUE_KINDS:
-            types |= dict.fromkeys(_written_types(view, definition))
-    return tuple(_place(view.snapshot, node) for node in types)
+            types |= dict.fromkeys(_written_types(snapshot, definition))
+    return tuple(_place(snapshot, node) for node in types)
 
 
-def references(view: View, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
+def references(snapshot: Snapshot, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
     """Where that which a name means is named, by path and place, its definitions among them where `declarations`.
 
     A place counts where no other meaning of its name is surer. At most `MAX_PLACES`. Raises `Cancelled`.
     """
-    wanted = view.family(pointed.nodes)
+    wanted = family(snapshot, pointed.nodes)
     found: set[tuple[str, int, int]] = set()
     if declarations:
-        own = (definition for node in wanted for definition in view.same(node))
-        found |= {(one.path, *_name_range(view.snapshot, one)) for one in own}
-    for path in naming_files(view.snapshot, wanted):
+        own = (definition for node in wanted for definition in same(snapshot, node))
+        found |= {(one.path, *_name_range(snapshot, one)) for one in own}
+    for path in naming_files(snapshot, wanted):
         token.check()
-        found |= {(path, one.start, one.end) for one in _naming(view, path, wanted)}
+        found |= {(path, one.start, one.end) for one in naming(snapshot, path, wanted)}
         if len(found) > MAX_PLACES:
             break
     return tuple(Spot(path, start, end, start, end) for path, start, end in sorted(found)[:MAX_PLACES])
 
 
-def highlights(view: View, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
+def highlights(snapshot: Snapshot, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
     """Where a file names what a name in it means, in the order of the text."""
-    wanted = view.family(pointed.nodes)
-    entry = view.snapshot.files[path]
+    wanted = family(snapshot, pointed.nodes)
+    entry = snapshot.files[path]
     defined = (definition for definition in entry.definitions if definition.id in wanted)
-    found = {Highlight(*_name_range(view.snapshot, one), defines=True) for one in defined}
-    found |= {Highlight(one.start, one.end, defines=False) for one in _naming(view, path, wanted)}
+    found = {Highlight(*_name_range(snapshot, one), writes=True) for one in defined}
+    found |= {Highlight(one.start, one.end, one.kind == "write") for one in naming(snapshot, path, wanted)}
     return tuple(sorted(found))
 
 
-def implementations(view: View, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
+def implementations(snapshot: Snapshot, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
     """The types below a type and the methods that override a method, directly or not, by path and place.
 
     Raises `Cancelled`.
     """
     found: set[str] = set()
     for node in pointed.nodes:
-        definition = view.snapshot.definition(node)
+        definition = snapshot.definition(node)
         if definition is not None:
             kinds = SUBTYPE_EDGES if definition.kind in TYPE_KINDS else _OVERRIDE_EDGES
-            found |= _below(view, node, kinds, token)
-    return tuple(sorted(_place(view.snapshot, node) for node in found))
+            found |= _below(snapshot, node, kinds, token)
+    return tuple(sorted(_place(snapshot, node) for node in found))
 
 
 def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
@@ -156,33 +159,27 @@ def _touching(mentions: Iterable[Mention], offset: int) -> Mention | None:
     return max(touching, key=lambda one: one.start, default=None)
 
 
-def _naming(view: View, path: str, wanted: frozenset[str]) -> Iterator[Mention]:
-    """The mentions in a file that mean one of `wanted`."""
-    graph_edges = view.snapshot.graph.by_file.get(path)
-    yield from (one for one in view.references(path) if not wanted.isdisjoint(one.surest))
-    imports = any(edge.target in wanted for edge in graph_edges.by_source.get(path, ())) if graph_edges else False
-    if imports:  # an import of it leaves an edge from the file's top level
-        yield from (one for one in view.imports(path) if not wanted.isdisjoint(one.surest))
-
-
-def _below(view: View, top: str, kinds: frozenset[EdgeKind], token: CancelToken) -> set[str]:
+def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: CancelToken) -> set[str]:
     """The nodes from which edges of these kinds lead to `top`, directly or not."""
-    found = {definition.id for definition in view.same(top)} | {top}
+    found = {definition.id for definition in same(snapshot, top)} | {top}
     waiting, first = list(found), frozenset(found)
     while waiting:
         token.check()
-        sources = {edge.source for edge in view.snapshot.graph.incoming(waiting.pop()) if edge.kind in kinds}
+        sources = {edge.source for edge in snapshot.graph.incoming(waiting.pop()) if edge.kind in kinds}
         waiting += sources - found
         found |= sources
-    return {node for node in found - first if view.snapshot.definition(node) is not None}
+    return {node for node in found - first if snapshot.definition(node) is not None}
 
 
-def _written_types(view: View, definition: Definition) -> Iterator[str]:
+def _written_types(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
     """The nodes that the types in a value's declaration mean."""
-    span = view.snapshot.files[definition.path].facts.spans[definition.index]
-    for mention in view.references(definition.path):
-        if mention.kind == "type" and mention.symbol == definition.index and mention.start < span.body:
-            yield from sorted(mention.surest)
+    span = snapshot.files[definition.path].facts.spans[definition.index]
+
+    def is_declared(reference: Reference) -> bool:
+        return reference.kind == "type" and reference.symbol == definition.index and reference.start < span.body
+
+    for mention in mentions(snapshot, definition.path, is_declared):
+        yield from sorted(mention.surest)
 
 
 def _place(snapshot: Snapshot, node: str) -> Spot:

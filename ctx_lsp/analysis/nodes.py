@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ctx_lsp.index.entry import FileEntry, path_of, symbol_id
+from ctx_lsp.index.entry import Definition, FileEntry, path_of, symbol_id
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.model import Symbol, SymbolSpan
 
@@ -59,6 +59,20 @@ def symbol_node(entry: FileEntry, index: int) -> Node:
         signature=symbol.signature,
         deprecated=_is_deprecated(symbol, span),
     )
+
+
+def same(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
+    """The definitions that stand for the same as the symbol `node`: its overloads, a getter and its setter."""
+    one = snapshot.definition(node)
+    if one is None:
+        return ()
+    entry = snapshot.files[one.path]
+    return tuple(d for d in entry.by_name[one.name] if entry.meant[d.index] == entry.meant[one.index])
+
+
+def family(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:
+    """`nodes` with all that stand for the same as one of them."""
+    return nodes | {definition.id for node in nodes for definition in same(snapshot, node)}
 
 
 def _is_deprecated(symbol: Symbol, span: SymbolSpan) -> bool:

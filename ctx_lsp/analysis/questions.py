@@ -12,7 +12,6 @@ from ctx_lsp.analysis.dump import Dump, make_dump
 from ctx_lsp.analysis.explain import explain
 from ctx_lsp.analysis.filters import check_filter
 from ctx_lsp.analysis.hover import hover_card
-from ctx_lsp.analysis.mentions import MentionsMemo, View
 from ctx_lsp.analysis.model import BadRequest, Explanation
 from ctx_lsp.analysis.navigation import symbol_at
 from ctx_lsp.analysis.nodes import Node, symbol_node
@@ -56,13 +55,12 @@ def urgent(
 class Analysis:
     """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
 
-    `roots` are the folders that the snapshot's paths begin at; `memo` keeps what several questions need, for speed.
+    `roots` are the folders that the snapshot's paths begin at.
     """
 
     snapshot: Snapshot
     pool: EmbeddingPool | None
     roots: Roots = field(default_factory=Roots)
-    memo: MentionsMemo = field(default_factory=MentionsMemo)
 
     @property
     def revision(self) -> int:
@@ -72,7 +70,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Questions about where names lead and what depends on what."""
-        return Relations(self._view, self.roots)
+        return Relations(self.snapshot, self.roots)
 
     def source(self, path: str) -> SourceText | None:
         """The text of a file of this revision."""
@@ -119,7 +117,7 @@ class Analysis:
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
         check_filter(options.filter)
-        definition = symbol_at(self._view, self._known(path), offset)
+        definition = symbol_at(self.snapshot, self._known(path), offset)
         if definition is None:
             raise BadRequest("position", "a place inside or on a symbol")
         return self._pack_of(definition, options, token)
@@ -138,14 +136,14 @@ class Analysis:
 
     def symbol_at(self, path: str, offset: int) -> str | None:
         """The id of the symbol meant at a position. Raises `BadRequest` for an unknown file."""
-        definition = symbol_at(self._view, self._known(path), offset)
+        definition = symbol_at(self.snapshot, self._known(path), offset)
         return definition.id if definition else None
 
     @urgent
     def hover(self, path: str, offset: int, token: CancelToken) -> str | None:
         """A Markdown card for the symbol at a position; None where there is nothing to say."""
         token.check()
-        definition = symbol_at(self._view, path, offset)
+        definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
             return None
         pack = self._pack_of(definition, PackOptions(), token)
@@ -176,10 +174,6 @@ class Analysis:
         definition = resolve_symbol(self.snapshot, symbol)
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
-
-    @property
-    def _view(self) -> View:
-        return View(self.snapshot, self.memo)
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())

@@ -10,7 +10,6 @@ from ctx_lsp.analysis import hierarchy, navigation
 from ctx_lsp.analysis.affected_tests import tests_of_changes, tests_of_files
 from ctx_lsp.analysis.changes import changes_since
 from ctx_lsp.analysis.impact import files_impact, impact, unfinished
-from ctx_lsp.analysis.mentions import View
 from ctx_lsp.analysis.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.analysis.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.analysis.neighbourhood import Direction, check_kinds, neighbourhood
@@ -20,6 +19,7 @@ from ctx_lsp.analysis.symbols import resolve_symbol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.cycles import import_cycles, round_trip
 from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.snapshot import Snapshot
 
 MAX_DEPTH = 10  # edges beyond which everything depends on everything
 
@@ -31,60 +31,60 @@ class Relations:
     What takes a `Pointed` asks about the name that `pointed_at` found at a position.
     """
 
-    view: View
+    snapshot: Snapshot
     roots: Roots
 
     def pointed_at(self, path: str, offset: int) -> Pointed | None:
         """The name at a position, and what it can mean; None for keywords, literals and local variables."""
-        return pointed_at(self.view, path, offset)
+        return pointed_at(self.snapshot, path, offset)
 
     def definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
         """Where it is defined, surest first."""
-        return navigation.definitions(self.view, pointed)
+        return navigation.definitions(self.snapshot, pointed)
 
     def type_definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
         """Where its type is defined: of a type itself, of a value what is written beside it."""
-        return navigation.type_definitions(self.view, pointed)
+        return navigation.type_definitions(self.snapshot, pointed)
 
     def references(self, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
         """Where it is named, and defined where `declarations`. Raises `Cancelled`."""
-        return navigation.references(self.view, pointed, declarations, token)
+        return navigation.references(self.snapshot, pointed, declarations, token)
 
     def highlights(self, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
         """Where it is named in the file at `path`."""
-        return navigation.highlights(self.view, path, pointed)
+        return navigation.highlights(self.snapshot, path, pointed)
 
     def implementations(self, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
         """What implements, extends or overrides it, directly or not. Raises `Cancelled`."""
-        return navigation.implementations(self.view, pointed, token)
+        return navigation.implementations(self.snapshot, pointed, token)
 
     def callables(self, pointed: Pointed) -> tuple[Node, ...]:
         """The symbols that it means, to ask about their calls."""
-        return hierarchy.callables(self.view, pointed)
+        return hierarchy.callables(self.snapshot, pointed)
 
     def types(self, pointed: Pointed) -> tuple[Node, ...]:
         """The types that it means, to ask what is above and below them."""
-        return hierarchy.types(self.view, pointed)
+        return hierarchy.types(self.snapshot, pointed)
 
     def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
         """Who calls a symbol. Raises `Cancelled`."""
-        return hierarchy.incoming_calls(self.view, node, token)
+        return hierarchy.incoming_calls(self.snapshot, node, token)
 
     def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
         """Whom a symbol, or the top level of a file, calls. Raises `Cancelled`."""
-        return hierarchy.outgoing_calls(self.view, node, token)
+        return hierarchy.outgoing_calls(self.snapshot, node, token)
 
     def supertypes(self, node: str) -> tuple[Node, ...]:
         """The types directly above a type."""
-        return hierarchy.supertypes(self.view, node)
+        return hierarchy.supertypes(self.snapshot, node)
 
     def subtypes(self, node: str) -> tuple[Node, ...]:
         """The types directly below a type."""
-        return hierarchy.subtypes(self.view, node)
+        return hierarchy.subtypes(self.snapshot, node)
 
     def node(self, node: str) -> Node | None:
         """What a graph node is and where: a symbol by its id, a file by its path; None where it is not there."""
-        return node_of(self.view.snapshot, node)
+        return node_of(self.snapshot, node)
 
     def graph(
         self, root: str, direction: Direction, kinds: Sequence[str] | None, depth: int, token: CancelToken
@@ -92,44 +92,41 @@ class Relations:
         """The graph around a symbol, by name, or a file, by path. Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
         check_kinds(kinds)
-        snapshot = self.view.snapshot
-        node = root if root in snapshot.files else resolve_symbol(snapshot, root).id
-        return neighbourhood(snapshot, node, direction, kinds, depth, token)
+        node = root if root in self.snapshot.files else resolve_symbol(self.snapshot, root).id
+        return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
         """What depends on a symbol. Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
-        return impact(self.view.snapshot, resolve_symbol(self.view.snapshot, symbol), depth, token)
+        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
         """What depends on files (workspace paths). Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
-        return files_impact(self.view.snapshot, self._known(paths), depth, token)
+        return files_impact(self.snapshot, self._known(paths), depth, token)
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
         """The tests that reach anything in files (workspace paths). Raises `BadRequest`, `Cancelled`."""
-        return tests_of_files(self.view.snapshot, self._known(paths), token)
+        return tests_of_files(self.snapshot, self._known(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
         """The tests that reach what differs from the git revision `base`. Raises `BadRequest`, `Cancelled`."""
-        since = changes_since(self.view.snapshot, self.roots, base, token)
-        return tests_of_changes(self.view.snapshot, since.changes, since.warnings, token)
+        since = changes_since(self.snapshot, self.roots, base, token)
+        return tests_of_changes(self.snapshot, since.changes, since.warnings, token)
 
     def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
         """The design patterns and framework roles of a symbol, by name, or all. Raises `BadRequest`, `Cancelled`."""
-        snapshot = self.view.snapshot
-        return patterns(snapshot, resolve_symbol(snapshot, symbol) if symbol else None, kinds, token)
+        return patterns(self.snapshot, resolve_symbol(self.snapshot, symbol) if symbol else None, kinds, token)
 
     def cycles(self) -> Cycles:
         """Groups of files that import each other. Takes a second in a large workspace."""
-        snapshot = self.view.snapshot
-        groups = import_cycles(snapshot.graph)
-        cycles = tuple(Cycle(group, round_trip(snapshot.graph, group)) for group in groups)
-        return Cycles(snapshot.revision, cycles, unfinished(snapshot))
+        groups = import_cycles(self.snapshot.graph)
+        cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
+        return Cycles(self.snapshot.revision, cycles, unfinished(self.snapshot))
 
     def _known(self, paths: Sequence[str]) -> Sequence[str]:
         for position, path in enumerate(paths):
-            if path not in self.view.snapshot.files:
+            if path not in self.snapshot.files:
                 raise BadRequest(f"files[{position}]", f"a file of the workspace that is indexed, not {path}")
         return paths
 

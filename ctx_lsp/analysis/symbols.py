@@ -73,16 +73,30 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-    """Symbols whose name holds the letters of `query` in order: equal names first, then prefixes, then the shortest."""
-    wanted = query.lower()
+    """Symbols whose name holds the letters of `query` in order: equal names first, then prefixes, then the shortest.
+
+    What stands before a dot or the like in `query` must be in the names or the path around the symbol.
+    """
+    *around, wanted = name_parts(query.lower()) or [query.lower()]
     found: list[tuple[int, int, str, int]] = []
     for name in snapshot.names:
         token.check()
         quality = _quality(name.lower(), wanted)
         if quality is not None:
-            found += [(quality, len(name), d.path, d.index) for d in snapshot.named(name)]
+            named = (d for d in snapshot.named(name) if _is_inside(d, around))
+            found += [(quality, len(name), d.path, d.index) for d in named]
     best = sorted(found)[:limit]
     return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, _, path, index in best)
+
+
+def _is_inside(definition: Definition, around: list[str]) -> bool:
+    """Whether all of `around` occur, in order, in what is around a symbol."""
+    holder, start = definition.container.lower(), 0
+    for part in around:
+        start = holder.find(part, start) + len(part)
+        if start < len(part):
+            return False
+    return True
 
 
 def _quality(name: str, wanted: str) -> int | None:

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.caching import Caching
-from ctx_lsp.analysis.mentions import MentionsMemo
 from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
@@ -47,7 +46,6 @@ class Workspace:
         self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
-        self._mentions = MentionsMemo()
         self._cache = Caching(settings.cache)
         self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._report)
         self._listeners: list[Listener] = []
@@ -210,8 +208,7 @@ class Workspace:
     def analysis(self) -> "Future[Analysis]":
         """An analysis that sees exactly the inputs set so far."""
         # Both on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
-        memo = self._mentions
-        return self._writer.put(lambda writer: Analysis(writer.current(), writer.pool, writer.inputs.roots, memo))
+        return self._writer.put(lambda writer: Analysis(writer.current(), writer.pool, writer.inputs.roots))
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""

@@ -42,8 +42,8 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
         for step, following in zip(test.way, test.way[1:], strict=False):
             click.echo(f"         {click.style(str(step.kind), dim=True)} {following.symbol}")
     remark(answer.warnings, found=bool(answer.tests))
-    changes = f"; {len(answer.changed):,} symbols differ" if answer.changed else ""
-    click.echo(f"{len(answer.tests):,} tests in {len(answer.files):,} files{changes}", err=True)
+    changes = f"; {_count(len(answer.changed), 'change')}" if answer.changed else ""
+    click.echo(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
@@ -65,7 +65,7 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
         show_json(cycles)
         return
     for cycle in cycles.cycles:
-        click.echo(f"{len(cycle.files)} files: {' → '.join(map(_symbol, cycle.way))}")
+        click.echo(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
         for path in cycle.files:
             click.echo(f"   {path}")
     remark(cycles.warnings, found=bool(cycles.cycles))
@@ -73,6 +73,10 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
 
 def _reached(distance: int, confidence: float) -> str:
     return f"{distance}  {confidence:4.0%}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _symbol(name: str) -> str:

@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 
 from ctx_lsp.analysis import Pointed, Relations, Spot
-from ctx_lsp.analysis.mentions import MentionsMemo, View
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
 from tests.workspaces import files_of, snapshot_of
@@ -41,7 +40,7 @@ class Asked:
 
 def relations_of(snapshot: Snapshot) -> Relations:
     """The relations of a snapshot that belongs to no folder."""
-    return Relations(View(snapshot, MentionsMemo()), Roots())
+    return Relations(snapshot, Roots())
 
 
 def ask(text: str) -> Asked:

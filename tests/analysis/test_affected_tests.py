@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.analysis import AffectedTests, BadRequest, Relations
-from ctx_lsp.analysis.mentions import MentionsMemo, View
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Root, Roots
@@ -116,7 +115,7 @@ class Repository:
         host = Host()
         host.apply({path: SourceText(text.encode()) for path, text in texts.items()})
         host.resolve()
-        return Relations(View(host.snapshot(len(texts)), MentionsMemo()), Roots((Root(root, ""),)))
+        return Relations(host.snapshot(len(texts)), Roots((Root(root, ""),)))
 
     def since(self, base: str = "HEAD") -> AffectedTests:
         return self.relations().tests_since(base, TOKEN)
@@ -196,6 +195,6 @@ def test_what_is_no_revision_is_refused(shop: Repository, base: str) -> None:
 
 def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1\n")
-    relations = Relations(View(snapshot_of("=== a.py\nx = 1\n"), MentionsMemo()), Roots((Root(tmp_path, ""),)))
+    relations = Relations(snapshot_of("=== a.py\nx = 1\n"), Roots((Root(tmp_path, ""),)))
     with pytest.raises(BadRequest, match="not a git repository"):
         relations.tests_since("HEAD", TOKEN)

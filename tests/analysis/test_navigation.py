@@ -2,7 +2,6 @@
 
 import pytest
 
-from ctx_lsp.analysis.mentions import MentionsMemo, View
 from ctx_lsp.analysis.navigation import symbol_at
 from ctx_lsp.base.cancel import CancelToken
 from tests.analysis.asking import Asked, ask
@@ -134,7 +133,7 @@ class B:
 def test_highlights_are_the_references_and_definitions_in_the_file() -> None:
     asked = ask("=== a.py\nfrom b import «f»\nf()\ndef g(): f()\n=== b.py\ndef f(): ...\n")
     found = asked.relations.highlights("a.py", asked.pointed())
-    assert [(asked.at("a.py", one.start, one.end), one.defines) for one in found] == [
+    assert [(asked.at("a.py", one.start, one.end), one.writes) for one in found] == [
         ("a.py:1:f", False),
         ("a.py:2:f", False),
         ("a.py:3:f", False),
@@ -171,12 +170,5 @@ def test_the_type_of_a_value_is_the_one_written_beside_it() -> None:
 )
 def test_a_position_means_what_the_name_there_means_or_the_definition_around_it(marked: str, expected: str) -> None:
     asked = ask(f"=== a.py\ndef total():\n{marked}\ndef tax(x): return x\n=== b.py\ndef other(): ...\n")
-    definition = symbol_at(View(asked.snapshot, MentionsMemo()), *asked.marks[0])
+    definition = symbol_at(asked.snapshot, *asked.marks[0])
     assert definition is not None and definition.id == expected
-
-
-def test_what_is_kept_of_one_revision_is_not_used_for_another() -> None:
-    memo = MentionsMemo()
-    before, after = ask("=== a.py\nf = 1\nf\n=== b.py\n"), ask("=== a.py\n\nf = 1\nf\n=== b.py\n")
-    first = View(before.snapshot, memo).references("a.py")
-    assert View(after.snapshot, memo).references("a.py") != first == View(before.snapshot, memo).references("a.py")

@@ -3,7 +3,8 @@
 import pytest
 
 from ctx_lsp.analysis import BadRequest
-from ctx_lsp.analysis.symbols import resolve_symbol, selected
+from ctx_lsp.analysis.symbols import resolve_symbol, selected, workspace_symbols
+from ctx_lsp.base.cancel import CancelToken
 from tests.workspaces import snapshot_of
 
 TEXT = """
@@ -59,3 +60,22 @@ def test_a_selection_means_the_outermost_definitions_in_it(first: str, last: str
     data = SHOP.files["a/shop.py"].source.data
     found = selected(SHOP, "a/shop.py", data.index(first.encode()), data.index(last.encode()) + len(last))
     assert [definition.qualname for definition in found] == names
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("total", ["a/shop.py::Cart.total", "b/shop.py::Cart.total"]),
+        ("cart.tot", ["a/shop.py::Cart.total", "b/shop.py::Cart.total"]),
+        ("b/shop.py::Cart.total", ["b/shop.py::Cart.total"]),
+        ("a.cart.clr", ["a/shop.py::Cart.clear"]),
+        ("tax.total", []),
+        (".", []),
+    ],
+)
+def test_symbols_are_listed_by_letters_of_their_names_and_of_what_is_around(query: str, expected: list[str]) -> None:
+    assert [item.symbol for item in workspace_symbols(SHOP, query, 10, CancelToken())] == expected
+
+
+def test_no_letters_at_all_list_everything() -> None:
+    assert len(workspace_symbols(SHOP, "", 10, CancelToken())) == 6

@@ -111,7 +111,7 @@ def test_test_scope_names_the_tests_and_the_way(run: Run, tmp_path: Path) -> Non
     assert ran.code == 0
     assert "test_a.py::test_f" in ran.out
     assert "calls a.py::f" in ran.out
-    assert "2 tests in 1 files" in ran.err
+    assert "2 tests, 1 file" in ran.err
     assert run("test-scope", tmp_path, "a.py", "--json").json["files"] == ["test_a.py"]
     assert run("test-scope", tmp_path, "test_a.py").code == 0
     unknown = run("test-scope", tmp_path, "b.py")

@@ -20,6 +20,8 @@ def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
     """`ctx-lsp.graph`: nodes and edges around a symbol or a file."""
     if params.symbol is None and params.text_document is not None and params.position is None:
         root = place_of(call.names, params.text_document.uri).path
+        if call.captured.source(root) is None:
+            raise invalid_params("textDocument.uri", f"an indexed file; {root} is not one")
     else:
         root = _symbol(call, params)
     found = call.captured.relations.graph(root, params.direction, params.kinds, params.depth, call.token)

@@ -22,7 +22,7 @@ def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """`textDocument/declaration`: the same as the definition; no language here has the two in different outlines."""
+    """`textDocument/declaration`: the same as the definition; outlines do not tell the two apart."""
     return _links(call, params, types.TEXT_DOCUMENT_DECLARATION, Relations.definitions)
 
 
@@ -57,13 +57,13 @@ def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> li
     path, pointed = found
     kinds = types.DocumentHighlightKind
     places = (
-        (location(call, path, one.start, one.end), one.defines)
+        (location(call, path, one.start, one.end), one.writes)
         for one in call.captured.relations.highlights(path, pointed)
     )
     here = _document(call, path, pointed)
     return [
-        types.DocumentHighlight(span, kinds.Write if defines else kinds.Read)
-        for (uri, span), defines in places
+        types.DocumentHighlight(span, kinds.Write if writes else kinds.Read)
+        for (uri, span), writes in places
         if uri == here
     ]
 
@@ -76,7 +76,7 @@ def pointed_at(
     if place is None:
         return None
     pointed = call.captured.relations.pointed_at(place.path, offset_at(call, place, position))
-    return (place.path, pointed) if pointed and pointed.meanings else None
+    return (place.path, pointed) if pointed else None
 
 
 def _pointed(
