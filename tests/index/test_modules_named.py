@@ -261,6 +261,31 @@ def test_members_of_packages(language: str, package: str, module: str, name: str
     assert ", ".join(definition.id for definition in found) == expected
 
 
+STATIC = """
+=== a/Main.java
+package app;
+import static shop.core.Outer.*;
+import static shop.core.Outer.Inner.size;
+import shop.core.*;
+import java.util.*;
+=== a/util.java
+package java;
+class other {}
+=== a/Outer.java
+package shop.core;
+public class Outer { public static class Inner { static int size() { return 1; } } }
+"""
+
+
+def test_types_whose_members_are_imported() -> None:
+    assert meanings(STATIC, "a/Main.java") == [
+        "shop.core.Outer -> a/Outer.java#Outer",
+        "shop.core.Outer.Inner -> a/Outer.java#Outer.Inner",
+        "shop.core ->",
+        "java.util ->",
+    ]
+
+
 def test_packages_that_are_visible_without_an_import() -> None:
     assert visible_packages("java", "a.b") == ("a.b",)
     assert visible_packages("csharp", "A.B") == ("A.B", "A", "")

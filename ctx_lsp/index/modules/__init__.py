@@ -9,6 +9,7 @@ from collections.abc import Callable
 from ctx_lsp.index.modules.files import Files
 from ctx_lsp.index.modules.go import go_files
 from ctx_lsp.index.modules.includes import included_files
+from ctx_lsp.index.modules.packages import type_places
 from ctx_lsp.index.modules.paths import path_files
 from ctx_lsp.index.modules.places import Place
 from ctx_lsp.index.modules.python import python_files
@@ -16,6 +17,7 @@ from ctx_lsp.index.modules.rooted import dart_files, haskell_files, lua_files, r
 from ctx_lsp.index.modules.rust import rust_places
 from ctx_lsp.index.modules.script import script_files
 from ctx_lsp.index.modules.zig import zig_files
+from ctx_lsp.index.visibility import PACKAGES
 
 _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
     "python": python_files,
@@ -41,6 +43,9 @@ def module_places(path: str, language: str, module: str, files: Files) -> tuple[
         return rust_places(path, module, files)
     if language == "elixir":
         return tuple(Place(one.path, one.qualname) for one in files.qualified(language, module))
+    if language in PACKAGES:
+        types = type_places(language, module, files)
+        return types or tuple(map(Place, path_files(language, path, module, files)))
     finder = _FINDERS.get(language)
     found = finder(path, module, files) if finder else path_files(language, path, module, files)
     return tuple(map(Place, found))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.modules.files import Files
+from ctx_lsp.index.modules.places import Place
 from ctx_lsp.index.visibility import family
 
 _RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
@@ -19,10 +20,10 @@ _ROOTS = ("_root_.", "global::", ".")
 def imported_members(language: str, package: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
     """What `name` of `module` means in a file of `package`: of a package, of a type, of an object."""
     for full in _spellings(language, package, _plain(module)):
-        found = files.packaged(full, name) or _in_types(full, name, files)
-        own = tuple(one for one in found if family(one.language) == family(language))
-        if own:
-            return own
+        found = tuple(one for one in files.packaged(full, name) if _is_known(one, language))
+        found = found or _in_types(language, full, name, files)
+        if found:
+            return found
     return ()
 
 
@@ -55,18 +56,29 @@ def _outwards(package: str) -> Iterator[str]:
         package = package.rpartition(".")[0]
 
 
-def _in_types(module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Members of types that `module` leads to: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
-    parts = module.split(".")
+def type_places(language: str, module: str, files: Files) -> tuple[Place, ...]:
+    """The types that `module` means where it is no package: those of `import static a.b.Type.*`."""
+    parts = _plain(module).split(".")
     for end in range(len(parts) - 1, -1, -1):
-        holders = files.packaged(".".join(parts[:end]), parts[end])
-        paths = dict.fromkeys((one.path, one.qualname) for one in holders)
-        inner = [part for part in (*parts[end + 1 :], name) if part != _COMPANION]
-        members = (files.symbol(path, ".".join((own, *inner))) for path, own in paths)
-        found = tuple(member for member in members if member)
+        inner = [part for part in parts[end + 1 :] if part != _COMPANION]
+        holders = [one for one in files.packaged(".".join(parts[:end]), parts[end]) if _is_known(one, language)]
+        places = [Place(one.path, ".".join((one.qualname, *inner))) for one in holders]
+        found = tuple(place for place in dict.fromkeys(places) if not inner or files.symbol(*place))
         if found:
             return found
     return ()
+
+
+def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """Members of types that `module` leads to: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
+    places = type_places(language, module, files)
+    members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
+    return tuple(member for member in members if member)
+
+
+def _is_known(one: Definition, language: str) -> bool:
+    """Whether code in a language can name a definition."""
+    return family(one.language) == family(language)
 
 
 def constant(language: str, around: str, name: str, files: Files) -> tuple[Definition, ...]:
