@@ -20,6 +20,7 @@ from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
 MAX_ALTERNATIVES = 12  # things that one expression can be
+MAX_ANCESTORS = 64  # of one type that are asked for its type arguments
 MAX_DEPTH = 16  # values that follow from others, one inside the other
 
 _FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
@@ -62,13 +63,13 @@ class Inference:
         """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
         holders = self.evaluate(self.scope, receiver, around, None)
         if not holders:
-            return self.scope.guessed(name, members=True)
+            return self.scope.extensions(name) or self.scope.guessed(name, members=True)
         found: dict[str, tuple[Definition, float]] = {}
         for holder in holders:
             for meaning in self._member(holder, name):
                 if meaning.definition is not None and not meaning.is_value:
                     found.setdefault(meaning.definition.id, (meaning.definition, meaning.sure))
-        return tuple(found.values())
+        return tuple(found.values()) or self.scope.extensions(name)
 
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         """What `expression` can be, which stands inside `around` in the file of `scope`.
@@ -123,7 +124,14 @@ class Inference:
     # Members
 
     def _member(self, one: Meaning, name: str) -> Meanings:
-        """Member `name` of `one`."""
+        """Member `name` of `one`, its own or one that is declared for it elsewhere."""
+        found = self._own_member(one, name)
+        if any(hit.definition or hit.inner for hit in found) or one.module:
+            return found
+        declared = self.scope.extensions(name)
+        return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
+
+    def _own_member(self, one: Meaning, name: str) -> Meanings:
         if one.module:
             return self._of_module(one, name)
         if one.definition is None:
@@ -139,7 +147,7 @@ class Inference:
 
     def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
         if name in type_names.VALUES_OF_TYPES and not one.is_value:
-            return (one._replace(is_value=True),)
+            return (one._replace(is_value=True, name=SUPER if name == "super" else ""),)
         is_super = one.name == SUPER
         found = self.scope.in_type(holder, name, own=not is_super)
         if found:
@@ -147,8 +155,10 @@ class Inference:
             return tuple(Meaning(member, owner=owner, sure=min(sure, one.sure)) for member, sure in found)
         if holder.kind in SPACE_KINDS:
             return ()
-        alias = self._values(Meaning(holder)) if not self.scope.bases(holder) else ()
-        return self._steps(alias, f".{name}") if alias else EXTERNAL
+        if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
+            return (one if name in type_names.ELEMENT_FIELDS else _callable((one,)),)
+        others = self._bases(one) if holder.bases else self._values(Meaning(holder))
+        return self._steps(others, f".{name}") if others else EXTERNAL
 
     def _of_module(self, one: Meaning, name: str) -> Meanings:
         scope = self.scope.of(one.home)
@@ -187,7 +197,8 @@ class Inference:
         if definition.kind in _FUNCTIONS:
             return self._values(one)
         if definition.kind not in TYPE_KINDS:
-            return self._steps(self._values(one), "()")
+            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
+            return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         if not one.is_value:
             return (one._replace(is_value=True, owner=None),)
         return self._given_by(one, type_names.CALL_METHODS)
@@ -207,7 +218,9 @@ class Inference:
         if definition.kind not in TYPE_KINDS:
             return self._steps(self._values(one), f"({number})")
         if one.is_value:
-            return ()
+            scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
+            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+            return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
         makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
 
@@ -305,11 +318,50 @@ class Inference:
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
         """Values of the type that a definition stands for: a type, or another name for one."""
         if one.kind in TYPE_KINDS:
-            aliased = self._values(Meaning(one)) if one.kind == "Interface" and not one.bases else ()
-            return aliased or (Meaning(one, is_value=True, inner=inner, sure=sure),)
+            itself = Meaning(one, is_value=True, inner=inner, sure=sure)
+            if one.kind != "Interface" or one.bases:
+                return (itself,)
+            aliased = self._values(Meaning(one, owner=itself if inner else None))
+            return (*aliased, itself)
         if one.kind in _VALUES:
             return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
         return ()
+
+    def _bases(self, one: Meaning) -> Meanings:
+        """Values of the bases of the type of `one`, whose type arguments may follow from those of `one`."""
+        definition = one.definition
+        scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
+        if definition is None or scope is None:
+            return ()
+        key = (definition.id, f"{_identity(one)}:")
+        if key not in self._known:
+            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+                return ()
+            self._pending.add(key)
+            written = [(base, f"{base.name}<{','.join(base.arguments)}>") for base in definition.bases]
+            found = (
+                meaning
+                for base, text in written
+                for meaning in self._of_type(scope, text if base.arguments else base.name, definition, one)
+                if meaning.definition is not None and meaning.definition.id != definition.id
+            )
+            self._known[key] = tuple(dict.fromkeys(found))[:MAX_ALTERNATIVES]
+            self._pending.discard(key)
+        return self._known[key]
+
+    def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
+        """`one` as a value of its type, or of a base of that, which `ancestor` is."""
+        seen = set()
+        waiting = [one]
+        while waiting and len(seen) < MAX_ANCESTORS:
+            found = waiting.pop()
+            if found.definition is None or found.definition.id in seen:
+                continue
+            if found.definition.id == ancestor.id:
+                return found
+            seen.add(found.definition.id)
+            waiting += reversed(self._bases(found))
+        return None
 
     def _of_parameter(
         self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
@@ -318,10 +370,9 @@ class Inference:
         while around is not None:
             parameters = scope.lookups.typing(around.path, around.qualname).type_parameters
             if name in parameters:
-                if owner is None or owner.definition is None or owner.definition.id != around.id:
-                    return ()
+                as_around = self._seen_as(owner, around) if owner else None
                 number = parameters.index(name)
-                return owner.inner[number] if number < len(owner.inner) else ()
+                return as_around.inner[number] if as_around and number < len(as_around.inner) else ()
             around = scope.holder(around)
         return None
 
@@ -332,6 +383,10 @@ def _external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
         return tuple(one._replace(is_value=False) for one in inner[0])
     if name in type_names.UNIONS:
         return tuple(one for alternative in inner for one in alternative)
+    if name in type_names.FUNCTIONS and inner:
+        return (_callable(*inner),)
+    if name in type_names.PROCEDURES and inner:
+        return (_callable(*inner, ()),)
     if name in type_names.TRANSPARENT and inner:
         return inner[0]
     return (Meaning(name=name, is_value=True, inner=inner),)

@@ -16,6 +16,8 @@ from ctx_lsp.index.visibility import (
     BARE_MEMBERS,
     BODY_MEMBERS,
     CODE_KINDS,
+    EXTENSIONS,
+    EXTENSIONS_SEE_MEMBERS,
     FOLDER_VISIBLE,
     GLOBAL,
     MEMBER_KINDS,
@@ -25,6 +27,7 @@ from ctx_lsp.index.visibility import (
     VALUE_KINDS,
     family,
 )
+from ctx_lsp.syntax.type_text import alternatives
 
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
@@ -137,18 +140,38 @@ class Scope:
         """A definition in the scopes around; where code sees its types' members, also those that they inherit."""
         in_code = False
         sees_inherited = self.head.language in BARE_MEMBERS
+        sees_extended = self.head.language in EXTENSIONS_SEE_MEMBERS
         while around is not None:
             found = self.own_member(around, name)
             names_itself = found and found.kind == "Constructor" and name == around.name
             if found and not names_itself and not self._hides(around.kind, found.kind, in_code):
                 return ((found, CERTAIN),)
             inherited = self.in_type(around, name, own=False) if sees_inherited and around.kind in TYPE_KINDS else ()
-            if inherited:
-                return inherited
+            extended = self._extended(around, name) if sees_extended else ()
+            if inherited or extended:
+                return inherited or extended
             in_code = in_code or around.kind in CODE_KINDS
             around = self.holder(around)
         top = self.lookups.symbol(self.path, name)
         return ((top, CERTAIN),) if top else ()
+
+    def _extended(self, around: Definition, name: str) -> Found:
+        """Member `name` of the type that a function outside of it is declared for."""
+        extends = self.lookups.typing(around.path, around.qualname).extends
+        holders = self.dotted(alternatives(extends)[0][0], self.holder(around)) if extends else ()
+        return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in TYPE_KINDS else ()
+
+    def extensions(self, name: str) -> Found:
+        """Functions and properties of that name which are declared for types outside of these."""
+        language = self.head.language
+        if language not in EXTENSIONS:
+            return ()
+        found = self.bare(name, None) or self.guessed(name, members=True)
+        return tuple(
+            (definition, min(sure, INHERITED))
+            for definition, sure in found
+            if self.lookups.typing(definition.path, definition.qualname).extends
+        )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
         """Whether a `kind` of what is around, a symbol of kind `holder`, cannot be named without a receiver.

@@ -39,14 +39,15 @@ class Head(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """What is known of a symbol's type: `Symbol.gives`, `Symbol.type_parameters` and `Symbol.takes`."""
+    """What is known of a symbol's type: what `Symbol` has under the same names."""
 
     gives: tuple[str, ...]
     type_parameters: tuple[str, ...]
     takes: tuple[str, ...]
+    extends: str
 
 
-UNTYPED = Typing((), (), ())
+UNTYPED = Typing((), (), (), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
 
 
 def _typing(symbol: Symbol) -> Typing:
-    return Typing(symbol.gives, symbol.type_parameters, symbol.takes)
+    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends)
 
 
 def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:

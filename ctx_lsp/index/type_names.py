@@ -11,15 +11,28 @@ TYPES_OF = frozenset({"type", "Type", "Class", "KClass"})
 
 UNIONS = frozenset({"Union"})
 
+FUNCTIONS = frozenset({"Function", "BiFunction", "Func", "Function1", "Function2"})
+"""Of the types of their parameters and of their result."""
+
+PROCEDURES = frozenset({"Consumer", "BiConsumer", "Predicate", "BiPredicate", "Action"})
+"""Of the types of their parameters alone."""
+
 TRANSPARENT = frozenset({
     "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "Coroutine",
     "Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "NonNullable", "DeepPartial", "Omit", "Pick",
     "Box", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "Cow", "Pin", "Option", "Result",
     "shared_ptr", "unique_ptr", "weak_ptr", "optional", "reference_wrapper",
     "Task", "ValueTask", "Nullable", "Lazy", "Future", "CompletableFuture", "CompletionStage", "Supplier", "Provider",
-    "ObjectProvider", "AtomicReference", "WeakReference", "ThreadLocal", "Deferred", "InstanceType",
+    "ObjectProvider", "AtomicReference", "WeakReference", "ThreadLocal", "Deferred", "InstanceType", "Expression",
 })  # fmt: skip
 """Around another type, whose members are what the code is after; the first argument is that type."""
+
+UNWRAPPING_LANGUAGES = frozenset({"java", "kotlin", "scala", "csharp"})
+UNWRAPPING = frozenset({
+    "Value", "Result", "get", "orElse", "orElseThrow", "orElseGet", "getOrElse", "getOrNull", "getOrThrow", "join",
+    "await", "getNow", "ConfigureAwait", "GetAwaiter", "GetResult", "GetValueOrDefault", "filter",
+})  # fmt: skip
+"""What values of transparent types have, where the value inside has no such member: it gives that value."""
 
 ELEMENT_MEMBERS = frozenset({
     "get", "pop", "values", "setdefault", "popitem", "copy", "next", "at", "find", "shift", "first", "last", "unwrap",
@@ -27,29 +40,43 @@ ELEMENT_MEMBERS = frozenset({
     "findLast", "getOrDefault", "remove", "peek", "poll", "orElse", "orElseThrow", "orElseGet", "front", "back", "top",
     "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone", "getFirst", "getLast", "removeFirst",
     "removeLast", "firstOrNull", "lastOrNull", "First", "FirstOrDefault", "Single", "SingleOrDefault", "Last",
-    "Dequeue", "popleft", "await", "join", "load",
+    "Dequeue", "popleft", "await", "join", "load", "LastOrDefault", "ElementAt", "Peek", "Pop", "single",
+    "singleOrNull", "getOrNull", "getOrElse", "getValue", "elementAt", "maxByOrNull", "minByOrNull", "head", "Find",
 })  # fmt: skip
 """Methods of containers that give what is in them."""
 
 SAME_MEMBERS = frozenset({
     "filter", "slice", "concat", "reverse", "sort", "toSorted", "toReversed", "stream", "sorted", "limit", "skip",
     "distinct", "toList", "ToList", "ToArray", "Where", "OrderBy", "OrderByDescending", "Skip", "Take", "take", "drop",
-    "rev", "peekable", "cloned", "copied", "collect", "to_vec", "iterator", "entries", "items",
+    "rev", "peekable", "cloned", "copied", "collect", "to_vec", "iterator", "entries", "items", "asSequence", "toSet",
+    "toMutableList", "sortedBy", "sortedByDescending", "filterNot", "onEach", "also", "reversed", "asReversed", "plus",
+    "parallelStream", "findFirst", "findAny", "headOption", "lastOption", "toSeq", "toVector", "tail", "takeWhile",
+    "dropWhile", "sortBy", "AsEnumerable", "AsQueryable", "ToHashSet", "Reverse", "Concat", "Union", "Distinct",
+    "ThenBy", "FindAll", "AsReadOnly", "filterNotNull", "removeIf", "peek",
 })  # fmt: skip
 """Methods of containers that give such a container again."""
 
 CALLBACK_MEMBERS = frozenset({
     "forEach", "map", "filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "sort",
-    "toSorted", "each", "then",
+    "toSorted", "each", "then", "anyMatch", "allMatch", "noneMatch", "peek", "takeWhile", "dropWhile", "removeIf",
+    "mapToInt", "mapToLong", "mapToObj", "ifPresent", "forEachOrdered", "mapNotNull", "filterNot", "any", "all", "none",
+    "first", "firstOrNull", "last", "lastOrNull", "single", "singleOrNull", "associateBy", "associateWith", "groupBy",
+    "sortedBy", "sortedByDescending", "onEach", "partition", "sumOf", "maxByOrNull", "minByOrNull", "count", "let",
+    "also", "foreach", "exists", "forall", "collect", "sortBy", "maxBy", "minBy", "Select", "SelectMany",
+    "Where", "Any", "All", "First", "FirstOrDefault", "Single", "SingleOrDefault", "Last", "LastOrDefault", "OrderBy",
+    "OrderByDescending", "ThenBy", "GroupBy", "ToDictionary", "ToLookup", "ForEach", "Sum", "Max", "Min", "Count",
+    "SkipWhile", "TakeWhile", "FindAll", "Exists", "Find",
 })  # fmt: skip
 """Methods of containers that call a function with what is in them."""
 
 FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 """The same, with what was made of the others before it."""
 
-ELEMENT_FIELDS = frozenset({"first", "last", "value", "Value", "current", "Current", "Result"})
+ELEMENT_FIELDS = frozenset({
+    "first", "last", "value", "Value", "current", "Current", "Result", "head",
+})  # fmt: skip
 
-VALUES_OF_TYPES = frozenset({"prototype"})
+VALUES_OF_TYPES = frozenset({"prototype", "this", "super"})
 """Members of a type that have the members of its values."""
 
 CONSTRUCTORS = ("constructor", "__init__")

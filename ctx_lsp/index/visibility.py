@@ -34,6 +34,12 @@ QUALIFIED = frozenset({"cpp", "elixir", "ruby"})
 FRONT_FILES = frozenset({"__init__.py"})
 """Files whose imports are there for those who import from them, without a word that says so."""
 
+EXTENSIONS = frozenset({"kotlin", "csharp"})
+"""A member of an object may be a function that is declared for its type elsewhere; bare where it is in a type."""
+
+EXTENSIONS_SEE_MEMBERS = frozenset({"kotlin"})
+"""Such a function sees the members of that type without a receiver."""
+
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
 CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})

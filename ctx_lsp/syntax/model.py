@@ -45,6 +45,7 @@ class Symbol(NamedTuple):
     it is, or what a call of it gives, as expressions (see `receivers`) that other files can follow: its declared type,
     else what it is seen to be given; none where nothing is known. `type_parameters` may stand for types in them.
     `takes` are the types of the parameters of a function, in normal form ("": unknown), as far as they are declared.
+    `extends` is the type that a function or property outside of it is declared for, whose members it sees as its own.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Symbol(NamedTuple):
     gives: tuple[str, ...] = ()
     type_parameters: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
+    extends: str = ""
 
 
 class Import(NamedTuple):

@@ -70,6 +70,7 @@ def build_outline(
                 values.of_symbol(index),
                 values.local_names.type_parameters(index),
                 values.taken_by(index),
+                values.extends(index),
             )
         )
         spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))

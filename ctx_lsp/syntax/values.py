@@ -26,6 +26,7 @@ _SUFFIXES = {
     "typed.result": "", "typed.yielded": _ITERABLE,
 }  # fmt: skip
 """What is told of a name, or of what a function gives, and the step from the captured expression to it."""
+_TAKING = CALLABLE_KINDS | {"Interface"}  # the type of a function may have a name: C#'s `delegate`
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
 """What lies in the statement that tells of a name."""
@@ -72,6 +73,7 @@ class Values:
         self._told: dict[str, list[_Told]] = {}  # of local names, in the order of the text
         self._of_symbols: dict[int, list[Match]] = {}
         self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
+        self._single_members = _single_members(definitions)
         self._expectations = Expectations(data, (match for match in typed if "expected" in match.names), receivers)
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
         self._closed_values: dict[tuple[str, int, Place, int], str] = {}
@@ -100,7 +102,7 @@ class Values:
 
     def taken_by(self, index: int) -> tuple[str, ...]:
         """The types of the parameters of a symbol, in normal form; "" where one is unknown."""
-        taken = self._taken.get(index)
+        taken = self._taken.get(index) or self._taken.get(self._single_members.get(index, -1))
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
     def extends(self, index: int) -> str:
@@ -168,7 +170,7 @@ class Values:
         start = match.first("taken")[0]
         opening = match.first("taken.parameters")[0]
         index = self._enclosing.at(opening)
-        if index < 0 or self._items[index].kind not in CALLABLE_KINDS or self._items[index].body <= opening:
+        if index < 0 or self._items[index].kind not in _TAKING or self._items[index].body <= opening:
             return
         number = position(self._data, opening, start, is_typed=True)
         if number >= 0 and (named := self._type_at(match.first("taken.type"))):
@@ -214,6 +216,8 @@ class Values:
         named = self._type(match)
         if named:
             yield f"{{{named}}}", match.spots[0][0]
+        for start, end, _ in match.all("typed.signature") if "typed.signature" in match.names else ():
+            yield f"{{{self._type_at((start, end, 0))}}}", start
         if "typed.pattern" in match.names:
             yield self._destructured(match, hops), match.first("typed.name")[0]
         elif implicit := _implicit(match):
@@ -272,6 +276,16 @@ class Values:
                 if one.end <= offset:
                     last = one
         return last or first
+
+
+def _single_members(definitions: Definitions) -> dict[int, int]:
+    """The interfaces that ask for one function alone, which a function without a name can be; with that function."""
+    asked: dict[int, list[int]] = {}
+    for index, one in enumerate(definitions.items):
+        is_asked = one.kind in CALLABLE_KINDS and one.body == one.end and one.parent >= 0
+        if is_asked and definitions.items[one.parent].kind == "Interface":
+            asked.setdefault(one.parent, []).append(index)
+    return {holder: members[0] for holder, members in asked.items() if len(members) == 1}
 
 
 class _Blocks:
