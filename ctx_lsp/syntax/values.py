@@ -132,7 +132,8 @@ class Values:
             start, end, _ = match.first("typed.name")
             if "typed.self" in match.names:
                 self._extends[by_place.get(start, -1)] = self._type_at(match.first("typed.self"))
-            elif "typed.owner" in match.names:  # `self.name = …`
+                continue
+            if "typed.owner" in match.names:  # `self.name = …`
                 index = members.get((self._type_around(start), self._data[start:end].decode("utf-8", "replace")), -1)
             else:
                 index = by_place.get(start, -1)
