@@ -351,7 +351,7 @@ class Inference:
 
     def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
         """`one` as a value of its type, or of a base of that, which `ancestor` is."""
-        seen = set()
+        seen: set[str] = set()
         waiting = [one]
         while waiting and len(seen) < MAX_ANCESTORS:
             found = waiting.pop()

@@ -108,4 +108,4 @@ def position(data: bytes, opening: int, start: int, is_typed: bool) -> int:
             angles = max(0, angles - 1)
         elif mark == b"," and not depth and not angles:
             found += 1
-    return found - (_OWN_OBJECT.match(data, opening, start) is not None)
+    return found - (_OWN_OBJECT.match(data, opening) is not None)

@@ -63,6 +63,8 @@ class _Reader:
             kind, part = self._parts[self._at]
             if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:
                 self._at += 1
+            elif part == "<":  # type parameters
+                self._list(part)
             elif kind == "name":
                 return self._suffixes(self._named())
             elif kind == "text":
@@ -120,7 +122,7 @@ class _Reader:
     def _bracketed(self, opening: str) -> str:
         inner = self._list(opening)
         if opening == "(":
-            if self._peek() in ("=>", "->"):
+            if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
                 self._at += 1
                 return _function(inner, self._one())
             return inner[0] if len(inner) == 1 else ""

@@ -39,3 +39,8 @@
 (type_arguments) @type.arguments
 (as_expression (_) . (_) @cast)
 (satisfies_expression (_) . (_) @cast)
+
+; Keys of types: `Type["key"]`
+
+(lookup_type) @keyed
+(lookup_type (literal_type (string (string_fragment) @key.read)))

@@ -22,6 +22,10 @@
   value: [(arrow_function return_type: (type_annotation (_) @typed.type))
     (function_expression return_type: (type_annotation (_) @typed.type))])
 (type_alias_declaration name: (_) @typed.name value: (_) @typed.type)
+(interface_declaration
+  name: (_) @typed.name body: (interface_body [(call_signature) (construct_signature)] @typed.signature))
+(type_alias_declaration
+  name: (_) @typed.name value: (object_type [(call_signature) (construct_signature)] @typed.signature))
 (variable_declarator
   name: (identifier) @typed.name !type value: [
     (as_expression (_) . (_) @typed.type)
@@ -62,6 +66,8 @@
   parameters: (formal_parameters
     (required_parameter pattern: [(object_pattern) (array_pattern)] @expected !type)) @expected.parameters)
   @expected.function
+
+(lookup_type . (_) @expected.type (literal_type (string (string_fragment)))) @expected
 
 ; What is expected of literals and of functions without a name
 
