@@ -16,11 +16,12 @@ from tests.graph_oracle import golden
 from tests.graph_oracle.compare import ROWS, Comparison, compare
 from tests.graph_oracle.fetch import index_file, source_files
 from tests.graph_oracle.misses import classes, sizes
-from tests.graph_oracle.oracle import make_oracle
+from tests.graph_oracle.oracle import Oracle, make_oracle
 from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, PACKAGES, Language, Package
 from tests.graph_oracle.report import Result, as_data, markdown
 from tests.graph_oracle.scip import read_index
+from tests.graph_oracle.second import second_opinion
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 COMMAND = "python -m tests.graph_oracle"
@@ -36,6 +37,7 @@ def main() -> int:
     parser.add_argument("--row", choices=ROWS, help="of `--misses`: of this row alone")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     parser.add_argument("--record", action="store_true", help=f"write the tables to {RESULTS.name}")
+    parser.add_argument("--second", action="store_true", help="also ask jedi, at a sample of places in Python packages")
     parser.add_argument("--golden", action="store_true", help="make the indexes that the tests read, and nothing else")
     given = parser.parse_args()
     if given.golden:
@@ -44,9 +46,12 @@ def main() -> int:
     packages = _chosen(given.packages, given.language, given.held_out)
     results = []
     for package in packages:
-        comparison, sources = _compared(package)
+        oracle, sources = _oracle(package)
+        comparison = compare(oracle, Ours(index_workspace(sources), oracle.paths), sources)
         differences = Counter[str]() if package.held_out else sizes(comparison.misses, sources)
-        results.append(Result(package, comparison, differences))
+        is_asked = given.second and package.language == "python"
+        second = second_opinion(package, oracle, sources) if is_asked else None
+        results.append(Result(package, comparison, differences, second))
         if given.misses and not package.held_out:
             _say(f"\n## {package.name}\n")
             _show(comparison, sources, given.misses, given.row)
@@ -64,13 +69,13 @@ def _chosen(names: list[str], language: Language | None, held_out: bool) -> list
     return [one for one in some if not names or one.name in names]
 
 
-def _compared(package: Package) -> tuple[Comparison, dict[str, SourceText]]:
+def _oracle(package: Package) -> tuple[Oracle, dict[str, SourceText]]:
     documents = read_index(index_file(package).read_bytes())
     sources = {path: SourceText(data) for path, data in source_files(package).items()}
     oracle = make_oracle(documents, sources)
     if not oracle.paths:
         raise SystemExit(f"the index of {package.name} has none of its files: remove {index_file(package)}")
-    return compare(oracle, Ours(index_workspace(sources), oracle.paths), sources), sources
+    return oracle, sources
 
 
 def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, row: str | None) -> None:

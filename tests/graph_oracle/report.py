@@ -28,6 +28,7 @@ class Result(NamedTuple):
     package: Package
     comparison: Comparison
     classes: Counter[str]  # sizes of the classes of differences; none of held-out packages
+    second: Score | None = None  # jedi's references by the same measure, on a sample of the places
 
 
 def total(results: Iterable[Result], row: Row) -> Score:
@@ -40,7 +41,19 @@ def total(results: Iterable[Result], row: Row) -> Score:
 
 def markdown(results: Sequence[Result]) -> str:
     """All tables: totals against the goals, then a line a package and row, what was set aside, and what differs."""
-    return "\n".join([*_totals(results), "", *_packages(results), "", *_aside(results), "", *_classes(results), ""])
+    return "\n".join(
+        [
+            *_totals(results),
+            "",
+            *_packages(results),
+            "",
+            *_aside(results),
+            "",
+            *_classes(results),
+            "",
+            *_second(results),
+        ]
+    )
 
 
 def as_data(results: Sequence[Result]) -> dict[str, dict[str, dict[str, float]]]:
@@ -94,6 +107,19 @@ def _classes(results: Sequence[Result]) -> list[str]:
                 counts.update(result.classes)
         lines += [f"| {name} | {language} | {n:,} |" for name, n in counts.most_common(CLASSES)]
     return lines
+
+
+def _second(results: Sequence[Result]) -> list[str]:
+    """For comparison: how jedi fares against the same oracle."""
+    asked = [(result.package, result.second) for result in results if result.second]
+    if not asked:
+        return []
+    lines = [f"jedi, a sample of the references alone\n\n{HEADING}", "|---|---|---|---|---|---|---|---|"]
+    return [
+        *lines,
+        *(_line("references", one.language, f"{one.name} {one.version}", second) for one, second in asked),
+        "",
+    ]
 
 
 def _line(row: Row, language: Language, packages: str, score: Score) -> str:
