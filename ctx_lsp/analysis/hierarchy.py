@@ -45,7 +45,7 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
         token.check()
         entry = snapshot.files[path]
         callers: dict[int, list[Mention]] = {}
-        for mention in naming(snapshot, path, wanted):
+        for mention in naming(snapshot, path, wanted, imports=False):
             if mention.kind in _CALLING:
                 callers.setdefault(mention.symbol, []).append(mention)
         for symbol, calls in sorted(callers.items()):

@@ -4,6 +4,7 @@ Here: references, names in imports and names of definitions of one file. What is
 `hierarchy`; what a name can mean is decided in the index.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
@@ -14,6 +15,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.import_names import ImportName, import_names
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
+_WORD = re.compile(rb"(?:\w|[^\x00-\x7f])+")
 _IMPORTING = frozenset({"imports", "re-exports"})
 
 MentionKind = ReferenceKind | Literal["import"]
@@ -61,6 +63,19 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
     )
 
 
+def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
+    """The names in imports that a position is on."""
+    entry = snapshot.files[path]
+    start, end = entry.source.line_range(entry.source.line_at(offset))
+    line = entry.source.data[start:end]
+    here = {word[0] for word in _WORD.finditer(line) if start + word.start() <= offset <= start + word.end()}
+    here = here or set(_WORD.findall(line))  # on the dot of a path
+    # Most positions are on words that no import has, and need no reading.
+    if not any(here & set(_WORD.findall(part.encode())) for one in entry.facts.outline.imports for part in one[:3]):
+        return ()
+    return tuple(one for one in imported_names(snapshot, path) if one.start <= offset <= one.end)
+
+
 def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
     """The names in the imports of a file that mean something in the workspace, in the order of the text."""
     entry = snapshot.files[path]
@@ -73,15 +88,15 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
     return tuple(Mention(name.start, name.end, "import", -1, meanings) for name, meanings in found if meanings)
 
 
-def naming(snapshot: Snapshot, path: str, nodes: frozenset[str]) -> Iterator[Mention]:
-    """The mentions in a file that mean one of `nodes` and nothing surer, those in its imports among them."""
+def naming(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:
+    """The references in a file, with `imports` names in its imports too, that mean one of `nodes` and nothing surer."""
     entry = snapshot.files[path]
     edges = snapshot.graph.by_file.get(path)
     leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
     around = {edge.source for edge in leading} | nodes  # recursion leaves no edge
     indices = {one.index for one in entry.definitions if one.id in around} | ({-1} if path in around else set())
     found = mentions(snapshot, path, lambda reference: reference.symbol in indices)
-    if any(edge.kind in _IMPORTING for edge in leading):
+    if imports and any(edge.kind in _IMPORTING for edge in leading):
         found += imported_names(snapshot, path)
     yield from (one for one in found if not nodes.isdisjoint(one.surest))
 

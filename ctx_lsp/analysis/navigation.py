@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ctx_lsp.analysis.mentions import Meanings, Mention, imported_names, mentions, naming, surest
+from ctx_lsp.analysis.mentions import Meanings, Mention, imported_at, mentions, naming, surest
 from ctx_lsp.analysis.nodes import family, same
 from ctx_lsp.analysis.symbols import enclosing
 from ctx_lsp.base.cancel import CancelToken
@@ -65,7 +65,7 @@ def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
         if span.name_start <= offset <= span.name_end:
             return Pointed(span.name_start, span.name_end, ((entry.definitions[index].id, 1.0),))
     touched = mentions(snapshot, path, lambda reference: reference.start <= offset <= reference.end)
-    mention = _touching(touched, offset) or _touching(imported_names(snapshot, path), offset)
+    mention = _touching(touched, offset) or _touching(imported_at(snapshot, path, offset), offset)
     return Pointed(mention.start, mention.end, mention.meanings) if mention else None
 
 
@@ -110,7 +110,7 @@ def references(snapshot: Snapshot, pointed: Pointed, declarations: bool, token: 
         found |= {(one.path, *_name_range(snapshot, one)) for one in own}
     for path in naming_files(snapshot, wanted):
         token.check()
-        found |= {(path, one.start, one.end) for one in naming(snapshot, path, wanted)}
+        found |= {(path, one.start, one.end) for one in naming(snapshot, path, wanted, imports=True)}
         if len(found) > MAX_PLACES:
             break
     return tuple(Spot(path, start, end, start, end) for path, start, end in sorted(found)[:MAX_PLACES])
@@ -122,7 +122,9 @@ def highlights(snapshot: Snapshot, path: str, pointed: Pointed) -> tuple[Highlig
     entry = snapshot.files[path]
     defined = (definition for definition in entry.definitions if definition.id in wanted)
     found = {Highlight(*_name_range(snapshot, one), writes=True) for one in defined}
-    found |= {Highlight(one.start, one.end, one.kind == "write") for one in naming(snapshot, path, wanted)}
+    found |= {
+        Highlight(one.start, one.end, one.kind == "write") for one in naming(snapshot, path, wanted, imports=True)
+    }
     return tuple(sorted(found))
 
 

@@ -12,7 +12,7 @@ from ctx_lsp.syntax.imports import placed_imports
 from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.parser import parse
-from ctx_lsp.syntax.rows import Match, find_rows
+from ctx_lsp.syntax.rows import Match, find_outline
 from ctx_lsp.syntax.rules import rules_of
 from ctx_lsp.syntax.sorting import sort_matches
 from ctx_lsp.text.source import SourceText
@@ -36,7 +36,7 @@ def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
     tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None
     if rules is None or tree is None:
         return ()
-    found = sort_matches(find_rows(tree, rules).outline).imports
+    found = sort_matches(find_outline(tree, rules)).imports
     names = {
         (one.start, one.end): one
         for imported, match in placed_imports(found, source.data, rules)

@@ -46,7 +46,12 @@ def find_rows(tree: Tree, rules: Rules) -> Rows:
     """Return what the queries of `rules` find in the whole of `tree`, each place once."""
     captured = captures(rules.references, tree.root_node)
     references = {name: found for name, places in captured.items() if (found := _with_bytes(places))}
-    return Rows(_outline(matches(rules.outline, tree.root_node)), references)
+    return Rows(find_outline(tree, rules), references)
+
+
+def find_outline(tree: Tree, rules: Rules) -> list[Match]:
+    """Return the matches of the outline query alone."""
+    return _outline(matches(rules.outline, tree.root_node))
 
 
 def find_all_rows(tree: Tree, rules: Rules, within: Place | None = None) -> Rows | None:
