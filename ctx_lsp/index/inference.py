@@ -128,8 +128,23 @@ class Inference:
         found = self._own_member(one, name)
         if any(hit.definition or hit.inner for hit in found) or one.module:
             return found
-        declared = self.scope.extensions(name)
+        declared = (hit for hit in self.scope.extensions(name) if self._may_extend(hit[0], one))
         return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
+
+    def _may_extend(self, extension: Definition, one: Meaning) -> bool:
+        """Whether what is declared for a type outside of it can be a member of `one`, as far as that is known."""
+        scope = self.scope.of(extension.path)
+        typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
+        if scope is None or typing is None:
+            return False
+        name = alternatives(typing.extends)[0][0]
+        if name in typing.type_parameters or name in type_names.ANYTHING:
+            return True
+        holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in TYPE_KINDS]
+        if one.definition is None or one.definition.kind not in TYPE_KINDS:
+            return not one.name or one.name == name
+        above = {one.definition.id, *(ancestor.id for ancestor in self.scope.ancestors(one.definition))}
+        return not holders or any(holder.id in above for holder in holders)
 
     def _own_member(self, one: Meaning, name: str) -> Meanings:
         if one.module:
@@ -157,8 +172,17 @@ class Inference:
             return ()
         if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
             return (one if name in type_names.ELEMENT_FIELDS else _callable((one,)),)
-        others = self._bases(one) if holder.bases else self._values(Meaning(holder))
-        return self._steps(others, f".{name}") if others else EXTERNAL
+        others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
+        members = (member for other in others for member in self._of_other(other, name))
+        return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
+
+    def _of_other(self, other: Meaning, name: str) -> Meanings:
+        """Member `name` of what a type is besides itself."""
+        if other.definition is None:
+            found = self._of_container(other, name)
+            return () if found == EXTERNAL else found
+        members = self.scope.in_type(other.definition, name) if other.definition.kind in TYPE_KINDS else ()
+        return tuple(Meaning(member, owner=other, sure=min(sure, other.sure)) for member, sure in members)
 
     def _of_module(self, one: Meaning, name: str) -> Meanings:
         scope = self.scope.of(one.home)
@@ -343,11 +367,29 @@ class Inference:
                 meaning
                 for base, text in written
                 for meaning in self._of_type(scope, text if base.arguments else base.name, definition, one)
-                if meaning.definition is not None and meaning.definition.id != definition.id
+                if meaning.inner or (meaning.definition is not None and meaning.definition.id != definition.id)
             )
             self._known[key] = tuple(dict.fromkeys(found))[:MAX_ALTERNATIVES]
             self._pending.discard(key)
         return self._known[key]
+
+    def _unnamed_bases(self, one: Meaning) -> Meanings:
+        """Those of the bases of a type and theirs that only other names for types, or their arguments, lead to."""
+        found: dict[str, Meaning] = {}
+        seen: set[str] = set()
+        waiting = [(one, True)]
+        while waiting and len(seen) < MAX_ANCESTORS:
+            holder, is_named = waiting.pop()
+            if holder.definition is None or holder.definition.id in seen:
+                continue
+            seen.add(holder.definition.id)
+            named = {base.id for base in self.scope.bases(holder.definition)}
+            for base in self._bases(holder):
+                is_plain = is_named and base.definition is not None and base.definition.id in named
+                if not is_plain:
+                    found.setdefault(_identity(base), base)
+                waiting.append((base, is_plain))
+        return tuple(found.values())[:MAX_ALTERNATIVES]
 
     def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
         """`one` as a value of its type, or of a base of that, which `ancestor` is."""
