@@ -10,7 +10,7 @@ from ctx_lsp.patterns import decorating, delegation, factory, framework, observe
 from ctx_lsp.patterns.model import Instance, Match, Partner
 from ctx_lsp.patterns.view import View
 
-MAX_CENTERS = 48  # that one detector tries for one symbol: a hub belongs to more instances than anybody reads
+MAX_CENTERS = 24  # that one detector tries for one symbol: a hub belongs to more instances than anybody reads
 MAX_ALIKE = 8  # matches of one pattern and role that are told of one symbol
 
 Centers = Callable[[View, Definition], Iterator[Definition]]

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.patterns.evidence import evidence, has_role
 from ctx_lsp.patterns.headers import places
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.patterns.types import held_types
-from ctx_lsp.patterns.view import CALLABLE_KINDS, OBJECT, TYPE_KINDS, VALUE_KINDS, View
-from ctx_lsp.syntax.model import Import
+from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, View
 
 _REGISTRARS = (("router", "router"), ("command", "group"))  # in front of what they register
 _GIVEN = ("repository", "service", "unit of work")
@@ -35,155 +35,12 @@ def framework_role(view: View, center: Definition) -> Iterator[Instance]:
     for role in roles_of(center.language):
         if role.pattern in found:
             continue
-        evidence = _evidence(view, center, role)
-        if evidence:
+        why = evidence(view, center, role)
+        if why:
             found.add(role.pattern)
-            reason = f"{center.name} has the role of {role.role} in {role.frameworks}: {'; '.join(evidence)}."
+            reason = f"{center.name} has the role of {role.role} in {role.frameworks}: {'; '.join(why)}."
             others = _partners(view, center, role)
             yield make_instance(role.pattern, Partner(center.id, role.role), others, reason, role.confidence)
-
-
-def has_role(view: View, one: Definition, pattern: str) -> bool:
-    """Whether a symbol has a role of that pattern."""
-    return any(role.pattern == pattern and _evidence(view, one, role) for role in roles_of(one.language))
-
-
-def _evidence(view: View, one: Definition, role: Role) -> list[str]:
-    """Why a row holds, in words; empty where it does not."""
-    if role.kinds and one.kind not in role.kinds:
-        return []
-    found: list[str] = []
-    for asked, test in _TESTS:
-        if getattr(role, asked):
-            said = test(view, one, role)
-            if not said:
-                return []
-            found.append(said)
-    return found
-
-
-def _name(_: View, one: Definition, role: Role) -> str:
-    return "by its name" if role.name and role.name.search(one.name) else ""
-
-
-def _path(_: View, one: Definition, role: Role) -> str:
-    return "by its place" if role.path and role.path.search(one.path) else ""
-
-
-def _exported(view: View, one: Definition, _: Role) -> str:
-    return "it is public" if view.symbol(one).exported else ""
-
-
-def _signature(view: View, one: Definition, role: Role) -> str:
-    return "by its declaration" if role.signature and role.signature.search(view.symbol(one).signature) else ""
-
-
-def _decorator(view: View, one: Definition, role: Role) -> str:
-    for decorator in view.symbol(one).decorators:
-        if role.decorators and role.decorators.match(decorator):
-            receiver = decorator.rpartition(".")[0]
-            if not role.registrars or _is_registrar(view, one, receiver, role):
-                return f"{decorator.lstrip('?.@')} stands in front of it"
-    return ""
-
-
-def _is_registrar(view: View, one: Definition, receiver: str, role: Role) -> bool:
-    """Whether the receiver of a decorator is, as far as can be seen, of one of the row's types."""
-    entry = view.entry(one)
-    head, _, last = receiver.rpartition(".")
-    if head in OBJECT:
-        return True  # an attribute of the object itself; what it holds is said where it is made
-    known = [*entry.top_level.get(last, ()), *entry.by_name.get(last, ())]
-    known += [target for target in _imported(view, one.path) if target.name == last]
-    values = [each for each in known if each.kind in VALUE_KINDS]
-    if values:
-        return any(_constructed(view, value) & role.registrars for value in values)
-    bound = {each.alias.partition(".")[0] for each in entry.facts.outline.imports}
-    return receiver.partition(".")[0] not in bound
-
-
-def _constructed(view: View, value: Definition) -> set[str]:
-    return {name.rpartition(".")[2] for name in view.symbol(value).type_names}
-
-
-def _imported(view: View, path: str) -> Iterator[Definition]:
-    for edge in view.snapshot.graph.outgoing(path):
-        if edge.kind == "imports":
-            target = view.snapshot.definition(edge.target)
-            if target is not None:
-                yield target
-
-
-def _base(view: View, one: Definition, role: Role) -> str:
-    """The base that a row names, and that the file which names it has the row's modules."""
-    for each in (one, *view.ancestors(one)):
-        for base in each.bases:
-            written = base.name.replace("::", ".")
-            if role.bases and role.bases.match(written) and _has_module(view, each, role):
-                return f"{base.name} is a base of {each.name}"
-    return ""
-
-
-def _module(view: View, one: Definition, role: Role) -> str:
-    if role.bases is not None:
-        return "its framework is imported"  # seen to where the base is named
-    return "its framework is imported" if _has_module(view, one, role) else ""
-
-
-def _has_module(view: View, one: Definition, role: Role) -> bool:
-    if role.modules is None:
-        return True
-    pattern = role.modules
-    return any(pattern.match(_module_name(each)) for each in view.entry(one).facts.outline.imports)
-
-
-def _module_name(each: Import) -> str:
-    module = each.module.replace("\\", ".").replace("::", ".").lstrip(".")
-    return module if not each.name or each.name == "*" else f"{module}.{each.name}"
-
-
-def _members(view: View, one: Definition, role: Role) -> str:
-    return f"it has {', '.join(role.members)}" if all(view.member(one, name) for name in role.members) else ""
-
-
-def _within(view: View, one: Definition, role: Role) -> str:
-    holder = view.holder(one)
-    return f"{holder.name} is a {role.within}" if holder is not None and has_role(view, holder, role.within) else ""
-
-
-def _registered_at(view: View, one: Definition, role: Role) -> str:
-    for source in view.sources(one, "registers"):
-        if has_role(view, source, role.registered):
-            return f"{source.name} registers it"
-    return ""
-
-
-def _text(view: View, one: Definition, role: Role) -> str:
-    return "by what it returns" if role.text and role.text.search(view.text(one)) else ""
-
-
-def _calls(view: View, one: Definition, role: Role) -> str:
-    for reference in view.references(one):
-        if reference.kind == "call" and role.calls and role.calls.match(reference.name) and reference.name != one.name:
-            return f"it calls {reference.name}"
-    return ""
-
-
-_TESTS: tuple[tuple[str, Callable[[View, Definition, Role], str]], ...] = (
-    ("name", _name),
-    ("path", _path),
-    ("exported", _exported),
-    ("signature", _signature),
-    ("decorators", _decorator),
-    ("bases", _base),
-    ("modules", _module),
-    ("members", _members),
-    ("within", _within),
-    ("registered", _registered_at),
-    ("calls", _calls),
-    ("text", _text),
-)
-"""The evidence that a row can ask for, what is cheap to see first."""
 
 
 def _partners(view: View, one: Definition, role: Role) -> list[Partner]:

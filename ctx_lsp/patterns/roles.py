@@ -1,4 +1,4 @@
-"""The rows of `roles.toml`, compiled once: what frameworks make of symbols. How a row is tried is in `framework`."""
+"""The rows of `roles.toml`, compiled once: what frameworks make of symbols. How a row is tried is in `evidence`."""
 
 import re
 import tomllib
@@ -12,7 +12,6 @@ from typing import Any
 from ctx_lsp.patterns.model import PATTERNS
 
 SURE = 0.9
-_NAMES = ("decorators", "bases", "modules")
 _TEXTS = ("signature", "name", "text", "path", "calls")
 
 

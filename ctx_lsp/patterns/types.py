@@ -8,6 +8,7 @@ from ctx_lsp.patterns.view import CALLABLE_KINDS, OBJECT, TYPE_KINDS, View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.receivers import SUPER
 
+MAX_SEARCHED = 4_000  # characters of a constructor or a declaration in which uses of a type are looked for
 _STUB = re.compile(r"^\W*\.\.\.\W*$")
 _OWN = OBJECT | {SUPER, ""}
 MAX_UNWRITTEN = 400  # characters of a body that only says that it must be written elsewhere, a message among them
@@ -81,15 +82,19 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Whether a member's text names a type as it is, not only as what a collection holds."""
-    return _single_uses(view.text(member), held.name) > 0
+    """Whether a member's text, or a type's declaration, names a type as it is, not only as what a collection holds."""
+    text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
+    return _single_uses(text, held.name) > 0
 
 
 def is_single_slot(view: View, member: Definition, held: Definition) -> bool:
     """Whether a member's declaration names a type once, and not as what a collection holds."""
-    span = view.span(member)
-    declared = view.entry(member).source.slice(span.declaration, max(span.body, span.name_end))
-    return _single_uses(declared, held.name) == 1
+    return _single_uses(_declared(view, member), held.name) == 1
+
+
+def _declared(view: View, one: Definition) -> str:
+    span = view.span(one)
+    return view.entry(one).source.slice(span.declaration, max(span.body, span.name_end))[:MAX_SEARCHED]
 
 
 def _single_uses(text: str, name: str) -> int:
