@@ -1,8 +1,13 @@
 """Modules of JavaScript and TypeScript: paths, configurations, packages of the workspace."""
 
+import time
+
 import pytest
 
+from ctx_lsp.index.projects.texts import json_object
 from tests.index.imports import meanings
+
+SECONDS = 5  # looked at from each of its beginnings, such a text would take minutes
 
 RELATIVE = """
 === src/app.ts
@@ -153,6 +158,22 @@ def test_odd_configurations(text: str) -> None:
 @pytest.mark.parametrize("text", ["{", "[]", '{"compilerOptions": {"paths": 1}}', "[" * 100_000, '{"extends": [[]]}'])
 def test_broken_configurations_say_nothing(text: str) -> None:
     assert meanings(f"=== tsconfig.json\n{text}\n=== a.ts\nimport x from 'x';\n", "a.ts") == ["x ->"]
+
+
+@pytest.mark.parametrize(
+    "text", ["/*" * 200_000, '"' + '\\\\"' * 200_000, "{" + ",\n" * 200_000, '{"a": "' + "x" * 400_000]
+)
+def test_endless_texts_are_read_in_no_time(text: str) -> None:
+    before = time.process_time()
+    assert json_object(text.encode()) == {}
+    assert time.process_time() - before < SECONDS
+
+
+def test_configurations_that_extend_each_other_many_times_end() -> None:
+    extends = ", ".join(f'"./tsconfig.{number}.json"' for number in range(9))
+    configs = "".join(f'=== tsconfig.{number}.json\n{{"extends": [{extends}]}}\n' for number in range(9))
+    text = f'=== tsconfig.json\n{{"extends": [{extends}]}}\n{configs}=== a.ts\nimport x from "x";\n'
+    assert meanings(text, "a.ts") == ["x ->"]
 
 
 MONOREPO = """

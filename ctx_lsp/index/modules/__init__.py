@@ -19,6 +19,8 @@ from ctx_lsp.index.modules.script import script_files
 from ctx_lsp.index.modules.zig import zig_files
 from ctx_lsp.index.visibility import PACKAGES
 
+_LONGEST = 4_096  # bytes in a path, on most systems
+
 _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
     "python": python_files,
     **dict.fromkeys(("javascript", "typescript", "tsx", "vue", "svelte", "astro"), script_files),
@@ -39,6 +41,8 @@ def module_files(path: str, language: str, module: str, files: Files) -> tuple[s
 
 def module_places(path: str, language: str, module: str, files: Files) -> tuple[Place, ...]:
     """Where the members of `module` are, which may be inside a file; empty where it is external."""
+    if len(module) > _LONGEST:
+        return ()
     if language == "rust":
         return rust_places(path, module, files)
     if language == "elixir":

@@ -7,7 +7,7 @@ from ctx_lsp.index.modules.files import Files, below, folder_of, folders_above
 from ctx_lsp.index.projects.model import NpmPackage, ScriptConfig
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
-_MAX_EXTENDED = 8  # one after the other; written by hand there are two or three
+_MAX_EXTENDED = 16  # all that one rests on; written by hand there are two or three
 
 
 def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
@@ -24,30 +24,36 @@ def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
                 return
 
 
-def effective(path: str, files: Files, depth: int = 0) -> ScriptConfig | None:
+def effective(path: str, files: Files) -> ScriptConfig | None:
     """The configuration at `path` with what it inherits; of several that it extends, later ones go before."""
+    return _with_bases(path, files, set())
+
+
+def _with_bases(path: str, files: Files, seen: set[str]) -> ScriptConfig | None:
+    """A configuration with what it inherits from others than those `seen`, which had their say."""
     config = files.project(path)
-    if not isinstance(config, ScriptConfig):
+    if not isinstance(config, ScriptConfig) or path in seen:
         return None
-    for written in reversed(config.extends) if depth < _MAX_EXTENDED else ():
-        base = _extended(folder_of(path), written, files, depth + 1)
+    seen.add(path)
+    for written in reversed(config.extends) if len(seen) <= _MAX_EXTENDED else ():
+        base = _with_bases(_extended(written, files), files, seen)
         if base is not None:
             config = _over(config, base)
     return config
 
 
-def _extended(folder: str, written: str, files: Files, depth: int) -> ScriptConfig | None:
+def _extended(written: str, files: Files) -> str:
+    """The path of a configuration that is extended by path or by the name of a package."""
     if files.project(written) is not None:
-        return effective(written, files, depth)
+        return written
     parts = written.split("/")
     count = 2 if written.startswith("@") else 1
     for manifest in files.projects("npm", "/".join(parts[:count])):
         package = files.project(manifest)
         if isinstance(package, NpmPackage):
             rest = "/".join(parts[count:]) or "tsconfig.json"
-            path = below(package.folder, rest if rest.endswith(".json") else f"{rest}.json")
-            return effective(path, files, depth)
-    return None
+            return below(package.folder, rest if rest.endswith(".json") else f"{rest}.json")
+    return written
 
 
 def _over(config: ScriptConfig, base: ScriptConfig) -> ScriptConfig:

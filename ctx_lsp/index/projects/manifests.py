@@ -1,11 +1,12 @@
 """`go.mod`, `pubspec.yaml`, `Package.swift` and `build.zig`, of which single lines are needed: read by pattern."""
 
 import re
+from collections.abc import Iterator
 
 from ctx_lsp.index.projects.model import DartPackage, GoModule, SwiftPackage, ZigBuild, joined
 
-_GO_MODULE = re.compile(r'^\s*module\s+"?([^\s"]+)', re.MULTILINE)
-_GO_REPLACED = re.compile(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.\S*)", re.MULTILINE)
+_GO_MODULE = re.compile(r'^[ \t]*module[ \t]+"?([^\s"]+)', re.MULTILINE)
+_GO_REPLACED = re.compile(r"^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.\S*)", re.MULTILINE)
 _PUB_NAME = re.compile(r"^name:\s*[\"']?([A-Za-z_]\w*)", re.MULTILINE)
 _SWIFT_TARGET = re.compile(r"\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name\s*:\s*\"([^\"\n]+)\"")
 _SWIFT_PATH = re.compile(r"\bpath\s*:\s*\"([^\"\n]*)\"")
@@ -34,10 +35,8 @@ def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
     """The targets of a Swift package; one whose folder is not said is in the customary one."""
     text = data.decode("utf-8", "replace")
     folder = path.rpartition("/")[0]
-    found = list(_SWIFT_TARGET.finditer(text))
-    ends = [match.start() for match in found[1:]] + [len(text)]
     targets = []
-    for match, end in zip(found, ends, strict=True):
+    for match, end in _pieces(_SWIFT_TARGET, text):
         said = _SWIFT_PATH.search(text, match.end(), end)
         customary = f"{_SWIFT_FOLDERS.get(match[1], 'Sources')}/{match[2]}"
         targets.append((match[2], joined(folder, said[1] if said else customary)))
@@ -48,8 +47,13 @@ def read_zig_build(path: str, data: bytes) -> ZigBuild | None:
     """The modules that a build adds by name and by a root file that is written out."""
     text = data.decode("utf-8", "replace")
     folder = path.rpartition("/")[0]
-    found = list(_ZIG_MODULE.finditer(text))
-    ends = [match.start() for match in found[1:]] + [len(text)]
-    roots = ((match[1], _ZIG_ROOT.search(text, match.end(), end)) for match, end in zip(found, ends, strict=True))
+    roots = ((match[1], _ZIG_ROOT.search(text, match.end(), end)) for match, end in _pieces(_ZIG_MODULE, text))
     modules = tuple((name, joined(folder, root[1])) for name, root in roots if root)
     return ZigBuild(folder, modules) if modules else None
+
+
+def _pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Each match of a pattern with where the next one begins."""
+    matches = list(pattern.finditer(text))
+    for number, match in enumerate(matches, 1):
+        yield match, matches[number].start() if number < len(matches) else len(text)

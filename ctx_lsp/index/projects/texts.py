@@ -5,8 +5,10 @@ import re
 import tomllib
 from typing import Any
 
-_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_LAST_COMMA = re.compile(r'("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])')
+# Strings and comments that nothing ends go on to the end, so that no text is looked at from each of its beginnings.
+_STRING = r'("(?:[^"\\\n]|\\.)*+"?)'
+_COMMENT = re.compile(_STRING + r"|//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
+_LAST_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 
 
 def json_object(data: bytes) -> dict[str, Any]:
