@@ -79,8 +79,9 @@ class FileEntry:
 
     @cached_property
     def top_level(self) -> dict[str, tuple[Definition, ...]]:
-        """Definitions outside every other by their name, in order."""
-        return _by_name(definition for definition in self.definitions if definition.container == self.path)
+        """Definitions outside every other by their name, in order; members of types in other files are none of them."""
+        tops = (definition for definition in self.definitions if definition.container == self.path)
+        return _by_name(definition for definition in tops if "." not in definition.qualname)
 
     @cached_property
     def by_qualname(self) -> dict[str, Definition]:

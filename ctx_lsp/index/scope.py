@@ -13,6 +13,7 @@ from ctx_lsp.index.entry import Definition, qualname_of
 from ctx_lsp.index.tables import Head, Lookups
 from ctx_lsp.index.type_names import BUILT_IN_MEMBERS
 from ctx_lsp.index.visibility import (
+    BARE_EXTENSIONS,
     BARE_MEMBERS,
     BODY_MEMBERS,
     CODE_KINDS,
@@ -21,6 +22,7 @@ from ctx_lsp.index.visibility import (
     FOLDER_VISIBLE,
     GLOBAL,
     MEMBER_KINDS,
+    MEMBERS_APART,
     NO_BARE_MEMBERS,
     SPACE_KINDS,
     TYPE_KINDS,
@@ -64,15 +66,18 @@ class Scope:
         member = self.own_member(holder, name) if own else None
         if member:
             return ((member, CERTAIN if holder.path == self.path else IMPORTED),)
-        inherited = (self.own_member(ancestor, name) for ancestor in self._ancestors(holder))
+        inherited = (self.own_member(ancestor, name) for ancestor in self.ancestors(holder))
         member = next((found for found in inherited if found), None)
         return ((member, INHERITED),) if member else ()
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
-        """Member `name` of a definition itself."""
-        return self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
+        """Member `name` of a definition itself, also where another file defines it."""
+        own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
+        if own is None and self.head.language in MEMBERS_APART and holder.kind in TYPE_KINDS:
+            return next(iter(self.lookups.apart(holder, name)), None)
+        return own
 
-    def _ancestors(self, holder: Definition) -> Iterator[Definition]:
+    def ancestors(self, holder: Definition) -> Iterator[Definition]:
         """The bases of a type and theirs, depth first, each once."""
         seen = {holder.id}
         waiting = [*reversed(self.bases(holder))]
@@ -166,7 +171,7 @@ class Scope:
         language = self.head.language
         if language not in EXTENSIONS:
             return ()
-        found = self.bare(name, None) or self.guessed(name, members=True)
+        found = self.bare(name, None) if language in BARE_EXTENSIONS else self.guessed(name, members=True)
         return tuple(
             (definition, min(sure, INHERITED))
             for definition, sure in found

@@ -18,7 +18,15 @@ from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.index.modules.files import module_stem
 from ctx_lsp.index.projects import read_project
 from ctx_lsp.index.projects.model import Project, names_of, source_roots
-from ctx_lsp.index.visibility import FOLDER_VISIBLE, MEMBER_KINDS, PACKAGES, QUALIFIED, TYPE_KINDS, family
+from ctx_lsp.index.visibility import (
+    FOLDER_VISIBLE,
+    MEMBER_KINDS,
+    PACKAGES,
+    QUALIFIED,
+    SAME_FOLDER_MEMBERS,
+    TYPE_KINDS,
+    family,
+)
 from ctx_lsp.syntax.model import Import, Symbol
 
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
@@ -65,6 +73,7 @@ class Tables:
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
     qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
+    apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
@@ -87,6 +96,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         near=engine.table("near", (), entries, _near, _joined),
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
         qualified=engine.table("qualified", (), entries, _qualified, _joined),
+        apart=engine.table("apart", (), entries, _apart, _joined),
         configurations=configurations,
         projects=engine.table(
             "projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys
@@ -181,6 +191,12 @@ class Lookups:
         """Top-level definitions of that name in files of a package."""
         return self._read(self._tables.packaged, (_package(package), name))
 
+    def apart(self, holder: Definition, name: str) -> Found:
+        """Members `name` of the type `holder`, or of others of its name, that other files define; the nearest ones."""
+        found = self._read(self._tables.apart, (family(holder.language), f"{holder.qualname}.{name}"))
+        beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
+        return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
+
     def guesses(self, language: str, name: str, *, members: bool) -> Found:
         """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
         return self._read(self._tables.guesses, (family(language), members, name))
@@ -244,6 +260,15 @@ def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
         return {}
     group = family(entry.language)
     return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in TYPE_KINDS}
+
+
+def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    group = family(entry.language)
+    return {
+        (group, one.qualname): (one,)
+        for one in entry.by_qualname.values()
+        if one.container == entry.path and "." in one.qualname
+    }
 
 
 def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:

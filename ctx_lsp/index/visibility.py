@@ -31,11 +31,20 @@ PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
 QUALIFIED = frozenset({"cpp", "elixir", "ruby"})
 """Types and modules are known in the whole program by their qualified names, whichever file they are in."""
 
+MEMBERS_APART = frozenset({"go", "rust", "swift", "cpp", "objc", "csharp", "ruby", "kotlin", "scala", "javascript"})
+"""A type can have members in files other than its own."""
+
+SAME_FOLDER_MEMBERS = frozenset({"go"})
+"""Such files are in the type's folder."""
+
 FRONT_FILES = frozenset({"__init__.py"})
 """Files whose imports are there for those who import from them, without a word that says so."""
 
 EXTENSIONS = frozenset({"kotlin", "csharp"})
 """A member of an object may be a function that is declared for its type elsewhere; bare where it is in a type."""
+
+BARE_EXTENSIONS = frozenset({"kotlin"})
+"""They are imported by their names, or visible without a receiver; where they are not, they stand in types."""
 
 EXTENSIONS_SEE_MEMBERS = frozenset({"kotlin"})
 """Such a function sees the members of that type without a receiver."""

@@ -62,3 +62,22 @@
   receiver: (parameter_list (parameter_declaration type: [
     (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local.type)))
     (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local.type))))])))
+
+; Brackets in chains
+
+(argument_list) @arguments
+(composite_literal body: (literal_value) @arguments)
+(type_arguments) @type.arguments
+(index_expression operand: (_) @indexed) @index
+(slice_expression operand: (_) @indexed) @index
+(parenthesized_expression) @parenthesized
+(type_assertion_expression operand: (_) @indexed type: (_) @cast) @index
+
+; What is assigned to
+
+(assignment_statement left: (expression_list [
+  (identifier) @reference.write
+  (selector_expression field: (field_identifier) @reference.write)]))
+(inc_statement (selector_expression field: (field_identifier) @reference.write))
+(dec_statement (selector_expression field: (field_identifier) @reference.write))
+(literal_value (keyed_element key: (literal_element (identifier) @skip)))
