@@ -1,0 +1,34 @@
+"""The README says of each language what it gets, and says it truly."""
+
+import pytest
+
+from ctx_lsp.syntax.languages import all_languages
+from ctx_lsp.syntax.rules import rules_of
+from tests.languages_table import README, finds_imports, has_query, has_types, written
+
+FULL_DEPTH = (
+    "python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp", "csharp", "ruby", "php", "kotlin",
+    "swift", "scala",
+)  # fmt: skip
+FURTHER = 25  # languages beside those of full depth, at the least
+
+
+def test_the_readme_has_the_table_of_today() -> None:
+    text = README.read_text("utf-8")
+    assert text == written(text), "run `python -m tests.languages_table --write`"
+
+
+def test_many_languages_have_an_outline_and_references() -> None:
+    outlined = {one.name for one in all_languages() if rules_of(one.name) is not None}
+    assert set(FULL_DEPTH) <= outlined
+    both = {name for name in outlined if has_query(name, "outline.scm") and has_query(name, "references.scm")}
+    assert len(both - set(FULL_DEPTH)) >= FURTHER
+
+
+@pytest.mark.parametrize("name", FULL_DEPTH)
+def test_imports_are_found_in_the_languages_of_full_depth(name: str) -> None:
+    assert finds_imports(name) or name == "swift"  # whose imports name modules; the files of one see each other
+
+
+def test_nothing_is_said_to_have_types_that_has_no_outline() -> None:
+    assert all(rules_of(one.name) is not None for one in all_languages() if has_types(one.name))
