@@ -17,7 +17,7 @@ from ctx_lsp.index.registration import fixture_uses, registrations
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.tables import Head, Lookups
-from ctx_lsp.index.visibility import FRONT_FILES
+from ctx_lsp.index.visibility import FRONT_FILES, TYPE_KINDS
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
@@ -32,6 +32,9 @@ _EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
     "raises": "raises",
     "catches": "catches",
 }
+
+_OF_TYPES = frozenset({"type", "inherits", "implements"})
+"""Kinds of references that mean a type, where a type and a function have one name."""
 
 
 class Occurrence(NamedTuple):
@@ -66,9 +69,9 @@ def _scope(lookups: Lookups) -> Scope:
 
 def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
     meaning = _meanings(entry, scope)
-    meanings: dict[tuple[str, str, int], Found] = {}
+    meanings: dict[tuple[str, str, int, bool], Found] = {}
     for reference in entry.facts.references:
-        key = (reference.receiver, reference.name, reference.symbol)
+        key = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
         if key not in meanings:
             meanings[key] = meaning(reference)
         yield Occurrence(reference, meanings[key])
@@ -83,8 +86,11 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
     def meaning(reference: Reference) -> Found:
         around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
         if reference.receiver:
-            return inference.member(reference.receiver, reference.name, around)
-        return scope.bare(reference.name, around)
+            found = inference.member(reference.receiver, reference.name, around)
+        else:
+            found = scope.bare(reference.name, around)
+        types = reference.kind in _OF_TYPES and tuple(hit for hit in found if hit[0].kind in TYPE_KINDS)
+        return types or found
 
     return meaning
 

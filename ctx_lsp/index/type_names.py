@@ -27,10 +27,14 @@ TRANSPARENT = frozenset({
 })  # fmt: skip
 """Around another type, whose members are what the code is after; the first argument is that type."""
 
+ANYTHING = frozenset({"Any", "object", "Object", "Iterable", "Collection", "CharSequence", "IEnumerable"})
+"""Types of many values, also of some that bear another name."""
+
 UNWRAPPING_LANGUAGES = frozenset({"java", "kotlin", "scala", "csharp"})
 UNWRAPPING = frozenset({
     "Value", "Result", "get", "orElse", "orElseThrow", "orElseGet", "getOrElse", "getOrNull", "getOrThrow", "join",
     "await", "getNow", "ConfigureAwait", "GetAwaiter", "GetResult", "GetValueOrDefault", "filter",
+    "apply", "also", "takeIf", "takeUnless",
 })  # fmt: skip
 """What values of transparent types have, where the value inside has no such member: it gives that value."""
 
