@@ -1,7 +1,7 @@
 """The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,7 @@ PREFIX_NAMES = 50  # names that begin with what was looked up
 PATH_SYMBOLS = 10  # definitions of a file that was named
 _PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
+CONTENT_KINDS = frozenset({"Key", "String"})  # keys of data and headings: they share a name with code by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,20 @@ def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     wanted = last_part(query.symbols[0]).lower()
     begin_alike = snapshot.initials.get(initial(wanted), ()) if len(wanted) > 1 else ()
     names = [name for name in begin_alike if name.lower().startswith(wanted)]
-    nearest = sorted(names, key=lambda name: (len(name), name))[:PREFIX_NAMES]
-    return Ranking(
-        "prefix",
-        _best_first(
-            (unit_of(snapshot, definition), -len(name)) for name in nearest for definition in snapshot.named(name)
-        ),
-    )
+    names.sort(key=lambda name: (len(name), name))
+    found = ((unit_of(snapshot, definition), -len(name)) for name, definition in _code_named(snapshot, names))
+    return Ranking("prefix", _best_first(found))
+
+
+def _code_named(snapshot: Snapshot, names: Iterable[str]) -> Iterator[tuple[str, Definition]]:
+    """The definitions of the first names that code bears."""
+    left = PREFIX_NAMES
+    for name in names:
+        found = [definition for definition in snapshot.named(name) if definition.kind not in CONTENT_KINDS]
+        yield from ((name, definition) for definition in found)
+        left -= bool(found)
+        if not left:
+            return
 
 
 def files(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
@@ -110,7 +118,7 @@ def _name_match(definition: Definition, parts: list[str]) -> float:
         if mine != theirs:
             break
         matched += 1
-    kind = 0.5 if definition.kind in TYPE_KINDS else 0.0
+    kind = 0.5 if definition.kind in TYPE_KINDS else -0.5 if definition.kind in CONTENT_KINDS else 0.0
     return matched + kind - 0.01 * len(qualified)
 
 

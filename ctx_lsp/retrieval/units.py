@@ -48,10 +48,12 @@ def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
-    """Byte range of a unit in its file."""
+    """Byte range of a unit in its file; of a section of prose the text before the sections in it."""
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:
-        span = entry.facts.spans[unit.symbol]
-        return span.start, span.end
+        spans = entry.facts.spans
+        span = spans[unit.symbol]
+        inner = entry.children.get(unit.symbol, ()) if entry.definitions[unit.symbol].kind == "String" else ()
+        return span.start, min([span.end, *(spans[index].start for index in inner)])
     chunk = entry.facts.chunks[unit.chunk]
     return chunk.start, chunk.end
