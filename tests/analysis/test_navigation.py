@@ -1,10 +1,17 @@
 """From a name at a position to its definitions, references, implementations: by occurrence, not by namesake."""
 
+from pathlib import Path
+
 import pytest
 
+from ctx_lsp.analysis.mentions import imported_names
 from ctx_lsp.analysis.navigation import symbol_at
+from ctx_lsp.analysis.nodes import same
 from ctx_lsp.base.cancel import CancelToken
-from tests.analysis.asking import Asked, ask
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.resolve import occurrences
+from ctx_lsp.text.source import SourceText
+from tests.analysis.asking import Asked, ask, relations_of
 
 TOKEN = CancelToken()
 
@@ -172,3 +179,30 @@ def test_a_position_means_what_the_name_there_means_or_the_definition_around_it(
     asked = ask(f"=== a.py\ndef total():\n{marked}\ndef tax(x): return x\n=== b.py\ndef other(): ...\n")
     definition = symbol_at(asked.snapshot, *asked.marks[0])
     assert definition is not None and definition.id == expected
+
+
+def test_references_in_a_package_are_those_that_reading_every_file_finds(structlog_root: Path) -> None:
+    texts = {file.relative_to(structlog_root).as_posix(): file.read_bytes() for file in structlog_root.rglob("*.py")}
+    host = Host()
+    host.apply({path: SourceText(text) for path, text in texts.items()})
+    host.resolve()
+    snapshot = host.snapshot(len(texts))
+    relations = relations_of(snapshot)
+    meant: dict[str, set[tuple[str, int]]] = {}
+    for path, entry in snapshot.files.items():
+        for reference, found in occurrences(snapshot.tables.lookups(entry)):
+            best = max((sure for _, sure in found), default=0.0)
+            for definition, sure in found:
+                if sure == best:
+                    meant.setdefault(definition.id, set()).add((path, reference.start))
+        for name in imported_names(snapshot, path):
+            for node in name.surest:
+                meant.setdefault(node, set()).add((path, name.start))
+    assert sum(map(len, meant.values())) > 1_000
+    for definition in (one for entry in snapshot.files.values() for one in entry.definitions):
+        if len(same(snapshot, definition.id)) == 1:
+            start = snapshot.files[definition.path].facts.spans[definition.index].name_start
+            pointed = relations.pointed_at(definition.path, start)
+            assert pointed is not None
+            found_places = {(one.path, one.start) for one in relations.references(pointed, False, TOKEN)}
+            assert found_places == meant.get(definition.id, set()), definition.id
