@@ -85,6 +85,8 @@ def test_the_first_line_tells_the_language_of_a_name_without_extension(line: str
         ("a.h", "namespace a {\n", "cpp"),
         ("a.m", "@interface A\n", "objc"),
         ("a.m", "function y = f(x)\n", "matlab"),
+        ("a.scm", "(define (f x) x)\n", "scheme"),
+        ("a.scm", "(identifier) @name\n", "query"),
         ("a.ts", "const a = 1;\n", "typescript"),
         ("a.ts", '<?xml version="1.0"?>\n', "xml"),
     ],
