@@ -45,7 +45,7 @@ def words() -> Words:
         each=data["collection"]["each"],
         neighbours=re.compile(data["delegation"]["neighbours"], re.IGNORECASE),
         visiting=re.compile(data["delegation"]["visiting"]),
-        telling=re.compile(data["template"]["telling"]),
+        telling=re.compile(data["template"]["telling"], re.IGNORECASE),
         outcomes=re.compile(data["factory"]["outcomes"]),
         managing_pairs=tuple((enter, leave) for enter, leave in managing["pairs"]),
         managing_decorators=frozenset(managing["decorators"]),
