@@ -12,6 +12,7 @@ from ctx_lsp.analysis.caches import (
     import_cache,
     prune_cache,
 )
+from ctx_lsp.analysis.costs import GraphCost, graph_cost
 from ctx_lsp.analysis.hierarchy import Calls
 from ctx_lsp.analysis.model import (
     AffectedTests,
@@ -51,6 +52,7 @@ __all__ = [
     "Cycles",
     "Direction",
     "Explanation",
+    "GraphCost",
     "Impact",
     "ImpactNode",
     "Neighbourhood",
@@ -68,6 +70,7 @@ __all__ = [
     "cache_info",
     "clear_cache",
     "export_cache",
+    "graph_cost",
     "import_cache",
     "prune_cache",
 ]

@@ -12,6 +12,7 @@ from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.evaluation.bench import BenchReport
 from ctx_lsp.evaluation.bench_figures import Spread
 from ctx_lsp.evaluation.bench_freshness import Freshness
+from ctx_lsp.evaluation.bench_graph import GraphScale
 from ctx_lsp.evaluation.bench_scale import Scale
 from ctx_lsp.evaluation.bench_server import ServerFigures, ServerStart
 from ctx_lsp.evaluation.bench_start import Contest
@@ -45,6 +46,8 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
         _show_contest(report.contest)
     if report.scale:
         _show_scale(report.scale)
+    if report.graph:
+        _show_graph(report.graph)
 
 
 def _show_starts(report: BenchReport) -> None:
@@ -163,6 +166,20 @@ def _show_scale(scales: Iterable[Scale]) -> None:
             f"{one.files:,} files", f"{one.symbols:,}", f"{one.searchable:.1f}", _megabytes(one.resident),
             f"{one.edits['applied']['p50']:.1f}", f"{one.edits['lexical']['p50']:.1f}",
             f"{one.edits['lexical']['p95']:.1f}",
+        )
+        for one in scales
+    ])  # fmt: skip
+
+
+def _show_graph(scales: Iterable[GraphScale]) -> None:
+    _explain("The folder repeated until it has so many lines: the graph's cost beside that of parsing the files and "
+             "extracting their facts, in one process.")  # fmt: skip
+    heads = ("copies", "symbols", "edges", "facts (CPU s)", "graph (CPU s)", "graph / facts", "graph (bytes a symbol)")
+    show_table(heads, [
+        (
+            f"{one.cost.lines:,} lines", f"{one.cost.symbols:,}", f"{one.cost.edges:,}",
+            f"{one.cost.facts_seconds:.2f}", f"{one.cost.graph_seconds:.2f}", f"{one.to_facts:.2f}",
+            f"{one.graph_bytes_per_symbol:,.0f}",
         )
         for one in scales
     ])  # fmt: skip

@@ -16,6 +16,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.bench_edits import ALL, by_file, by_symbol
 from ctx_lsp.evaluation.bench_figures import Spread, by_stage, ratio
 from ctx_lsp.evaluation.bench_freshness import Freshness, freshness
+from ctx_lsp.evaluation.bench_graph import GraphScale, graph_scales
 from ctx_lsp.evaluation.bench_scale import Scale, scales
 from ctx_lsp.evaluation.bench_server import ServerFigures, measure_server
 from ctx_lsp.evaluation.bench_start import Contest, EngineStart, Rebuild, contest, rebuild, warm_start
@@ -31,7 +32,7 @@ WARM_UP = 3  # queries before the clock counts: the first ones load what is load
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much is measured; `scale` are sizes in files, `against` the command of another program or ""."""
+    """How much is measured; `scale` are sizes in files, `graph` in lines; `against` is another program's command."""
 
     samples: int = 50
     starts: int = 3
@@ -39,6 +40,7 @@ class Plan:
     edits: int = 400
     switched: int = 500
     scale: Sequence[int] = ()
+    graph: Sequence[int] = ()
     against: str = ""
     runs: int = 5
 
@@ -77,6 +79,7 @@ class BenchReport:
     switch: Switch
     ratios: Ratios
     scale: Sequence[Scale]
+    graph: Sequence[GraphScale]
     contest: Contest | None
 
 
@@ -119,7 +122,7 @@ def bench(
         workspace.close()
     tell("a switch of branches")
     switched = switch(root, settings, plan.switched, token)
-    if plan.scale:
+    if plan.scale or plan.graph:
         tell("workspaces of other sizes")
     return BenchReport(
         files=status.files,
@@ -143,6 +146,7 @@ def bench(
             warm_to_cold_embedded=ratio(warm.embedded.p50, server.cold.embedded),
         ),
         scale=tuple(scales(analysis, plan.scale, token)) if plan.scale else (),
+        graph=tuple(graph_scales(analysis, plan.graph, token)) if plan.graph else (),
         contest=other,
     )
 

@@ -1,8 +1,8 @@
 """The program that the benchmark starts when something must be measured in a fresh process: `python -m` this module.
 
 It takes a task and a folder and writes lines of JSON to standard output, each when something is reached, so that the
-reader's clock sees when. Settings come from the environment, as for every program here. See `bench_start` and
-`bench_scale` for what is made of the lines.
+reader's clock sees when. Settings come from the environment, as for every program here. See `bench_start`,
+`bench_scale` and `bench_graph` for what is made of the lines.
 """
 
 import json
@@ -13,12 +13,14 @@ from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter, process_time
 
-from ctx_lsp.analysis import Workspace
+from ctx_lsp.analysis import Workspace, graph_cost
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import peak_bytes, resident_bytes
 from ctx_lsp.evaluation.bench_edits import by_file
 from ctx_lsp.evaluation.bench_freshness import freshness
 from ctx_lsp.settings import load_settings
+from ctx_lsp.text.disk import Disk, Found, Limits
+from ctx_lsp.text.source import SourceText
 
 SCALE_EDITS = 40  # of each workspace of `bench_scale`, after those that do not count
 WARM_UP = 5
@@ -67,7 +69,17 @@ def scale(_: Path, workspace: Workspace) -> None:
     workspace.close()
 
 
-TASKS: dict[str, Callable[[Path, Workspace], None]] = {"start": start, "searchable": searchable, "scale": scale}
+def graph(folder: Path, _: Workspace) -> None:
+    """Build the graph of all files that are not ignored: one line with what it costs."""
+    disk, limits = Disk(), Limits()
+    paths = [found.path for found in disk.walk(folder, limits, CancelToken()) if isinstance(found, Found)]
+    read = ((path, disk.read(folder, path, limits)) for path in paths)
+    _reached("built", cost=asdict(graph_cost({path: text for path, text in read if isinstance(text, SourceText)})))
+
+
+TASKS: dict[str, Callable[[Path, Workspace], None]] = {
+    "start": start, "searchable": searchable, "scale": scale, "graph": graph,
+}  # fmt: skip
 
 
 def _until_searchable(workspace: Workspace) -> None:

@@ -37,11 +37,11 @@ class Scale:
 
 def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[Scale]:
     """Measure a workspace of each of `sizes` files, one after the other, each in a process of its own."""
-    names, texts = _material(analysis, token)
+    copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-scale-") as folder:
         written = 0
         for size in sorted(sizes):
-            _write(Path(folder), names, texts, range(written, size))
+            write_copies(Path(folder), copied, range(written, size))
             written = size
             variables = {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_DIRECTORY": f"{folder}-cache"}
             line = probe("scale", Path(folder), variables | {"CTX_LSP_CACHE_ENABLED": "false"})["edited"]
@@ -49,25 +49,33 @@ def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iter
             yield Scale(searchable=line["seconds"], resident=line["resident"], edits=line["edits"], **counts)
 
 
-def _material(analysis: Analysis, token: CancelToken) -> tuple[frozenset[bytes], dict[str, bytes]]:
-    """The names to number, and the texts of the files to copy, by path. Raises `ValueError` where there are none."""
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What copies are made of: the texts of files by path, and the names in them that get a copy's number."""
+
+    texts: Mapping[str, bytes]
+    names: frozenset[bytes]
+
+
+def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Material:
+    """The files of at most `largest_lines` that have symbols. Raises `ValueError` where there are none."""
     items = analysis.workspace_symbols("", ALL, token)
     words = {word for item in items for word in _NAME.findall((item.symbol or "").rpartition("::")[2].encode())}
     sources = {path: analysis.source(path) for path in sorted({item.path for item in items})}
-    texts = {path: one.data for path, one in sources.items() if one and one.line_count <= LARGEST_LINES}
+    texts = {path: one.data for path, one in sources.items() if one and one.line_count <= largest_lines}
     if not texts:
-        raise ValueError(f"nothing to copy: no file of at most {LARGEST_LINES} lines has a symbol")
-    return frozenset(word for word in words if len(word) >= SHORTEST_NAME), texts
+        raise ValueError(f"nothing to copy: no file of at most {largest_lines} lines has a symbol")
+    return Material(texts, frozenset(word for word in words if len(word) >= SHORTEST_NAME))
 
 
-def _write(folder: Path, names: frozenset[bytes], texts: Mapping[str, bytes], numbers: Iterable[int]) -> None:
+def write_copies(folder: Path, copied: Material, numbers: Iterable[int]) -> None:
     """Write the files of the given numbers: file n is the text n modulo their count, of copy n div their count."""
-    paths = list(texts)
+    paths = list(copied.texts)
     for number in numbers:
         copy, index = divmod(number, len(paths))
         path = folder / f"copy{copy}" / paths[index]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_numbered(texts[paths[index]], names, b"%d" % copy))
+        path.write_bytes(_numbered(copied.texts[paths[index]], copied.names, b"%d" % copy))
 
 
 def _numbered(text: bytes, names: frozenset[bytes], number: bytes) -> bytes:

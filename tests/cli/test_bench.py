@@ -25,7 +25,7 @@ def ran(run: Run, tenacity_root: Path, tmp_path_factory: pytest.TempPathFactory)
     folder = tmp_path_factory.mktemp("bench")
     for name in FILES:
         shutil.copy(tenacity_root / "tenacity" / name, folder)
-    return run("bench", folder, *SHORT, "--json", "--against", NOTHING, "--scale-files", "4")
+    return run("bench", folder, *SHORT, "--json", "--against", NOTHING, "--scale-files", "4", "--graph-lines", "400")
 
 
 def test_bench_measures_a_small_folder(ran: Ran) -> None:
@@ -42,6 +42,10 @@ def test_bench_measures_a_small_folder(ran: Ran) -> None:
         assert 0 < edits["applied"]["p50"] <= edits["lexical"]["p50"] <= edits["semantic"]["p50"]
     assert report["switch"]["there"]["stale"] == report["switch"]["back"]["stale"] == 0
     assert [(one["files"], one["edits"]["stale"]) for one in report["scale"]] == [(4, 0)]
+    (graph,) = report["graph"]
+    assert 150 <= graph["cost"]["lines"] <= 800
+    assert graph["cost"]["edges"] > 30
+    assert 0 < graph["toFacts"] < 2, "the graph is no more than twice the work of reading the files"
     assert report["contest"]["ratio"] > 1, "nothing is faster than doing nothing"
     assert json.dumps(report["ratios"]).count(":") == 5
 

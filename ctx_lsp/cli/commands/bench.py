@@ -15,6 +15,7 @@ from ctx_lsp.evaluation.bench_process import ProbeError
 
 QUICK = Plan(samples=15, starts=1, idle_seconds=3.0, edits=100, switched=50, runs=3)
 SCALES = (1_000, 10_000, 50_000)  # files
+GRAPHS = (10_000, 100_000, 1_000_000)  # lines
 
 
 @click.command(short_help="Measure starts, edits, queries, memory and the server on a folder.")
@@ -22,17 +23,24 @@ SCALES = (1_000, 10_000, 50_000)  # files
 @click.option("--samples", type=click.IntRange(1), help="Queries, and edits of each sort, measured. Default: 50.")
 @click.option("--edits", type=click.IntRange(1), help="Edits that the server's memory must survive. Default: 400.")
 @click.option("--quick", is_flag=True, help="Measure less often.")
-@click.option("--scale", is_flag=True, help="Measure edits in copies of 1,000, 10,000 and 50,000 files too.")
 @click.option(
-    "--scale-files", type=click.IntRange(1), multiple=True, metavar="N", help="The same in copies of N files."
+    "--scale",
+    is_flag=True,
+    help="Measure edits in copies of 1,000 to 50,000 files, and the graph in 10,000 to 1,000,000 lines.",
+)
+@click.option(
+    "--scale-files", type=click.IntRange(1), multiple=True, metavar="N", help="Measure edits in copies of N files."
+)
+@click.option(
+    "--graph-lines", type=click.IntRange(1), multiple=True, metavar="N", help="Measure the graph in copies of N lines."
 )
 @click.option(
     "--against", metavar="COMMAND", default="", help="Race a cold start against a command that indexes {path}."
 )
 @as_json
-def bench(
+def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
     path: Path, samples: int | None, edits: int | None, quick: bool, scale: bool, scale_files: tuple[int, ...],
-    against: str, as_json: bool,
+    graph_lines: tuple[int, ...], against: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Measure on the folder PATH: cold and warm starts, edit to fresh answer, warm queries by stage, a switch of
     branches, and the server's loop, idle work and memory.
@@ -44,7 +52,7 @@ def bench(
     plan = Plan(
         samples=samples or plan.samples, starts=plan.starts, idle_seconds=plan.idle_seconds,
         edits=edits or plan.edits, switched=plan.switched, scale=scale_files or (SCALES if scale else ()),
-        against=against, runs=plan.runs,
+        graph=graph_lines or (GRAPHS if scale else ()), against=against, runs=plan.runs,
     )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-bench-") as cache:
         variables = {"CTX_LSP_CACHE_DIRECTORY": cache, "CTX_LSP_CACHE_ENABLED": "true"}
