@@ -24,6 +24,7 @@ INJECTED = 0.9  # a fixture is found by its name alone, but in a fixed order of 
 
 _CALLABLE = frozenset({"Function", "Method", "Class", "Constructor"})
 _HOLDERS = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
+_HANDED_OVER = _CALLABLE | _HOLDERS - {"Constant"}  # a router is told of another; constants are keys and codes
 _FIXTURES = "conftest.py"  # whose fixtures the tests of its folder and of those below may name
 _TEST_NAME = re.compile(r"test|Test")
 _OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
@@ -122,7 +123,7 @@ def _handed_over(
     elif data[reference.end : end].strip():
         return
     for one, sure in found:
-        if one.kind in _CALLABLE | _HOLDERS and one.id != place[0]:
+        if one.kind in _HANDED_OVER and one.id != place[0]:
             yield Edge(place[0], one.id, "registers", min(sure, place[1]))
 
 
