@@ -14,7 +14,7 @@ from ctx_lsp.index import type_names
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.scope import Scope
-from ctx_lsp.index.visibility import SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives
 
@@ -156,7 +156,7 @@ class Inference:
         nested = self.scope.own_member(one.definition, name)
         if nested is not None:
             return (Meaning(nested, owner=one, sure=one.sure),)
-        if one.definition.kind in _FUNCTIONS:
+        if one.definition.kind in _FUNCTIONS and one.definition.language not in CALLED_BARE:
             return ()
         return self._steps(self._values(one), f".{name}")
 
@@ -223,9 +223,8 @@ class Inference:
         if definition.kind not in TYPE_KINDS:
             is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
-        if not one.is_value:
-            return (one._replace(is_value=True, owner=None),)
-        return self._given_by(one, type_names.CALL_METHODS)
+        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
+        return given if one.is_value else given or (one._replace(is_value=True, owner=None),)
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
         """What a call of `one` passes for its parameter `number`."""
@@ -235,6 +234,7 @@ class Inference:
             return one.inner[number] if is_known else EXTERNAL
         if definition.kind in _FUNCTIONS:
             scope = self.scope.of(definition.path)
+            number += self._is_extended(one)
             takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
             if scope is None or number >= len(takes) or not takes[number]:
                 return ()
@@ -247,6 +247,13 @@ class Inference:
             return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
         makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
+
+    def _is_extended(self, one: Meaning) -> bool:
+        """Whether `one` is a function that is called on what it declares as its first parameter."""
+        definition, owner = one.definition, one.owner
+        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
+            return False
+        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
 
     def _element(self, one: Meaning) -> Meanings:
         definition = one.definition

@@ -24,6 +24,8 @@ from ctx_lsp.index.visibility import (
     MEMBER_KINDS,
     MEMBERS_APART,
     NO_BARE_MEMBERS,
+    PARTS,
+    PARTS_APART,
     SPACE_KINDS,
     TYPE_KINDS,
     VALUE_KINDS,
@@ -73,9 +75,25 @@ class Scope:
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
-        if own is None and self.head.language in MEMBERS_APART and holder.kind in TYPE_KINDS:
-            return next(iter(self.lookups.apart(holder, name)), None)
+        if own is not None or holder.kind not in TYPE_KINDS:
+            return own
+        if self.head.language in MEMBERS_APART:
+            own = next(iter(self.lookups.apart(holder, name)), None)
+        if own is None and holder.language in PARTS:
+            parts = (self.lookups.symbol(part.path, f"{part.qualname}.{name}") for part in self._parts(holder))
+            own = next((member for member in parts if member), None)
         return own
+
+    def _parts(self, holder: Definition) -> Iterator[Definition]:
+        """Other definitions of the same type: of a partial class, of the object beside a class."""
+        is_second = holder.qualname.endswith("#2")
+        other = holder.qualname.removesuffix("#2") if is_second else f"{holder.qualname}#2"
+        namesake = self.lookups.symbol(holder.path, other)
+        if namesake and namesake.kind in TYPE_KINDS:
+            yield namesake
+        if holder.container == holder.path and holder.language in PARTS_APART:
+            near = self.lookups.near(holder.language, holder.path, holder.name)
+            yield from (part for part in near if part.id != holder.id and part.kind == holder.kind)
 
     def ancestors(self, holder: Definition) -> Iterator[Definition]:
         """The bases of a type and theirs, depth first, each once."""
@@ -99,6 +117,11 @@ class Scope:
         return self.known_bases[holder.id]
 
     def _find_bases(self, holder: Definition) -> Iterable[Definition]:
+        parts = self._parts(holder) if holder.language in PARTS_APART else ()
+        for part in (holder, *parts):
+            yield from self._written_bases(part)
+
+    def _written_bases(self, holder: Definition) -> Iterable[Definition]:
         scope = self.of(holder.path) if holder.bases else None
         if scope is None:
             return

@@ -40,14 +40,26 @@ SAME_FOLDER_MEMBERS = frozenset({"go"})
 FRONT_FILES = frozenset({"__init__.py"})
 """Files whose imports are there for those who import from them, without a word that says so."""
 
-EXTENSIONS = frozenset({"kotlin", "csharp"})
+EXTENSIONS = frozenset({"kotlin", "csharp", "scala"})
 """A member of an object may be a function that is declared for its type elsewhere; bare where it is in a type."""
 
 BARE_EXTENSIONS = frozenset({"kotlin"})
 """They are imported by their names, or visible without a receiver; where they are not, they stand in types."""
 
+EXTENDED_FIRST = frozenset({"csharp"})
+"""The first parameter of such a function is the object that it is called on."""
+
 EXTENSIONS_SEE_MEMBERS = frozenset({"kotlin"})
 """Such a function sees the members of that type without a receiver."""
+
+PARTS = frozenset({"csharp", "scala"})
+"""Several definitions of one name can make one type."""
+
+PARTS_APART = frozenset({"csharp"})
+"""They can be in several files."""
+
+CALLED_BARE = frozenset({"scala"})
+"""The name of a function without parameters calls it."""
 
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
