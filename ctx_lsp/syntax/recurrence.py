@@ -24,7 +24,7 @@ _BLANKS = re.compile(rb"\s*")
 _Captured = Mapping[str, list[Place]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
-_AROUND = ("skip", "types")  # they say something about names in them
+_AROUND = ("skip", "types", "keyed")  # they say something about names in them
 _LISTS = frozenset({"expected.arguments", "expected.parameters"})
 _WORDS = frozenset({
     "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
