@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ctx_lsp.index.entry import Definition
-from ctx_lsp.index.modules import module_files
+from ctx_lsp.index.modules import module_places
+from ctx_lsp.index.modules.packages import imported_members
+from ctx_lsp.index.modules.places import Place
 from ctx_lsp.index.tables import Head, Lookups
 from ctx_lsp.index.visibility import PACKAGES
 from ctx_lsp.syntax.model import Import
@@ -44,24 +46,20 @@ class Bindings:
         """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
         bound = self._by_alias.get(alias, ())
         names = dict.fromkeys(_submodule(one) if one.name else one.module for one in bound)
-        return tuple(name for name in names if self._module_files(self.path, self.head, name))
+        return tuple(name for name in names if self._module_places(self.path, self.head, name))
 
     def in_module(self, module: str, name: str) -> Found:
         """What `name` is in the module that is written `module`."""
-        for path in self._module_files(self.path, self.head, module):
-            found = self._exported(path, name, set())
-            if found:
-                return found
-        return ()
+        return self._in_places(self._module_places(self.path, self.head, module), name, set())
 
     def submodule(self, module: str, name: str) -> str:
         """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
         inner = _submodule(Import(module, name, name))
-        return inner if self._module_files(self.path, self.head, inner) else ""
+        return inner if self._module_places(self.path, self.head, inner) else ""
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """The files that an import of a whole module names."""
-        return self._module_files(self.path, self.head, imported.module)
+        return tuple(dict.fromkeys(one.path for one in self._module_places(self.path, self.head, imported.module)))
 
     @cached_property
     def _by_alias(self) -> dict[str, list[Import]]:
@@ -94,21 +92,30 @@ class Bindings:
         if not name:
             return ()
         if head.language in PACKAGES:
-            return tuple((d, IMPORTED) for d in self.lookups.packaged(imported.module, name))
-        for module in self._module_files(path, head, imported.module):
-            found = self._exported(module, name, seen)
+            members = imported_members(head.language, head.package, imported.module, name, self.lookups)
+            return tuple((definition, IMPORTED) for definition in members)
+        return self._in_places(self._module_places(path, head, imported.module), name, seen)
+
+    def _in_places(self, places: tuple[Place, ...], name: str, seen: set[str]) -> Found:
+        """What `name` is in the first of `places` that has it."""
+        for path, within in places:
+            if within:
+                member = self.lookups.symbol(path, f"{within}.{name}")
+                found: Found = ((member, IMPORTED),) if member else ()
+            else:
+                found = self._exported(path, name, seen)
             if found:
                 return found
         return ()
 
-    def _module_files(self, path: str, head: Head, module: str) -> tuple[str, ...]:
+    def _module_places(self, path: str, head: Head, module: str) -> tuple[Place, ...]:
         key = (path, module)
-        if key not in self._modules:
-            self._modules[key] = module_files(path, head.language, module, self.lookups)
-        return self._modules[key]
+        if key not in self._places:
+            self._places[key] = module_places(path, head.language, module, self.lookups)
+        return self._places[key]
 
     @cached_property
-    def _modules(self) -> dict[tuple[str, str], tuple[str, ...]]:
+    def _places(self) -> dict[tuple[str, str], tuple[Place, ...]]:
         return {}
 
     def _exported(self, path: str, name: str, seen: set[str]) -> Found:
@@ -131,5 +138,7 @@ class Bindings:
 
 
 def _submodule(imported: Import) -> str:
+    if not imported.module:
+        return imported.name
     separator = "::" if "::" in imported.module else "/" if "/" in imported.module else "."
     return imported.module + ("" if imported.module.endswith(separator) else separator) + imported.name

@@ -16,7 +16,7 @@ from ctx_lsp.index.inference import Inference
 from ctx_lsp.index.registration import fixture_uses, registrations
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.scope import Scope
-from ctx_lsp.index.tables import Head, Lookups
+from ctx_lsp.index.tables import Lookups, head_of
 from ctx_lsp.index.visibility import FRONT_FILES, TYPE_KINDS
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
@@ -64,7 +64,7 @@ def resolve_file(lookups: Lookups) -> FileEdges:
 
 def _scope(lookups: Lookups) -> Scope:
     own = lookups.own
-    return Scope(own.path, Head(own.language, own.facts.outline.imports), lookups)
+    return Scope(own.path, head_of(own), lookups)
 
 
 def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found
 from ctx_lsp.index.entry import Definition, qualname_of
+from ctx_lsp.index.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.tables import Head, Lookups
 from ctx_lsp.index.type_names import BUILT_IN_MEMBERS
 from ctx_lsp.index.visibility import (
@@ -24,8 +25,10 @@ from ctx_lsp.index.visibility import (
     MEMBER_KINDS,
     MEMBERS_APART,
     NO_BARE_MEMBERS,
+    PACKAGES,
     PARTS,
     PARTS_APART,
+    QUALIFIED,
     SPACE_KINDS,
     TYPE_KINDS,
     VALUE_KINDS,
@@ -61,7 +64,7 @@ class Scope:
         if found:
             return found
         imported = self.bindings.named(name)
-        return imported if imported is not None else self._visible(name)
+        return imported if imported is not None else self._visible(name, around)
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> Found:
         """Member `name` of the type `holder`, its own or inherited from bases in the workspace."""
@@ -218,13 +221,20 @@ class Scope:
             around = self.holder(around)
         return around
 
-    def _visible(self, name: str) -> Found:
+    def _visible(self, name: str, around: Definition | None) -> Found:
         """Definitions that the language lets this file see without an import."""
         language = self.head.language
+        found: Iterable[Definition] = ()
         if language in FOLDER_VISIBLE:
-            near = self.lookups.near(language, self.path, name)
-            if near:
-                return tuple((d, SAME_PACKAGE) for d in near)
+            found = self.lookups.near(language, self.path, name)
+        if not found and language in PACKAGES:
+            packages = visible_packages(language, self.head.package)
+            members = (imported_members(language, "", package, name, self.lookups) for package in packages)
+            found = next((one for one in members if one), ())
+        if not found and language in QUALIFIED:
+            found = constant(language, around.qualname if around else "", name, self.lookups)
+        if found:
+            return tuple((definition, SAME_PACKAGE) for definition in found)
         return self.guessed(name, members=False) if language in GLOBAL else ()
 
     def guessed(self, name: str, *, members: bool) -> Found:

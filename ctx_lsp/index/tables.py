@@ -44,6 +44,7 @@ class Head(NamedTuple):
 
     language: str
     imports: tuple[Import, ...]
+    package: str
 
 
 class Typing(NamedTuple):
@@ -86,7 +87,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
     configurations = engine.table("configurations", None, entries, _configuration, _only)
     return Tables(
         paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
-        heads=engine.table("heads", None, entries, lambda path, entry: {path: _head(entry)}, _only),
+        heads=engine.table("heads", None, entries, lambda path, entry: {path: head_of(entry)}, _only),
         symbols=engine.table("symbols", None, entries, _symbols, _only),
         typings=engine.table("typings", UNTYPED, entries, _typings, _only),
         stems=engine.table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
@@ -140,7 +141,7 @@ class Lookups:
 
     def head(self, path: str) -> Head | None:
         """Language and imports of the file at `path`."""
-        return _head(self.own) if path == self.own.path else self._read(self._tables.heads, path)
+        return head_of(self.own) if path == self.own.path else self._read(self._tables.heads, path)
 
     def symbol(self, path: str, qualname: str) -> Definition | None:
         """The definition of that qualified name in the file at `path`."""
@@ -212,8 +213,9 @@ def folder_of(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _head(entry: FileEntry) -> Head:
-    return Head(entry.language, entry.facts.outline.imports)
+def head_of(entry: FileEntry) -> Head:
+    """What the file of `entry` says about itself."""
+    return Head(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
 
 
 def _configuration(path: str, entry: FileEntry) -> Mapping[str, Project]:

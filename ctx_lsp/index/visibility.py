@@ -4,9 +4,11 @@ How a name is looked up with them is in `scope`, by which keys the tables answer
 """
 
 _FAMILIES = (
-    ("javascript", "typescript", "tsx", "vue", "svelte"),
+    ("javascript", "typescript", "tsx", "vue", "svelte", "astro"),
     ("java", "kotlin", "scala"),
     ("c", "cpp", "objc"),
+    ("hcl", "terraform"),
+    ("css", "scss", "less"),
 )
 _FAMILY = {language: family[0] for family in _FAMILIES for language in family}
 
@@ -16,13 +18,18 @@ FOLDER_VISIBLE = frozenset({"go", "java", "kotlin", "scala", "csharp", "swift"})
 BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
 """A bare name can mean an inherited member."""
 
-NO_BARE_MEMBERS = frozenset({"python", "javascript", "typescript", "tsx", "vue", "svelte", "go", "rust", "php"})
+NO_BARE_MEMBERS = frozenset({
+    "python", "javascript", "typescript", "tsx", "vue", "svelte", "astro", "go", "rust", "php",
+})  # fmt: skip
 """A bare name in code never means a member of a type around it; only the type's own body may see them."""
 
 BODY_MEMBERS = frozenset({"python"})
 """Of these: the body of a type is code, which sees what it defined before."""
 
-GLOBAL = frozenset({"c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig"})
+GLOBAL = frozenset({
+    "c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig",
+    "sql", "graphql", "css", "scss", "less", "hcl", "terraform",
+})  # fmt: skip
 """Names are global to the program."""
 
 PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})

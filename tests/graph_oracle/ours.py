@@ -14,7 +14,7 @@ from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.resolve import occurrences
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.index.tables import Head
+from ctx_lsp.index.tables import head_of
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.oracle import Kind, Place
 
@@ -94,7 +94,7 @@ class Ours:
     def imported(self, place: Place, name: str) -> frozenset[Group]:
         """What the imports of `name`, as member or as alias, bind in the file. Imports themselves have no places."""
         entry = self.snapshot.files[place[0]]
-        head = Head(entry.language, entry.facts.outline.imports)
+        head = head_of(entry)
         bindings = Bindings(entry.path, head, self.snapshot.tables.lookups(entry))
         named = (imported for imported in head.imports if name in (imported.name, imported.alias))
         groups = (self._surest(bindings.imported(imported)) for imported in named)
