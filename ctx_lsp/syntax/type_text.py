@@ -1,7 +1,8 @@
 """Types as written, brought into one form for all languages: `list["Foo"] | None` → `list<Foo>|None`.
 
 In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
-A sequence is an `Array<T>` whatever it is called, a function a `Callable<P,R>` of its parameters and its result. Marks
+A sequence is an `Array<T>` whatever it is called, several values a `tuple<A,B>`, a function a `Callable<P,R>` of its
+parameters and its result. Marks
 that change nothing about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the
 index.
 """
@@ -10,8 +11,10 @@ import re
 from functools import lru_cache
 
 MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
+MAX_DEPTH = 20  # types inside types; nobody writes so many
 ARRAY = "Array"
 CALLABLE = "Callable"
+TUPLE = "tuple"
 NAMELESS = "unknown"
 
 _PART = re.compile(
@@ -43,8 +46,10 @@ class _Reader:
     """Reads one type from its parts. Whatever it is given, it ends: each step takes a part or stops."""
 
     def __init__(self, text: str) -> None:
+        self._depth = 0
         self._parts = [(match.lastgroup or "", match[0]) for match in _PART.finditer(text)]
         self._at = 0
+        self._commas = 0  # in the list that was read last
 
     def union(self) -> str:
         """Alternatives, separated by `|` (or `&`: what has the members of both)."""
@@ -58,7 +63,17 @@ class _Reader:
         return self._parts[self._at][1] if self._at < len(self._parts) else ""
 
     def _one(self) -> str:
-        """One alternative: marks, a name with arguments, what follows it."""
+        """One alternative; of what is nested too deeply, nothing."""
+        if self._depth == MAX_DEPTH:
+            self._at = len(self._parts)
+            return ""
+        self._depth += 1
+        found = self._read()
+        self._depth -= 1
+        return found
+
+    def _read(self) -> str:
+        """Marks, a name with arguments, what follows it."""
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
             if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:
@@ -104,6 +119,7 @@ class _Reader:
         closing = _OPENING[opening]
         self._at += 1
         found: list[str] = []
+        commas = 0
         while self._at < len(self._parts) and self._peek() != closing:
             before = self._at
             part = self.union()
@@ -114,9 +130,11 @@ class _Reader:
                     self._at += self._peek() == ","
                 continue
             found.append(part)
+            commas += self._peek() == ","
             if self._at == before or self._peek() in (",", ":", ";"):
                 self._at += 1
         self._at += 1
+        self._commas = commas
         return found
 
     def _bracketed(self, opening: str) -> str:
@@ -125,7 +143,9 @@ class _Reader:
             if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
                 self._at += 1
                 return _function(inner, self._one())
-            return inner[0] if len(inner) == 1 else ""
+            if len(inner) == 1:
+                return inner[0]
+            return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
         if opening == "{":
             return ""
         if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
@@ -143,6 +163,11 @@ class _Reader:
             else:
                 self._at += 1
         return found
+
+
+def tuple_of(parts: list[str]) -> str:
+    """The type of several values, each of a type in normal form; "" where nothing is known of any."""
+    return f"{TUPLE}<{','.join(part or NAMELESS for part in parts)}>" if any(parts) else ""
 
 
 def _function(parameters: list[str], result: str) -> str:
