@@ -57,6 +57,8 @@ class Expectations:
         for capture, (first, last, _) in zip(match.names, match.spots, strict=True):
             if capture in _VALUES:
                 value = closed(self._receivers.value(first, last), first, hops - 1)
+                if "expected.arguments" not in match.names and not value.rpartition(".")[2][:1].isupper():
+                    value = UNKNOWN if capture == "expected.called" else value  # `<div>` is no component
                 return value + self._step(match, capture, start)
             if capture in _AROUND:
                 return self.of((first, last), closed, returned, hops) + self._step(match, capture, start)

@@ -95,7 +95,20 @@ class Receivers:
             return LITERAL if self._data[start] in b"\"'`[{0123456789" else UNKNOWN
         if expression in _NOTHING:
             return UNKNOWN
-        return LITERAL if expression[0].isdigit() or expression in _CONSTANTS else expression
+        if expression[0].isdigit() or expression in _CONSTANTS:
+            return LITERAL
+        return self._constructed(expression, start, at)
+
+    def _constructed(self, expression: str, start: int, at: int) -> str:
+        """`expression`, which begins at `at`, or the type of `new Type<Argument>()`, which begins at `start`."""
+        if not expression.endswith("()") or b"new" not in self._data[start:at].split():
+            return expression
+        name = expression.removesuffix("()")
+        arguments = at + len(name.encode())
+        end_of_arguments = self.end_of_arguments(arguments)
+        if end_of_arguments > arguments and name.isidentifier():
+            return f"{{{normal_type(self._data[at:end_of_arguments].decode('utf-8', 'replace'))}}}"
+        return expression
 
     def word(self, name: str) -> str:
         """What stands for `name` in expressions: the object around has one word in all languages."""
@@ -129,18 +142,18 @@ class Receivers:
             window = self._data[max(0, at - WINDOW) : at]
             at -= len(window) - len(window.rstrip(blanks))
             at = self._comments.get(at, at) if at > limit else at
-        return at
+        return 0 if at in self._comments else at  # words of a comment are no code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
         """The expression that ends at `end`, and where it begins (-1: that is not known), at `limit` or later."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
-            bracketed = self._before_bracket(at, steps)
+            start = self._groups.get(at, -1)
+            bracketed = -1 if self._is_whole(start, at) else self._before_bracket(at, steps)
             if bracketed >= 0:
                 at = bracketed
-            elif at in self._groups:
-                start = self._groups[at]
+            elif start >= 0:
                 inner = self._grouped(start, at) if start >= limit else UNKNOWN
                 return inner + self._joined(steps), start
             else:
@@ -155,6 +168,10 @@ class Receivers:
                 steps.append(".")
                 at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """Whether a group, `start`–`end`, is more than the bracket that ends with it: `new(T)`."""
+        return start >= 0 and end in self._steps and start < self._steps[end][0]
 
     def _before_bracket(self, at: int, steps: list[str]) -> int:
         """Where what is called, indexed or marked begins its end, if that ends at `at`; else -1. Adds to `steps`."""

@@ -21,6 +21,10 @@
 (interface_body (property_signature name: (_) @name) @definition.field)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name) @definition.method))
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.field))
+(type_alias_declaration
+  value: (intersection_type (object_type (method_signature name: (_) @name) @definition.method)))
+(type_alias_declaration
+  value: (intersection_type (object_type (property_signature name: (_) @name) @definition.field)))
 (required_parameter
   [(accessibility_modifier) (override_modifier) "readonly"] @receiver
   pattern: (identifier) @name) @definition.field
