@@ -50,12 +50,13 @@ class Bindings:
 
     def in_module(self, module: str, name: str) -> Found:
         """What `name` is in the module that is written `module`."""
-        return self._in_places(self._module_places(self.path, self.head, module), name, set())
+        return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
     def submodule(self, module: str, name: str) -> str:
         """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
         inner = _submodule(Import(module, name, name))
-        return inner if self._module_places(self.path, self.head, inner) else ""
+        is_known = self.head.language in PACKAGES or self._module_places(self.path, self.head, inner)
+        return inner if is_known else ""
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """The files that an import of a whole module names."""

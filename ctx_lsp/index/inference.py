@@ -21,6 +21,7 @@ from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
 MAX_ALTERNATIVES = 12  # things that one expression can be
 MAX_ANCESTORS = 64  # of one type that are asked for its type arguments
+MAX_OVERLOADS = 8  # that are looked at
 MAX_DEPTH = 16  # values that follow from others, one inside the other
 
 _FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
@@ -96,7 +97,7 @@ class Inference:
         found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
         if found:
             return found[:MAX_ALTERNATIVES]
-        modules = scope.bindings.modules(head)
+        modules = scope.modules(head)
         return tuple(Meaning(module=module, home=scope.path) for module in modules) or EXTERNAL
 
     def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
@@ -233,12 +234,8 @@ class Inference:
             is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
             return one.inner[number] if is_known else EXTERNAL
         if definition.kind in _FUNCTIONS:
-            scope = self.scope.of(definition.path)
             number += self._is_extended(one)
-            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-            if scope is None or number >= len(takes) or not takes[number]:
-                return ()
-            return self._of_type(scope, takes[number], definition, one.owner)
+            return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
         if definition.kind not in TYPE_KINDS:
             return self._steps(self._values(one), f"({number})")
         if one.is_value:
@@ -247,6 +244,23 @@ class Inference:
             return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
         makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
+
+    def _overloads(self, definition: Definition) -> Iterator[Definition]:
+        """A function and others of its name, one of which is called."""
+        yield definition
+        for number in range(2, MAX_OVERLOADS + 1):
+            other = self.scope.lookups.symbol(definition.path, f"{definition.qualname}#{number}")
+            if other is None:
+                break
+            yield other
+
+    def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
+        """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
+        scope = self.scope.of(definition.path)
+        takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+        if scope is None or number >= len(takes) or not takes[number]:
+            return ()
+        return self._of_type(scope, takes[number], definition, one.owner)
 
     def _is_extended(self, one: Meaning) -> bool:
         """Whether `one` is a function that is called on what it declares as its first parameter."""

@@ -78,6 +78,8 @@ class Scope:
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
+        if own is not None and own.kind == "Constructor" and name == holder.name:
+            return None  # which bears the name of its type, and is meant by that
         if own is not None or holder.kind not in TYPE_KINDS:
             return own
         if self.head.language in MEMBERS_APART:
@@ -150,13 +152,18 @@ class Scope:
         container = qualname_of(one.container)
         return self.lookups.symbol(one.path, container) if container else None
 
+    def modules(self, head: str) -> tuple[str, ...]:
+        """The names of the modules that a name which is nothing else stands for; packages need no import."""
+        found = self.bindings.modules(head)
+        return found or ((head,) if self.head.language in PACKAGES else ())
+
     def dotted(self, name: str, around: Definition | None) -> Found:
         """Meanings of the name of a type as written, with or without dots."""
         head, *rest = name.replace("::", ".").split(".")
         if not rest:
             return self.bare(head, around)
         found = self.bare(head, around)
-        modules = self.bindings.modules(head) if not found else ()
+        modules = self.modules(head) if not found else ()
         for part in rest:
             types = [(d, sure) for d, sure in found if d.kind in TYPE_KINDS]
             if types:
@@ -174,8 +181,7 @@ class Scope:
         sees_extended = self.head.language in EXTENSIONS_SEE_MEMBERS
         while around is not None:
             found = self.own_member(around, name)
-            names_itself = found and found.kind == "Constructor" and name == around.name
-            if found and not names_itself and not self._hides(around.kind, found.kind, in_code):
+            if found and not self._hides(around.kind, found.kind, in_code):
                 return ((found, CERTAIN),)
             inherited = self.in_type(around, name, own=False) if sees_inherited and around.kind in TYPE_KINDS else ()
             extended = self._extended(around, name) if sees_extended else ()

@@ -20,9 +20,13 @@ _MARK = re.compile(
 _OPENING, _CLOSING = (b"(", b"[", b"{"), (b")", b"]", b"}")
 _OWN_OBJECT = re.compile(rb"\(\s*this\b")  # a first parameter that is none
 
-_VALUES = frozenset({"expected.value", "expected.element", "expected.called"})
+_VALUES = frozenset({"expected.value", "expected.element", "expected.called", "expected.method"})
 _AROUND = frozenset({"expected.same", "expected.literal", "expected.function"})
-_LISTS = {"expected.called": "expected.arguments", "expected.function": "expected.parameters"}
+_LISTS = {
+    "expected.called": "expected.arguments",
+    "expected.method": "expected.arguments",
+    "expected.function": "expected.parameters",
+}
 _OF_ELEMENTS = frozenset({"expected.element", "expected.literal"})
 
 Closed = Callable[[str, int, int], str]
@@ -56,7 +60,7 @@ class Expectations:
         start = match.first("expected")[0]
         for capture, (first, last, _) in zip(match.names, match.spots, strict=True):
             if capture in _VALUES:
-                value = closed(self._receivers.value(first, last), first, hops - 1)
+                value = closed(self._value(capture, first, last), first, hops - 1)
                 if "expected.arguments" not in match.names and not value.rpartition(".")[2][:1].isupper():
                     value = UNKNOWN if capture == "expected.called" else value  # `<div>` is no component
                 return value + self._step(match, capture, start)
@@ -68,6 +72,13 @@ class Expectations:
             if capture == "expected.returned":
                 return returned(first, hops)
         return UNKNOWN
+
+    def _value(self, capture: str, start: int, end: int) -> str:
+        """The expression at a place; of a method that is called its name is captured alone."""
+        if capture != "expected.method":
+            return self._receivers.value(start, end)
+        receiver = self._receivers.before(start)
+        return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
     def _step(self, match: Match, capture: str, start: int) -> str:
         """The step from what is around to what begins at `start`."""

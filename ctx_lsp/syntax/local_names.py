@@ -13,12 +13,20 @@ _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
 
 class LocalNames:
-    """The local names of one text, by the definitions that they are bound in."""
+    """The local names of one text, by the definitions that they are bound in.
 
-    def __init__(self, captured: Mapping[str, list[Place]], data: bytes, definitions: Definitions) -> None:
+    Unless they `are_called`, they do not hide functions of the same name.
+    """
+
+    def __init__(
+        self, captured: Mapping[str, list[Place]], data: bytes, definitions: Definitions, are_called: bool = True
+    ) -> None:
+        self.are_called = are_called
         values = _Locals(captured.get("local", ()), data, definitions, _HOLDS_LOCALS)
         self._types = _Locals(captured.get("local.type", ()), data, definitions, _HOLDS_TYPE_PARAMETERS)
-        self._by_kind = {"read": values, "write": values, "call": values, "type": self._types}
+        self._by_kind = {"read": values, "write": values, "type": self._types}
+        if are_called:
+            self._by_kind["call"] = values
 
     def hide(self, name: bytes, kind: str, symbol: int) -> bool:
         """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""

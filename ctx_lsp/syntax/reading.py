@@ -51,7 +51,7 @@ def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: R
     receivers = Receivers(
         data, rules.separators, rules.spaced_separators, rows.references, rules.objects, definitions.comments
     )
-    local_names = LocalNames(rows.references, data, definitions)
+    local_names = LocalNames(rows.references, data, definitions, rules.calls_locals)
     return Values(data, found.typed, found.collected["closure"], definitions, local_names, receivers)
 
 

@@ -184,7 +184,7 @@ class Receivers:
             start, step = self._steps[at]
             steps.append(step)
             before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
-            return start if before < 0 else before
+            return self._end_before(start) if before < 0 else before
         if at in self._indices:
             ends = self._indexed[self._indices[at]]
             steps.append("[]")

@@ -28,7 +28,7 @@ _AROUND = ("skip", "types", "keyed")  # they say something about names in them
 _LISTS = frozenset({"expected.arguments", "expected.parameters"})
 _WORDS = frozenset({
     "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
-    "expected.key", "expected.called",
+    "expected.key", "expected.called", "expected.method",
 })  # fmt: skip
 
 

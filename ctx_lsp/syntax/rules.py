@@ -41,6 +41,7 @@ class Rules:
     blanks_macros: bool
     spaced_separators: bool
     sees_others: bool
+    calls_locals: bool
     objects: Mapping[str, str]
     expressions: tuple[str, ...]
     variable_names: re.Pattern[str]
@@ -79,6 +80,7 @@ def rules_of(name: str) -> Rules | None:
         blanks_macros=values.get("blanks_macros", False),
         spaced_separators=values.get("spaced_separators", True),
         sees_others=values.get("sees_others", False),
+        calls_locals=values.get("calls_locals", True),
         objects={word: f"@{what}" for word, what in values.get("objects", {}).items()},
         expressions=tuple(values.get("expressions", ())),
         variable_names=_pattern(values.get("variable_names"), _ALWAYS),

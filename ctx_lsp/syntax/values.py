@@ -237,6 +237,8 @@ class Values:
         if head is None:
             return expression
         name, rest = head[0], expression[head.end() :]
+        if rest.startswith("(") and not self.local_names.are_called:
+            return expression
         told = self._told_of(name, offset)
         if told is not None:
             value = self._value_of(name, told, hops)
