@@ -151,24 +151,37 @@ def test_symbols_of_a_module() -> None:
 
 def test_references_of_a_module() -> None:
     assert references("shop.js", MODULE) == expected("""
+        read require()!.join in -
+        read require()!.resolve in -
+        read stock in Cart
         inherits stock.Holder in Cart
-        call this.render in Cart.onChange
+        call @self.render in Cart.onChange
         call Total in Cart.constructor
+        read @self.#items in Cart.size
+        read @self.#items.length in Cart.size
         call read in Cart.load
         read Symbol in Cart.[Symbol.iterator]
+        read Symbol.iterator in Cart.[Symbol.iterator]
         read MAX in add
         call inner in outer.arrow
-        call first.call in outer
+        call ?.call in outer
         read signals in outer
+        read signals.emit in outer
         read counter in outer.get
         call send in api.post
-        call this.listen in app.start
+        call @self.listen in app.start
+        read Cart.prototype in Cart.clear
+        write Cart.prototype in Cart
         call on in -
         call Cart in -
         call Layout in View
+        write Layout(0)!.title in View
         read total in View
+        read ui in View
         call ui.Button in View
+        write ui.Button(0)!.onClick in View
         read add in View
+        read div in View
     """)
 
 
@@ -193,7 +206,10 @@ def test_symbols_of_a_commonjs_module() -> None:
 
 def test_references_of_a_commonjs_module() -> None:
     assert references("app.js", COMMON_JS) == expected("""
+        write exports in app
+        write module.exports in app
         call compile in render
+        read module.exports in helper
         call Router in helper
     """)
 
@@ -218,7 +234,15 @@ def test_symbols_of_an_exported_object() -> None:
 
 def test_references_of_an_exported_object() -> None:
     assert references("index.cjs", EXPORTED_OBJECT) == expected("""
+        read require()!.a in -
+        read require()!.b in -
+        read module in -
+        write module.exports in -
         read Store in -
         read open in -
+        write module.exports!.reopen in -
         read open in -
+        write module.exports in create
+        read module in -
+        write module.exports in -
     """)

@@ -1,6 +1,6 @@
 """TypeScript and TSX: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 CART = """
 import type { Item } from "./item";
@@ -80,6 +80,38 @@ export const Page = ({ items }: Props) => (
 export default Page;
 """
 
+TYPES = """
+interface Loader<T> extends Base<T, string[]> {
+  (path: string): Found;
+  readonly source: Source;
+  load(this: Loader<T>, path: string, then: (one: T, next: Next) => void): Promise<T>;
+}
+type Ready = Loaded & { at: Date };
+class Shop<T extends Item> {
+  #items = new Map<string, T>();
+  prices: Price[] = [];
+  owner = find() as Owner;
+  static make(): Shop<Item> { return new Shop(); }
+  first() { return this.prices[0]; }
+  either(flag: boolean) { return flag ? this.owner : Shop.make(); }
+  onSale: Handler = (event) => event.target;
+}
+const shelf = wrap({ rows: 1, each: (row) => row.open() });
+function list(shop: Shop<Item>, { owner }: Options) {
+  const { prices, owner: { name } } = shop;
+  for (const price of prices) price.pay(owner.name, name);
+  let last: Price | undefined = undefined;
+  last?.pay();
+  if (shop instanceof Outlet) shop.close();
+  shop.prices.map((one) => one.pay()).forEach(({ total }) => total.add());
+  // What is said here ends.
+  return shop!.first()?.pay;
+}
+function sell(owner: Shop["owner"]) {
+  list(shelf, { owner: null } satisfies Options);
+}
+"""
+
 
 def test_imports() -> None:
     assert imports("cart.ts", CART) == expected("""
@@ -137,6 +169,7 @@ def test_symbols() -> None:
 def test_references() -> None:
     assert references("cart.ts", CART) == expected("""
         decorates Component in Cart
+        write Component(0)!.selector in Cart
         type Item in Cart
         type Item in Cart
         inherits stock.Holder in Cart
@@ -146,14 +179,17 @@ def test_references() -> None:
         call Map in Cart.items
         decorates Input in Cart.name
         type Store in Cart.constructor
+        write @self.total in Cart.constructor
         call Total in Cart.constructor
-        read this.items.size in Cart.count
+        read @self.items in Cart.count
+        read @self.items.size in Cart.count
         decorates Log in Cart.add
         type Array in Cart.add
         type Item in Cart.add
         type Promise in Cart.add
-        call this.items.delete in Cart.drop
-        read item.name in Cart.drop
+        read @self.items in Cart.drop
+        call @self.items.delete in Cart.drop
+        read {T}.name in Cart.drop
         inherits Base in View
         inherits ui.Node in View
         type View in View.parent
@@ -167,12 +203,17 @@ def test_references() -> None:
         type Item in Keys
         type App in plugin.install
         type Item in find#2
+        read Cart in find
         call Cart.first in find
         type Item in find
         type Options in config
         type Item in config
+        write {Options<Item>}!.retries in config
         type Cart in check
         type Item in check
+        read {Item}!.name in check
+        read {Item}!.kind in check
+        read {Item}.kind!.id in check
         type Item in check
         call load in held
         type Item in held
@@ -220,8 +261,88 @@ def test_parameter_properties() -> None:
 
 def test_references_of_tsx() -> None:
     assert references("page.tsx", PAGE) == expected("""
+        read {Props}!.items in Page
         type Props in Page
         call Layout in Page
         call ui.List in Page
+        write ui.List(0)!.items in Page
         read Page in -
+    """)
+
+
+def test_what_symbols_give() -> None:
+    assert values("types.ts", TYPES) == expected("""
+        Loader[T]: {Callable<string,Found>}
+        Loader.source: {Source}
+        Loader.load: {Promise<T>}
+        Ready: {Loaded}
+        Ready.at: {Date}
+        Shop[T]
+        Shop.#items: {Map<string,T>}
+        Shop.prices: {Array<Price>}
+        Shop.owner: {Owner}
+        Shop.make: {Shop<Item>}
+        Shop.first: @self.prices[]
+        Shop.either: @self.owner, Shop.make()
+        Shop.onSale: {Handler}()
+        shelf: wrap()
+        shelf.each: wrap(0).each(0).open()
+        list: {Shop<Item>}.first().pay
+    """)
+
+
+def test_references_by_types() -> None:
+    assert references("types.ts", TYPES) == expected("""
+        inherits Base in Loader
+        type Found in Loader
+        type Source in Loader.source
+        type Loader in Loader.load
+        type Next in Loader.load
+        type Promise in Loader.load
+        type Loaded in Ready
+        type Date in Ready.at
+        type Item in Shop
+        call Map in Shop.#items
+        type Price in Shop.prices
+        call find in Shop.owner
+        type Owner in Shop.owner
+        type Shop in Shop.make
+        type Item in Shop.make
+        call Shop in Shop.make
+        read @self.prices in Shop.first
+        read @self.owner in Shop.either
+        read Shop in Shop.either
+        call Shop.make in Shop.either
+        type Handler in Shop.onSale
+        read {Handler}(0).target in Shop.onSale
+        call wrap in shelf
+        write wrap(0)!.rows in shelf
+        call wrap(0).each(0).open in shelf.each
+        type Shop in list
+        type Item in list
+        read {Options}!.owner in list
+        type Options in list
+        read {Shop<Item>}!.prices in list
+        read {Shop<Item>}!.owner in list
+        read {Shop<Item>}.owner!.name in list
+        call {Shop<Item>}.prices[].pay in list
+        read {Options}.owner.name in list
+        type Price in list
+        call {Price}.pay in list
+        read Outlet in list
+        call {Outlet}.close in list
+        read {Shop<Item>}.prices in list
+        call {Shop<Item>}.prices.map in list
+        call {Shop<Item>}.prices.map(0)(0).pay in list
+        call {Shop<Item>}.prices.map().forEach in list
+        read {Shop<Item>}.prices.map().forEach(0)(0)!.total in list
+        call {Shop<Item>}.prices.map().forEach(0)(0).total.add in list
+        call {Shop<Item>}.first in list
+        read {Shop<Item>}.first().pay in list
+        type Shop in sell
+        read {Shop}!.owner in sell
+        call list in sell
+        read shelf in sell
+        write {Options}!.owner in sell
+        type Options in sell
     """)
