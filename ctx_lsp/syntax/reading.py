@@ -52,7 +52,9 @@ def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: R
         data, rules.separators, rules.spaced_separators, rows.references, rules.objects, definitions.comments
     )
     local_names = LocalNames(rows.references, data, definitions, rules.calls_locals)
-    return Values(data, found.typed, found.collected["closure"], definitions, local_names, receivers)
+    imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
+    typed = [one for one in found.typed if imported.isdisjoint(start for start, _, _ in one.spots)]
+    return Values(data, typed, found.collected["closure"], definitions, local_names, receivers)
 
 
 def _marks(found: SortedMatches, data: bytes) -> Marks:
