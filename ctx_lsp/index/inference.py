@@ -25,6 +25,7 @@ MAX_OVERLOADS = 8  # that are looked at
 MAX_DEPTH = 16  # values that follow from others, one inside the other
 
 _FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most languages: a type may have such a name
 _VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
 
 
@@ -173,6 +174,8 @@ class Inference:
             return ()
         if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
             return (one if name in type_names.ELEMENT_FIELDS else _callable((one,)),)
+        if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
+            return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
         others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
         members = (member for other in others for member in self._of_other(other, name))
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
@@ -197,8 +200,8 @@ class Inference:
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace: some of those of containers give what is in them."""
-        if not one.inner:
-            return EXTERNAL
+        if not one.inner or one.name == TUPLE:
+            return _of_tuple(one.inner, name)
         element = one.inner[-1]
         if name in type_names.ELEMENT_FIELDS:
             return element
@@ -210,6 +213,8 @@ class Inference:
         if name in type_names.ELEMENT_MEMBERS:
             return (_callable(*taken, element),)
         if name in type_names.SAME_MEMBERS:
+        if name in type_names.KEY_MEMBERS:
+            return (_callable(self._steps(one.inner[0], "%")),)
             return (_callable(*taken, (one,)),)
         return (_callable(*taken, ()),) if taken else EXTERNAL
 
@@ -225,7 +230,9 @@ class Inference:
             is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
-        return given if one.is_value else given or (one._replace(is_value=True, owner=None),)
+        if not given and one.is_value:
+            return self._steps(self._values(Meaning(definition)), "()")  # the type has another one of functions
+        return given or (one._replace(is_value=True, owner=None),)
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
         """What a call of `one` passes for its parameter `number`."""
@@ -277,7 +284,8 @@ class Inference:
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
             given = self._given_by(one, type_names.ELEMENT_METHODS)
-            return given or self._steps(self._given_by(one, type_names.ITERATION_METHODS), "[]") or EXTERNAL
+            given = given or self._steps(self._given_by(one, type_names.ITERATION_METHODS), "[]")
+            return given or self._steps(self._values(Meaning(definition)), "[]") or EXTERNAL
         return self._steps(self._values(one), "[]") if definition.kind not in _FUNCTIONS else ()
 
     def _entered(self, one: Meaning) -> Meanings:
@@ -356,7 +364,7 @@ class Inference:
             return parameter
         inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
         found = scope.dotted(name, around)
-        if found:
+        if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
             return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
         return _external(last, inner)
 
@@ -370,6 +378,10 @@ class Inference:
             return (*aliased, itself)
         if one.kind in _VALUES:
             return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
+    def _is_plain(self, one: Definition) -> bool:
+        """Whether a type has no type parameters."""
+        return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
+
         return ()
 
     def _bases(self, one: Meaning) -> Meanings:
@@ -465,6 +477,11 @@ def _identity(owner: Meaning | None) -> str:
     if owner is None:
         return ""
     inner = ",".join("|".join(map(_identity, alternatives)) for alternatives in owner.inner)
+def _of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
+    """The part of a tuple that has a number for a name."""
+    return parts[int(name)] if name.isdecimal() and int(name) < len(parts) else EXTERNAL
+
+
     return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
 
 

@@ -73,6 +73,9 @@ CALLBACK_MEMBERS = frozenset({
 })  # fmt: skip
 """Methods of containers that call a function with what is in them."""
 
+KEY_MEMBERS = frozenset({"keys", "keySet", "Keys", "into_keys"})
+"""Methods of maps that give their keys."""
+
 FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 """The same, with what was made of the others before it."""
 

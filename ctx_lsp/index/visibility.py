@@ -27,7 +27,7 @@ BODY_MEMBERS = frozenset({"python"})
 """Of these: the body of a type is code, which sees what it defined before."""
 
 GLOBAL = frozenset({
-    "c", "cpp", "objc", "ruby", "php", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig",
+    "c", "cpp", "objc", "ruby", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig",
     "sql", "graphql", "css", "scss", "less", "hcl", "terraform",
 })  # fmt: skip
 """Names are global to the program."""
@@ -46,6 +46,9 @@ SAME_FOLDER_MEMBERS = frozenset({"go"})
 
 FRONT_FILES = frozenset({"__init__.py"})
 """Files whose imports are there for those who import from them, without a word that says so."""
+
+NAMED_BASES = frozenset({"go"})
+"""A base is a member, too, of the name of its type."""
 
 EXTENSIONS = frozenset({"kotlin", "csharp", "scala"})
 """A member of an object may be a function that is declared for its type elsewhere; bare where it is in a type."""

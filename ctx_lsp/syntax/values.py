@@ -13,7 +13,7 @@ from ctx_lsp.syntax.expectations import Expectations, position
 from ctx_lsp.syntax.local_names import LocalNames
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers
 from ctx_lsp.syntax.rows import Match, Place, Spot
-from ctx_lsp.syntax.type_text import normal_type
+from ctx_lsp.syntax.type_text import normal_type, tuple_of
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
 MAX_HOPS = 5  # local names that stand for each other
@@ -23,7 +23,8 @@ _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
     "typed.value": "", "typed.element": _ELEMENT, "typed.entered": _ENTERED, "typed.item": _ITERABLE,
-    "typed.result": "", "typed.yielded": _ITERABLE,
+    "typed.result": "", "typed.yielded": _ITERABLE, "typed.first": ".0", "typed.second": ".1", "typed.third": ".2",
+    "typed.key": ".keys()[]",
 }  # fmt: skip
 """What is told of a name, or of what a function gives, and the step from the captured expression to it."""
 _TAKING = CALLABLE_KINDS | {"Interface"}  # the type of a function may have a name: C#'s `delegate`
@@ -91,7 +92,7 @@ class Values:
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )
-        found = next(declared, None)
+        found = next(declared, None) or self._of_parts(matches)
         if found is not None:
             return (found,)
         closed = (self._closed(raw, at, MAX_HOPS) for match in matches for raw, at in self._raw(match, MAX_HOPS))
@@ -99,6 +100,13 @@ class Values:
         if len(known) > 1:
             known.pop(LITERAL, None)
         return tuple(known)[:MAX_VALUES]
+
+    def _of_parts(self, matches: Iterable[Match]) -> str | None:
+        """What a function gives whose results are declared one by one."""
+        spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
+        parts = [self._type_at(spot) for spot in spots]
+        named = parts[0] if len(parts) == 1 else tuple_of(parts)
+        return f"{{{named}}}" if named else None
 
     def taken_by(self, index: int) -> tuple[str, ...]:
         """The types of the parameters of a symbol, in normal form; "" where one is unknown."""
@@ -276,7 +284,7 @@ class Values:
         for one in every:
             if one.block[0] <= offset < one.block[1] and not one.start <= offset < one.end:
                 first = first or one
-                if one.end <= offset:
+                if one.end <= offset and (last is None or one.end >= last.end):
                     last = one
         return last or first
 

@@ -32,7 +32,7 @@
 
 (const_spec (identifier) @name) @definition.constant
 (var_spec name: (identifier) @name) @definition.variable
-(func_literal body: (block) @local)
+[(block) (expression_case) (type_case) (default_case) (communication_case) (for_statement) (if_statement)] @local
 
 ; `var _ Interface = (*Type)(nil)` says that a type implements an interface
 

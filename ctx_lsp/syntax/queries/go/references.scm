@@ -35,7 +35,6 @@
 
 ; Names that are not references
 
-(keyed_element key: (literal_element (identifier) @skip))
 (field_declaration name: (field_identifier) @skip)
 (method_elem name: (field_identifier) @skip)
 ((call_expression function: (identifier) @skip)
@@ -66,18 +65,25 @@
 ; Brackets in chains
 
 (argument_list) @arguments
-(composite_literal body: (literal_value) @arguments)
 (type_arguments) @type.arguments
 (index_expression operand: (_) @indexed) @index
 (slice_expression operand: (_) @indexed) @index
 (parenthesized_expression) @parenthesized
-(type_assertion_expression operand: (_) @indexed type: (_) @cast) @index
+(composite_literal type: (_) @cast) @parenthesized
+(type_assertion_expression type: (_) @cast) @parenthesized
+((call_expression function: (identifier) @_new arguments: (argument_list . (_) @cast .)) @parenthesized
+ (#any-of? @_new "new" "make"))
 
 ; What is assigned to
 
 (assignment_statement left: (expression_list [
   (identifier) @reference.write
   (selector_expression field: (field_identifier) @reference.write)]))
-(inc_statement (selector_expression field: (field_identifier) @reference.write))
-(dec_statement (selector_expression field: (field_identifier) @reference.write))
-(literal_value (keyed_element key: (literal_element (identifier) @skip)))
+(inc_statement [(identifier) @reference.write (selector_expression field: (field_identifier) @reference.write)])
+(dec_statement [(identifier) @reference.write (selector_expression field: (field_identifier) @reference.write)])
+
+(literal_value) @keyed
+(composite_literal
+  type: [(type_identifier) (qualified_type) (generic_type) (struct_type)]
+  body: (literal_value (keyed_element key: (literal_element (identifier) @skip @key.write))))
+(literal_element (literal_value (keyed_element key: (literal_element (identifier) @skip @key.write))))

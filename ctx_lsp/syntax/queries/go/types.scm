@@ -9,51 +9,105 @@
 (type_spec name: (type_identifier) @typed.name type: [
   (type_identifier)
   (qualified_type)
+  (generic_type)
   (pointer_type)
   (slice_type)
   (array_type)
   (map_type)
+  (channel_type)
   (function_type)] @typed.type)
 (function_declaration name: (identifier) @typed.name result: (_) @typed.type)
 (method_declaration name: (field_identifier) @typed.name result: (_) @typed.type)
 (method_elem name: (field_identifier) @typed.name result: (_) @typed.type)
 (function_declaration
   name: (identifier) @typed.name
-  result: (parameter_list . (parameter_declaration type: (_) @typed.type)))
+  result: (parameter_list (parameter_declaration name: (identifier) type: (_) @typed.part)))
 (method_declaration
   name: (field_identifier) @typed.name
-  result: (parameter_list . (parameter_declaration type: (_) @typed.type)))
+  result: (parameter_list (parameter_declaration name: (identifier) type: (_) @typed.part)))
 (method_elem
   name: (field_identifier) @typed.name
-  result: (parameter_list . (parameter_declaration type: (_) @typed.type)))
+  result: (parameter_list (parameter_declaration name: (identifier) type: (_) @typed.part)))
 
-; Values; of several results the first is what the function is taken to give
+; Values
 
+(short_var_declaration left: (expression_list (identifier) @typed.name))
+(short_var_declaration
+  left: (expression_list . (identifier) @typed.name .)
+  right: (expression_list . (_) @typed.value .))
+(short_var_declaration
+  left: (expression_list . (identifier) @typed.name . (_))
+  right: (expression_list . [(index_expression) (type_assertion_expression)] @typed.value .))
 (short_var_declaration
   left: (expression_list . (identifier) @typed.name)
-  right: (expression_list . (_) @typed.value))
+  right: (expression_list . (unary_expression "<-" operand: (_) @typed.element) .))
 (short_var_declaration
-  left: (expression_list . (identifier) . (identifier) @typed.name)
+  left: (expression_list . (identifier) @typed.name . (_))
+  right: (expression_list . (call_expression) @typed.first .))
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @typed.name)
+  right: (expression_list . (call_expression) @typed.second .))
+(short_var_declaration
+  left: (expression_list . (_) . (_) . (identifier) @typed.name)
+  right: (expression_list . (call_expression) @typed.third .))
+(short_var_declaration
+  left: (expression_list . (identifier) @typed.name . (_))
+  right: (expression_list . (_) @typed.value . (_)))
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @typed.name)
   right: (expression_list . (_) . (_) @typed.value))
-(short_var_declaration left: (expression_list (identifier) . (identifier) @typed.name))
-(var_spec name: (identifier) @typed.name !type value: (expression_list . (_) @typed.value))
+(var_spec . name: (identifier) @typed.name . value: (expression_list . (_) @typed.value .))
+(var_spec
+  . name: (identifier) @typed.name . name: (identifier) .
+  value: (expression_list . (call_expression) @typed.first .))
+(var_spec
+  . name: (identifier) . name: (identifier) @typed.name .
+  value: (expression_list . (call_expression) @typed.second .))
+(const_spec . name: (identifier) @typed.name . value: (expression_list . (_) @typed.value .))
+
+; Types of long literals, which are no chain
+
+(short_var_declaration
+  left: (expression_list . (identifier) @typed.name .)
+  right: (expression_list . [
+    (composite_literal type: (_) @typed.type)
+    (unary_expression operand: (composite_literal type: (_) @typed.type))] .))
+(var_spec . name: (identifier) @typed.name . value: (expression_list . [
+  (composite_literal type: (_) @typed.type)
+  (unary_expression operand: (composite_literal type: (_) @typed.type))] .))
+((short_var_declaration
+   left: (expression_list . (identifier) @typed.name .)
+   right: (expression_list . (call_expression
+     function: (identifier) @_made arguments: (argument_list . (_) @typed.type))))
+ (#any-of? @_made "make"))
+((var_spec . name: (identifier) @typed.name . value: (expression_list . (call_expression
+   function: (identifier) @_made arguments: (argument_list . (_) @typed.type))))
+ (#any-of? @_made "make"))
+((short_var_declaration
+   left: (expression_list . (identifier) @typed.name .)
+   right: (expression_list . (call_expression
+     function: (identifier) @_same arguments: (argument_list . (_) @typed.value))))
+ (#any-of? @_same "append"))
+
+; Elements
+
+(range_clause left: (expression_list (identifier) @typed.name))
 (range_clause left: (expression_list . (identifier) . (identifier) @typed.name) right: (_) @typed.element)
-(range_clause left: (expression_list . (identifier) @typed.name))
-(receive_statement left: (expression_list . (identifier) @typed.name) right: (unary_expression operand: (_) @typed.element))
+(range_clause left: (expression_list . (identifier) @typed.name) right: (_) @typed.key)
+(receive_statement
+  left: (expression_list . (identifier) @typed.name) right: (unary_expression operand: (_) @typed.element))
+
+; Where a test says more
+
 (type_switch_statement alias: (expression_list (identifier) @typed.name))
 (type_switch_statement
   alias: (expression_list (identifier) @typed.name)
-  (type_case . type: (_) @typed.type . (_) @typed.block))
-(short_var_declaration
-  left: (expression_list . (identifier) @typed.name)
-  right: (expression_list . (type_assertion_expression type: (_) @typed.type)))
-((short_var_declaration
-   left: (expression_list . (identifier) @typed.name)
-   right: (expression_list . (call_expression
-     function: (identifier) @_new arguments: (argument_list . (_) @typed.type))))
- (#any-of? @_new "new" "make"))
-(short_var_declaration
-  left: (expression_list . (identifier) @typed.name)
-  right: (expression_list . (composite_literal type: [(slice_type) (map_type) (array_type)] @typed.type)))
+  (type_case . type: (_) @typed.type . (statement_list) @typed.block))
 
 (func_literal) @closure
+
+; What literals are expected to be
+
+(composite_literal type: (_) @expected.type body: (literal_value) @expected)
+(literal_value (literal_element (literal_value) @expected)) @expected.literal
+(literal_value (keyed_element value: (literal_element (literal_value) @expected))) @expected.literal
