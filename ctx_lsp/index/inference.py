@@ -14,9 +14,9 @@ from ctx_lsp.index import type_names
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.scope import Scope
-from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, NAMED_BASES, SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, SURE, UNKNOWN
-from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
 MAX_ALTERNATIVES = 12  # things that one expression can be
@@ -172,10 +172,10 @@ class Inference:
             return tuple(Meaning(member, owner=owner, sure=min(sure, one.sure)) for member, sure in found)
         if holder.kind in SPACE_KINDS:
             return ()
-        if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
-            return (one if name in type_names.ELEMENT_FIELDS else _callable((one,)),)
         if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
+        if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
+            return (one if name in type_names.ELEMENT_FIELDS else _callable((one,)),)
         others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
         members = (member for other in others for member in self._of_other(other, name))
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
@@ -203,6 +203,8 @@ class Inference:
         if not one.inner or one.name == TUPLE:
             return _of_tuple(one.inner, name)
         element = one.inner[-1]
+        if name in type_names.KEY_MEMBERS:
+            return (_callable(self._steps(one.inner[0], "%")),)
         if name in type_names.ELEMENT_FIELDS:
             return element
         taken: tuple[Meanings, ...] = ()
@@ -213,8 +215,6 @@ class Inference:
         if name in type_names.ELEMENT_MEMBERS:
             return (_callable(*taken, element),)
         if name in type_names.SAME_MEMBERS:
-        if name in type_names.KEY_MEMBERS:
-            return (_callable(self._steps(one.inner[0], "%")),)
             return (_callable(*taken, (one,)),)
         return (_callable(*taken, ()),) if taken else EXTERNAL
 
@@ -368,6 +368,10 @@ class Inference:
             return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
         return _external(last, inner)
 
+    def _is_plain(self, one: Definition) -> bool:
+        """Whether a type has no type parameters."""
+        return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
+
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
         """Values of the type that a definition stands for: a type, or another name for one."""
         if one.kind in TYPE_KINDS:
@@ -378,10 +382,6 @@ class Inference:
             return (*aliased, itself)
         if one.kind in _VALUES:
             return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
-    def _is_plain(self, one: Definition) -> bool:
-        """Whether a type has no type parameters."""
-        return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
-
         return ()
 
     def _bases(self, one: Meaning) -> Meanings:
@@ -467,6 +467,11 @@ def _external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
     return (Meaning(name=name, is_value=True, inner=inner),)
 
 
+def _of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
+    """The part of a tuple that has a number for a name."""
+    return parts[int(name)] if name.isdecimal() and int(name) < len(parts) else EXTERNAL
+
+
 def _callable(*inner: Meanings) -> Meaning:
     """A function from outside the workspace: of the meanings of its parameters, and of its result."""
     return Meaning(name=CALLABLE, inner=inner)
@@ -477,11 +482,6 @@ def _identity(owner: Meaning | None) -> str:
     if owner is None:
         return ""
     inner = ",".join("|".join(map(_identity, alternatives)) for alternatives in owner.inner)
-def _of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """The part of a tuple that has a number for a name."""
-    return parts[int(name)] if name.isdecimal() and int(name) < len(parts) else EXTERNAL
-
-
     return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
 
 
