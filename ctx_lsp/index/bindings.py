@@ -3,6 +3,7 @@
 Which files a module name means is in `modules`; what a name means by scope is in `scope`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from ctx_lsp.index.modules import module_places
 from ctx_lsp.index.modules.packages import imported_members
 from ctx_lsp.index.modules.places import Place
 from ctx_lsp.index.tables import Head, Lookups
-from ctx_lsp.index.visibility import PACKAGES
+from ctx_lsp.index.visibility import PACKAGES, SPACES
 from ctx_lsp.syntax.model import Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
@@ -22,6 +23,10 @@ STAR = 0.8
 MAX_HOPS = 50  # files that a name is followed through; re-exports written by hand pass through a handful
 
 Found = tuple[tuple[Definition, float], ...]
+
+
+Space = tuple[str, str]
+"""A module: the path of a file, and the name of the module as it is written there."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,8 @@ class Bindings:
         """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
         bound = self._by_alias.get(alias, ())
         names = dict.fromkeys(_submodule(one) if one.name else one.module for one in bound)
+        if self.head.language in SPACES:
+            return tuple(names)
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
 
     def in_module(self, module: str, name: str) -> Found:
@@ -57,6 +64,29 @@ class Bindings:
         inner = _submodule(Import(module, name, name))
         is_known = self.head.language in PACKAGES or self._module_places(self.path, self.head, inner)
         return inner if is_known else ""
+
+    def spaces(self, alias: str) -> tuple[Space, ...]:
+        """The modules that other files bind to names of theirs and export, and this file imports as `alias`."""
+        bound = [one for one in self._by_alias.get(alias, ()) if one.name not in ("", "*")]
+        found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
+        return tuple(dict.fromkeys(found))
+
+    def spaces_in(self, module: str, name: str) -> tuple[Space, ...]:
+        """The modules that the files of `module` export as `name`: `export * as name from …`."""
+        return tuple(dict.fromkeys(self._spaces(self.path, self.head, module, name, set())))
+
+    def _spaces(self, path: str, head: Head, module: str, name: str, seen: set[str]) -> Iterator[Space]:
+        for place in self._module_places(path, head, module):
+            if place.path in seen or len(seen) == MAX_HOPS:
+                continue
+            seen.add(place.path)
+            other = self.lookups.head(place.path)
+            for one in other.imports if other else ():
+                if one.alias == name and not one.name:
+                    yield place.path, one.module
+                elif other and (one.alias == name or one.name == "*"):
+                    wanted = name if one.name == "*" else one.name
+                    yield from self._spaces(place.path, other, one.module, wanted, seen)
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """The files that an import of a whole module names."""

@@ -15,7 +15,7 @@ from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, NAMED_BASES, SPACE_KINDS, TYPE_KINDS
-from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER, SURE, UNKNOWN
+from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SELF, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
@@ -81,10 +81,8 @@ class Inference:
         head, steps = _parsed(expression)
         found = self._head(scope, head, around, owner)
         for step in steps:
-            if step == SURE:
-                found = found or EXTERNAL
             if not found:
-                return ()
+                return EXTERNAL if SURE in steps else ()
             found = self._steps(found, step)
         return found
 
@@ -93,13 +91,15 @@ class Inference:
             return ()
         if head[0] == "{":
             return self._of_type(scope, head[1:-1], around, owner) or EXTERNAL
+        if head == ROOT:
+            return (Meaning(name=ROOT, home=scope.path),)
         if head[0] == "@":
             return self._self(scope, head, around, owner)
         found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
         if found:
             return found[:MAX_ALTERNATIVES]
-        modules = scope.modules(head)
-        return tuple(Meaning(module=module, home=scope.path) for module in modules) or EXTERNAL
+        spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
     def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         holder = scope.enclosing_type(around)
@@ -151,6 +151,8 @@ class Inference:
     def _own_member(self, one: Meaning, name: str) -> Meanings:
         if one.module:
             return self._of_module(one, name)
+        if one.name == ROOT:
+            return self._of_root(one, name)
         if one.definition is None:
             return self._of_container(one, name)
         if one.definition.kind in TYPE_KINDS:
@@ -188,6 +190,14 @@ class Inference:
         members = self.scope.in_type(other.definition, name) if other.definition.kind in TYPE_KINDS else ()
         return tuple(Meaning(member, owner=other, sure=min(sure, other.sure)) for member, sure in members)
 
+    def _of_root(self, one: Meaning, name: str) -> Meanings:
+        """What a name means that is written out in full."""
+        scope = self.scope.of(one.home)
+        found = scope.rooted(name) if scope else ()
+        modules = scope.rooted_modules(name) if scope and not found else ()
+        made = tuple(Meaning(definition, sure=sure) for definition, sure in found)
+        return made or tuple(Meaning(module=module, home=one.home) for module in modules) or EXTERNAL
+
     def _of_module(self, one: Meaning, name: str) -> Meanings:
         scope = self.scope.of(one.home)
         if scope is None:
@@ -196,7 +206,8 @@ class Inference:
         if found:
             return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in found)
         inner = scope.bindings.submodule(one.module, name)
-        return (Meaning(module=inner, home=one.home),) if inner else EXTERNAL
+        spaces = ((one.home, inner),) if inner else scope.bindings.spaces_in(one.module, name)
+        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace: some of those of containers give what is in them."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found
+from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
 from ctx_lsp.index.entry import Definition, qualname_of
 from ctx_lsp.index.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.tables import Head, Lookups
@@ -30,6 +30,7 @@ from ctx_lsp.index.visibility import (
     PARTS_APART,
     QUALIFIED,
     SPACE_KINDS,
+    SPACES,
     TYPE_KINDS,
     VALUE_KINDS,
     family,
@@ -155,6 +156,8 @@ class Scope:
     def modules(self, head: str) -> tuple[str, ...]:
         """The names of the modules that a name which is nothing else stands for; packages need no import."""
         found = self.bindings.modules(head)
+        if not found and self.head.language in SPACES and self.head.package:
+            return (f"{self.head.package}.{head}", head)
         return found or ((head,) if self.head.language in PACKAGES else ())
 
     def dotted(self, name: str, around: Definition | None) -> Found:
@@ -163,16 +166,25 @@ class Scope:
         if not rest:
             return self.bare(head, around)
         found = self.bare(head, around)
-        modules = self.modules(head) if not found else ()
+        spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
+        spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
         for part in rest:
             types = [(d, sure) for d, sure in found if d.kind in TYPE_KINDS]
             if types:
                 found = tuple((d, min(sure, s)) for holder, sure in types for d, s in self.in_type(holder, part))
             else:
-                found = tuple(hit for module in modules for hit in self.bindings.in_module(module, part))
-                inner = (self.bindings.submodule(module, part) for module in modules)
-                modules = () if found else tuple(module for module in inner if module)
+                found = tuple(hit for bindings, module in spaces for hit in bindings.in_module(module, part))
+                spaces = [] if found else [inner for one, module in spaces for inner in self._inside(one, module, part)]
         return found
+
+    def _inside(self, bindings: Bindings, module: str, name: str) -> list[tuple[Bindings, str]]:
+        """The modules that go by `name` in another one."""
+        inner = bindings.submodule(module, name)
+        return [(bindings, inner)] if inner else self._bound(bindings.spaces_in(module, name))
+
+    def _bound(self, spaces: Iterable[Space]) -> list[tuple[Bindings, str]]:
+        scopes = ((self.of(path), module) for path, module in spaces)
+        return [(scope.bindings, module) for scope, module in scopes if scope]
 
     def _enclosing(self, name: str, around: Definition | None) -> Found:
         """A definition in the scopes around; where code sees its types' members, also those that they inherit."""
@@ -226,6 +238,14 @@ class Scope:
         while around is not None and around.kind not in TYPE_KINDS:
             around = self.holder(around)
         return around
+
+    def rooted(self, name: str) -> Found:
+        """Meanings of a name that begins at the outermost: `::name`."""
+        return self.bindings.in_module("", name) if self.head.language in PACKAGES else self.bare(name, None)
+
+    def rooted_modules(self, name: str) -> tuple[str, ...]:
+        """The names of the modules that such a name stands for where it is nothing else."""
+        return (name,) if self.head.language in PACKAGES else self.bindings.modules(name)
 
     def _visible(self, name: str, around: Definition | None) -> Found:
         """Definitions that the language lets this file see without an import."""

@@ -130,3 +130,26 @@ function f(a: A, c: C) { a.missing(); c.missing(); c.own(); }
 
 def test_types_that_lead_to_themselves_end() -> None:
     assert reached(CIRCLES) == ["f calls C.own"]
+
+
+SPACES = """
+=== index.ts
+import * as kit from "./all";
+export { kit };
+export * as bare from "./parts";
+=== all.ts
+export * from "./parts";
+export * as more from "./more";
+=== parts.ts
+export class Part { run(): void {} }
+export function make(): Part { return new Part(); }
+=== more.ts
+export class Other { run(): void {} stop(): void {} }
+=== use.ts
+import { kit, bare } from "./index";
+function f(other: kit.more.Other) { kit.make().run(); other.stop(); new bare.Part().run(); kit.Other; }
+"""
+
+
+def test_modules_that_others_give_a_name() -> None:
+    assert reached(SPACES) == ["f calls Other.stop", "f calls Part.run"]

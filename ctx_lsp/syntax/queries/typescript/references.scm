@@ -18,8 +18,7 @@
     (nested_type_identifier name: (type_identifier) @reference.implements)])])
 
 (type_identifier) @reference.type
-(type_query (identifier) @reference.type)
-(type_query (member_expression property: (property_identifier) @reference.type))
+((type_identifier) @skip (#any-of? @skip "bigint"))
 
 (import_alias) @skip
 (internal_module name: (_) @skip)
