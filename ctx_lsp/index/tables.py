@@ -15,6 +15,7 @@ from immutables import Map
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import A, K, Query, Read, Source, Table, V
 from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
+from ctx_lsp.index.method_shapes import Method, methods_by_type
 from ctx_lsp.index.modules.files import module_stem
 from ctx_lsp.index.projects import read_project
 from ctx_lsp.index.projects.model import Project, names_of, source_roots
@@ -24,6 +25,7 @@ from ctx_lsp.index.visibility import (
     PACKAGES,
     QUALIFIED,
     SAME_FOLDER_MEMBERS,
+    STRUCTURAL,
     TYPE_KINDS,
     family,
 )
@@ -33,6 +35,7 @@ MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
 Found = tuple[Definition, ...]
 Paths = tuple[str, ...]
+Methods = tuple[Method, ...]
 Keys = Map[str, bool]  # a set that is changed at no cost, however large; in no order
 Part = TypeVar("Part")
 
@@ -75,6 +78,8 @@ class Tables:
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
     qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
     apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
+    methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
+    asking: Table[tuple[str, str], Found, Found]  # language family, method → interfaces that are looked for under it
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
@@ -98,6 +103,8 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
         qualified=engine.table("qualified", (), entries, _qualified, _joined),
         apart=engine.table("apart", (), entries, _apart, _joined),
+        methods=engine.table("methods", (), entries, _methods, _joined),
+        asking=engine.table("asking", (), entries, _asking, _joined),
         configurations=configurations,
         projects=engine.table(
             "projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys
@@ -198,6 +205,14 @@ class Lookups:
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
 
+    def methods(self, holder: Definition) -> Methods:
+        """The methods that a type has in the files of its folder, in languages where a type implements by having them."""
+        return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
+
+    def asking(self, language: str, method: str) -> Found:
+        """Interfaces that ask for that method and are looked for under its name."""
+        return self._read(self._tables.asking, (family(language), method))
+
     def guesses(self, language: str, name: str, *, members: bool) -> Found:
         """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
         return self._read(self._tables.guesses, (family(language), members, name))
@@ -273,6 +288,26 @@ def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
     }
 
 
+def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Methods]:
+    if entry.language not in STRUCTURAL:
+        return {}
+    group, folder = family(entry.language), folder_of(path)
+    return {(group, folder, holder): methods for holder, methods in methods_by_type(entry).items()}
+
+
+def _asking(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    """Each interface under the longest name that it asks for, which few others do."""
+    if entry.language not in STRUCTURAL:
+        return {}
+    found: dict[tuple[str, str], Found] = {}
+    for holder, methods in methods_by_type(entry).items():
+        interface = entry.by_qualname.get(holder)
+        if interface is not None and interface.kind == "Interface":
+            key = (family(entry.language), max((len(one.name), one.name) for one in methods)[1])
+            found[key] = (*found.get(key, ()), interface)
+    return found
+
+
 def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
@@ -293,7 +328,7 @@ def _sorted_keys(parts: Mapping[str, object]) -> Paths:
     return tuple(sorted(parts))
 
 
-def _joined(parts: Mapping[str, Found]) -> Found:
+def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
     return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
 
 

@@ -35,6 +35,9 @@ GLOBAL = frozenset({
 PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
 """Imports name a declared package rather than a file."""
 
+SPACES = frozenset({"php"})
+"""Names may lead into a package by way of others, from the file's own one, an imported one, or the outermost."""
+
 QUALIFIED = frozenset({"cpp", "elixir", "ruby"})
 """Types and modules are known in the whole program by their qualified names, whichever file they are in."""
 
@@ -44,11 +47,14 @@ MEMBERS_APART = frozenset({"go", "rust", "swift", "cpp", "objc", "csharp", "ruby
 SAME_FOLDER_MEMBERS = frozenset({"go"})
 """Such files are in the type's folder."""
 
-FRONT_FILES = frozenset({"__init__.py"})
-"""Files whose imports are there for those who import from them, without a word that says so."""
+STRUCTURAL = frozenset({"go"})
+"""A type implements an interface by having its methods."""
 
 NAMED_BASES = frozenset({"go"})
 """A base is a member, too, of the name of its type."""
+
+FRONT_FILES = frozenset({"__init__.py"})
+"""Files whose imports are there for those who import from them, without a word that says so."""
 
 EXTENSIONS = frozenset({"kotlin", "csharp", "scala"})
 """A member of an object may be a function that is declared for its type elsewhere; bare where it is in a type."""
