@@ -15,6 +15,7 @@ from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.index.inference import Inference
 from ctx_lsp.index.registration import fixture_uses, registrations
 from ctx_lsp.index.roles import file_role
+from ctx_lsp.index.satisfaction import satisfaction_edges
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.tables import Lookups, head_of
 from ctx_lsp.index.visibility import FRONT_FILES, TYPE_KINDS
@@ -56,6 +57,7 @@ def resolve_file(lookups: Lookups) -> FileEdges:
     scope = _scope(lookups)
     found = tuple(_occurrences(entry, scope))
     edges = [*_reference_edges(entry, found), *_import_edges(scope), *_override_edges(entry, scope)]
+    edges += satisfaction_edges(entry, scope)
     edges += [*registrations(entry, found, scope.bare), *fixture_uses(lookups)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]

@@ -206,7 +206,7 @@ class Lookups:
         return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
 
     def methods(self, holder: Definition) -> Methods:
-        """The methods that a type has in the files of its folder, in languages where a type implements by having them."""
+        """The methods that a type has in its folder, in languages where it implements interfaces by having them."""
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
     def asking(self, language: str, method: str) -> Found:
