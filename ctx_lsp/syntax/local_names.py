@@ -24,9 +24,9 @@ class LocalNames:
         self.are_called = are_called
         values = _Locals(captured.get("local", ()), data, definitions, _HOLDS_LOCALS)
         self._types = _Locals(captured.get("local.type", ()), data, definitions, _HOLDS_TYPE_PARAMETERS)
-        self._by_kind = {"read": values, "write": values, "type": self._types}
-        if are_called:
-            self._by_kind["call"] = values
+        self._by_kind = {"read": values, "write": values, "type": self._types} | (
+            {"call": values} if are_called else {}
+        )
 
     def hide(self, name: bytes, kind: str, symbol: int) -> bool:
         """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""

@@ -17,7 +17,7 @@ from ctx_lsp.syntax.definitions import (
     Range,
 )
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
-from ctx_lsp.syntax.receivers import Receivers, is_plain
+from ctx_lsp.syntax.receivers import ROOT, Receivers, is_plain
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.type_text import alternatives, normal_type
 from ctx_lsp.syntax.values import Values
@@ -250,4 +250,5 @@ def _slice(data: bytes, part: Range) -> str:
 
 
 def _dotted(reference: Reference) -> str:
-    return f"{reference.receiver}.{reference.name}" if reference.receiver else reference.name
+    before = reference.receiver.removeprefix(ROOT).removeprefix(".")
+    return f"{before}.{reference.name}" if before else reference.name

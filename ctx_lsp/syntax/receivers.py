@@ -21,16 +21,20 @@ UNKNOWN = "?"
 LITERAL = "{}"
 SURE = "!"
 SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
+ROOT = "@root"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
 _NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
 _CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
 
 LONGEST_NAME = 100  # bytes
+_ROOTED = frozenset({b"::", b"\\"})  # separators that may stand in front of a name that is written out in full
 _CLOSING = b")]}>"
 _BLANKS = b" \t\r\n"
 _NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text; `this.#name`
-_VALUE_PREFIX = re.compile(rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe)\b|[&*!?@])*")
+_VALUE_PREFIX = re.compile(
+    rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
+)
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
 """Captures of brackets that may stand in a chain, and the step each of them makes."""
 
@@ -83,8 +87,11 @@ class Receivers:
         """The receiver of the name at `start`: "" for a bare name."""
         if start == 0 or self._data[start - 1] not in self._separators.before_name:
             return ""  # as most names are
-        at = self._separated(start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start))
-        return "" if at < 0 else self._chain(self._end_before(at), start - WINDOW)[0]
+        end = start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start)
+        at = self._separated(end)
+        if at < 0:
+            return ""
+        return ROOT if self._is_root(at, end) else self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
         """The expression that `start`–`end` is, if it is one chain from its beginning to its end."""
@@ -134,6 +141,12 @@ class Receivers:
                 return -1 if is_range else start
         return -1
 
+    def _is_root(self, start: int, end: int) -> bool:
+        """Whether nothing stands in front of the separator at `start`–`end`, so that names begin at the outermost."""
+        if self._data[start:end] not in _ROOTED:
+            return False
+        return start == 0 or not (self._data[start - 1] in _CLOSING or _NAME.match(self._data[start - 1 : start]))
+
     def _end_before(self, at: int) -> int:
         """Where the text before `at` ends when the blanks and comments at its end are left out."""
         blanks = self._separators.blanks
@@ -161,11 +174,18 @@ class Receivers:
                 if name is None:
                     return self._unknown(at) + self._joined(steps), -1
                 at -= name.end()
-                steps.append(name[0][::-1].decode("utf-8", "replace"))
-                before = self._separated(self._end_before(at))
+                text = name[0][::-1]
+                if text[0] in self._separators.last_bytes and self._separated(at + 1) >= 0:  # `::$name`
+                    at, text = at + 1, text[1:]
+                steps.append(text.decode("utf-8", "replace"))
+                after = self._end_before(at)
+                before = self._separated(after)
                 if before < 0:
                     return self._joined(steps), at
                 steps.append(".")
+                if self._is_root(before, after):
+                    steps.append(ROOT)
+                    return self._joined(steps), before
                 at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1
 
