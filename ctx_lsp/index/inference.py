@@ -151,10 +151,8 @@ class Inference:
     def _own_member(self, one: Meaning, name: str) -> Meanings:
         if one.module:
             return self._of_module(one, name)
-        if one.name == ROOT:
-            return self._of_root(one, name)
         if one.definition is None:
-            return self._of_container(one, name)
+            return self._of_root(one, name) if one.name == ROOT else self._of_container(one, name)
         if one.definition.kind in TYPE_KINDS:
             return self._of_holder(one, one.definition, name)
         nested = self.scope.own_member(one.definition, name)

@@ -1,6 +1,6 @@
 """PHP: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 
 def test_types_and_their_members() -> None:
@@ -136,16 +136,96 @@ def test_references() -> None:
         decorates Pure in Stream.write
         type Record in Stream.write
         type Result in Stream.write
+        read Utils in Stream.write
         call Utils.encode in Stream.write
-        call $this.open in Stream.write
-        call ().flush in Stream.write
-        call parent.write in Stream.write
-        call strlen in Stream.write
+        call @self.open in Stream.write
+        call @self.open().flush in Stream.write
+        call @super.write in Stream.write
+        call @root.strlen in Stream.write
+        read Level in Stream.write
         read Level.Debug in Stream.write
         call Target.File in Stream.write
-        type RuntimeException in Stream.write
-        type Broken in Stream.write
+        catches @root.RuntimeException in Stream.write
+        catches Broken in Stream.write
         type Special in Stream.write
         call helper in Stream.write
-        read self.EMPTY in Stream.write
+        read @Self.EMPTY in Stream.write
+    """)
+
+
+def test_members_have_what_they_are_asked_of() -> None:
+    """Members are read, set and raised; what is in front of them is told by what it was given."""
+    text = r"""
+    <?php
+    class Pool {
+        function run(Handler|Other $first, $any) {
+            $made = new Job(1);
+            $made->state->reset()[0]?->done;
+            $this->last = clone $made;
+            self::$count++;
+            static::$pool->size .= 'x';
+            foreach ($this->jobs as $key => $job) { $job->start(); }
+            try { $first->open(); } catch (Lost | \Broken $error) { $error->tell(); }
+            if ($any instanceof Job) { $any->stop(); }
+            $any->guess;
+            array_map(fn($one) => $one->name, $this->jobs);
+            throw new Failed($made);
+        }
+    }
+    """
+    assert references("a.php", text) == expected("""
+        type Handler in Pool.run
+        type Other in Pool.run
+        call Job in Pool.run
+        read Job().state in Pool.run
+        call Job().state.reset in Pool.run
+        read Job().state.reset()[].done in Pool.run
+        write @self.last in Pool.run
+        write @Self.count in Pool.run
+        read @Self.pool in Pool.run
+        write @Self.pool.size in Pool.run
+        read @self.jobs in Pool.run
+        call @self.jobs[].start in Pool.run
+        call {Handler|Other}.open in Pool.run
+        catches Lost in Pool.run
+        catches @root.Broken in Pool.run
+        call {Lost|Broken}.tell in Pool.run
+        type Job in Pool.run
+        call {Job}.stop in Pool.run
+        read ?.guess in Pool.run
+        call array_map in Pool.run
+        read @self.jobs[].name in Pool.run
+        read @self.jobs in Pool.run
+        raises Failed in Pool.run
+    """)
+
+
+def test_what_symbols_are_and_give() -> None:
+    """Declared types outweigh values; results are declared, or told by what is returned."""
+    text = r"""
+    <?php
+    class Pool {
+        private ?Log\Handler $handler = null;
+        static Pool $shared;
+        public $queue;
+        const FIRST = Level::One;
+        function __construct(protected readonly Clock $clock, $queue) { $this->queue = $queue ?? new Queue(); }
+        function fluent(): static { return $this; }
+        function same() { return $this; }
+        function jobs() { foreach ($this->all as $one) { yield $one; } }
+        function double() { $double = $this->createMock(Queue::class); return $double; }
+    }
+    function make(): Pool|int { return new Pool; }
+    """
+    assert values("a.php", text) == expected("""
+        Pool.handler: {Log.Handler}
+        Pool.shared: {Pool}
+        Pool.queue: Queue()
+        Pool.FIRST: Level.One
+        Pool.clock: {Clock}
+        Pool.fluent: @self, @Self
+        Pool.same: @self
+        Pool.jobs: @self.all[]%
+        Pool.double: {Queue}
+        make: {Pool|int}
     """)

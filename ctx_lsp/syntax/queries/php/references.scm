@@ -20,12 +20,37 @@
 
 (name) @reference.read
 
-; Names that are not references; variables never are.
+(assignment_expression left: [
+  (member_access_expression name: (name) @reference.write)
+  (scoped_property_access_expression name: (variable_name (name) @reference.write))])
+(augmented_assignment_expression left: [
+  (member_access_expression name: (name) @reference.write)
+  (scoped_property_access_expression name: (variable_name (name) @reference.write))])
+(update_expression argument: [
+  (member_access_expression name: (name) @reference.write)
+  (scoped_property_access_expression name: (variable_name (name) @reference.write))])
+(unset_statement (member_access_expression name: (name) @reference.write))
+
+(throw_expression (object_creation_expression [
+  (name) @reference.raises
+  (qualified_name (name) @reference.raises)]))
+(catch_clause type: (type_list (named_type [
+  (name) @reference.catches
+  (qualified_name (name) @reference.catches)])))
+
+; Names that are not references; variables are none, but for those of classes.
 
 (variable_name) @skip
+(scoped_property_access_expression name: (variable_name (name) @kept))
 (namespace_name) @skip
 (namespace_use_declaration) @skip
 (namespace_definition) @skip
 (argument name: (name) @skip)
 ((named_type (name) @skip) (#any-of? @skip "self" "static" "parent"))
 ((class_constant_access_expression (name) @skip .) (#any-of? @skip "class"))
+
+; Brackets in chains
+
+(arguments) @arguments
+(subscript_expression . (_) @indexed) @index
+(parenthesized_expression) @parenthesized
