@@ -1,6 +1,6 @@
 """Go: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 CART = """
 // Package shop sells.
@@ -131,6 +131,7 @@ def test_symbols() -> None:
 
 def test_references() -> None:
     assert references("cart.go", CART) == expected("""
+        read errors in ErrEmpty
         call errors.New in ErrEmpty
         implements View in Cart
         implements Node in Shelf
@@ -148,17 +149,49 @@ def test_references() -> None:
         type context.Context in Cart.Add
         read MaxItems in Cart.Add
         type Item in Cart.Add
-        call c.run in Cart.Add
-        call c.Close in Cart.Add
+        call {Cart<T>}.run in Cart.Add
+        call {Cart<T>}.Close in Cart.Add
+        read {Cart<T>}.items in Cart.Add
+        read fmt in Cart.Add
         call fmt.Println in Cart.Add
+        read x in Cart.Add
         type Item in Cart.Add
-        call one.Drop in Cart.Add
+        call {Item}.Drop in Cart.Add
         call Item in Cart.Add
+        write {Item}!.Name in Cart.Add
+        write {Item}!.Price in Cart.Add
+        read price in Cart.Add
         call List in Cart.Add
+        read h in Cart.Add
         call h.HandleFunc in Cart.Add
+        read {Cart<T>}.handle in Cart.Add
+        read money in Cart.Add
         call money.New in Cart.Add
-        call ().Total in Cart.Add
+        call money.New().Total in Cart.Add
         type Item in NewCart
         type Cart in NewCart
         call Cart in NewCart
+    """)
+
+
+def test_values_of_cart() -> None:
+    assert values("cart.go", CART) == expected("""
+        MaxItems: {}
+        Red: iota
+        low: {int}
+        high: {int}
+        ErrEmpty: errors.New()
+        Cart[T]
+        Cart.Name: {string}
+        Cart.a: {map<string,Item>}
+        Cart.b: {map<string,Item>}
+        Cart.visit: {Callable<error>}
+        View.Open: {tuple<Item,error>}
+        Alias: {stock.Item}
+        Visit: {Callable<Result>}
+        ID: {int}
+        Cart.Add[T]: {error}
+        Cart.Add.pair.q: {int}
+        Shelf.Size: {int}
+        NewCart[K]: {Cart<K>}
     """)

@@ -21,13 +21,13 @@
 (method_elem name: (field_identifier) @typed.name result: (_) @typed.type)
 (function_declaration
   name: (identifier) @typed.name
-  result: (parameter_list (parameter_declaration name: (identifier) type: (_) @typed.part)))
+  result: (parameter_list (parameter_declaration name: (identifier) @_each type: (_) @typed.part)))
 (method_declaration
   name: (field_identifier) @typed.name
-  result: (parameter_list (parameter_declaration name: (identifier) type: (_) @typed.part)))
+  result: (parameter_list (parameter_declaration name: (identifier) @_each type: (_) @typed.part)))
 (method_elem
   name: (field_identifier) @typed.name
-  result: (parameter_list (parameter_declaration name: (identifier) type: (_) @typed.part)))
+  result: (parameter_list (parameter_declaration name: (identifier) @_each type: (_) @typed.part)))
 
 ; Values
 
