@@ -108,22 +108,16 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
+    is_front = scope.path.rpartition("/")[2] in FRONT_FILES  # what it imports is meant to be found in it
     for imported in scope.head.imports:
-        for definition, sure in scope.bindings.imported(imported):
-            yield Edge(scope.path, definition.id, "imports", sure)
-            if imported.reexport or (_is_front(scope.path) and definition.path != scope.path):
-                yield Edge(scope.path, definition.id, "re-exports", sure)
+        found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if not imported.name or imported.name == "*":
-            for path in scope.bindings.module_paths(imported):
-                if path != scope.path:
-                    yield Edge(scope.path, path, "imports", 1.0)
-                    if imported.reexport:
-                        yield Edge(scope.path, path, "re-exports", 1.0)
-
-
-def _is_front(path: str) -> bool:
-    """Whether what a file imports is meant to be found in it: it stands for its folder."""
-    return path.rpartition("/")[2] in FRONT_FILES
+            found += [(path, path, 1.0) for path in scope.bindings.module_paths(imported)]
+        for path, target, sure in found:
+            if target != scope.path:
+                yield Edge(scope.path, target, "imports", sure)
+                if imported.reexport or (is_front and imported.name and path != scope.path):
+                    yield Edge(scope.path, target, "re-exports", sure)
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
