@@ -31,7 +31,9 @@ _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
     "uses-type": "type",
 }
 _VARIANT_KINDS: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
-_USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers"))
+_USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
+    ("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,5 +138,6 @@ def test_nothing_of_the_folder_that_is_measured_is_run(tmp_path: Path, monkeypat
 
 
 def _symbol(analysis: Analysis, symbol: str) -> Item:
-    path = symbol.partition("::")[0]
-    return next(item for item, _ in analysis.document_symbols(path) if item.symbol == symbol)
+    name = symbol.rpartition("::")[2].rpartition(".")[2]
+    found = analysis.workspace_symbols(name, 100, CancelToken())
+    return next(item for item in found if item.symbol == symbol)

@@ -213,7 +213,7 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
     workspace = opened(root, using)
     status, analysis = workspace.status(), workspace.analysis().result()
     assert status.work["entry"] == status.work["edges"] == {"computed": 1}
-    assert [node.symbol for node in analysis.impact("two", 1, CancelToken()).dependants] == ["a.py::one"]
+    assert [node.symbol for node in analysis.relations.impact("two", 1, CancelToken()).dependants] == ["a.py::one"]
     workspace.close()
     assert not status.warnings
 
