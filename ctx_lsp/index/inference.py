@@ -7,12 +7,21 @@ what types are told by which names in `type_names`.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
 
 from ctx_lsp.index import type_names
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.meanings import (
+    EXTERNAL,
+    Meaning,
+    Meanings,
+    callable_of,
+    external,
+    identity,
+    of_tuple,
+    parsed,
+    unwrapped,
+)
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, NAMED_BASES, SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SELF, SUPER, SURE, UNKNOWN
@@ -27,30 +36,6 @@ MAX_DEPTH = 16  # values that follow from others, one inside the other
 _FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
 _BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most languages: a type may have such a name
 _VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
-
-
-class Meaning(NamedTuple):
-    """One thing that an expression can be.
-
-    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
-    of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
-    `name`. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
-    """
-
-    definition: Definition | None = None
-    is_value: bool = False
-    module: str = ""
-    home: str = ""
-    name: str = ""
-    inner: "tuple[Meanings, ...]" = ()
-    owner: "Meaning | None" = None
-    sure: float = 1.0
-
-
-Meanings = tuple[Meaning, ...]
-"""What an expression can be, surest first; empty: nothing is known."""
-
-EXTERNAL: Meanings = (Meaning(),)
 
 
 @dataclass
@@ -71,14 +56,14 @@ class Inference:
             for meaning in self._member(holder, name):
                 if meaning.definition is not None and not meaning.is_value:
                     found.setdefault(meaning.definition.id, (meaning.definition, meaning.sure))
-        return tuple(found.values()) or self.scope.extensions(name)
+        return tuple(found.values())
 
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         """What `expression` can be, which stands inside `around` in the file of `scope`.
 
         `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
         """
-        head, steps = _parsed(expression)
+        head, steps = parsed(expression)
         found = self._head(scope, head, around, owner)
         for step in steps:
             if not found:
@@ -175,7 +160,7 @@ class Inference:
         if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
         if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
-            return (one if name in type_names.ELEMENT_FIELDS else _callable((one,)),)
+            return unwrapped(one, name)
         others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
         members = (member for other in others for member in self._of_other(other, name))
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
@@ -210,22 +195,22 @@ class Inference:
     def _of_container(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace: some of those of containers give what is in them."""
         if not one.inner or one.name == TUPLE:
-            return _of_tuple(one.inner, name)
+            return of_tuple(one.inner, name)
         element = one.inner[-1]
         if name in type_names.KEY_MEMBERS:
-            return (_callable(self._steps(one.inner[0], "%")),)
+            return (callable_of(self._steps(one.inner[0], "%")),)
         if name in type_names.ELEMENT_FIELDS:
             return element
         taken: tuple[Meanings, ...] = ()
         if name in type_names.CALLBACK_MEMBERS:
-            taken = ((_callable(element, element, ()),),)
+            taken = ((callable_of(element, element, ()),),)
         elif name in type_names.FOLDING_MEMBERS:
-            taken = ((_callable((), element, ()),),)
+            taken = ((callable_of((), element, ()),),)
         if name in type_names.ELEMENT_MEMBERS:
-            return (_callable(*taken, element),)
+            return (callable_of(*taken, element),)
         if name in type_names.SAME_MEMBERS:
-            return (_callable(*taken, (one,)),)
-        return (_callable(*taken, ()),) if taken else EXTERNAL
+            return (callable_of(*taken, (one,)),)
+        return (callable_of(*taken, ()),) if taken else EXTERNAL
 
     # Calls, elements
 
@@ -330,7 +315,7 @@ class Inference:
             scope = self.scope.of(definition.path)
             holder = scope.holder(definition) if scope else None
             return (Meaning(holder, is_value=True),) if holder else ()
-        key = (definition.id, _identity(owner))
+        key = (definition.id, identity(owner))
         if key not in self._known:
             if key in self._pending or len(self._pending) >= MAX_DEPTH:
                 return ()
@@ -375,7 +360,7 @@ class Inference:
         found = scope.dotted(name, around)
         if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
             return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
-        return _external(last, inner)
+        return external(last, inner)
 
     def _is_plain(self, one: Definition) -> bool:
         """Whether a type has no type parameters."""
@@ -399,7 +384,7 @@ class Inference:
         scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
         if definition is None or scope is None:
             return ()
-        key = (definition.id, f"{_identity(one)}:")
+        key = (definition.id, f"{identity(one)}:")
         if key not in self._known:
             if key in self._pending or len(self._pending) >= MAX_DEPTH:
                 return ()
@@ -429,7 +414,7 @@ class Inference:
             for base in self._bases(holder):
                 is_plain = is_named and base.definition is not None and base.definition.id in named
                 if not is_plain:
-                    found.setdefault(_identity(base), base)
+                    found.setdefault(identity(base), base)
                 waiting.append((base, is_plain))
         return tuple(found.values())[:MAX_ALTERNATIVES]
 
@@ -459,59 +444,3 @@ class Inference:
                 return as_around.inner[number] if as_around and number < len(as_around.inner) else ()
             around = scope.holder(around)
         return None
-
-
-def _external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
-    """Values of a type from outside the workspace."""
-    if name in type_names.TYPES_OF and inner:
-        return tuple(one._replace(is_value=False) for one in inner[0])
-    if name in type_names.UNIONS:
-        return tuple(one for alternative in inner for one in alternative)
-    if name in type_names.FUNCTIONS and inner:
-        return (_callable(*inner),)
-    if name in type_names.PROCEDURES and inner:
-        return (_callable(*inner, ()),)
-    if name in type_names.TRANSPARENT and inner:
-        return inner[0]
-    return (Meaning(name=name, is_value=True, inner=inner),)
-
-
-def _of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """The part of a tuple that has a number for a name."""
-    return parts[int(name)] if name.isdecimal() and int(name) < len(parts) else EXTERNAL
-
-
-def _callable(*inner: Meanings) -> Meaning:
-    """A function from outside the workspace: of the meanings of its parameters, and of its result."""
-    return Meaning(name=CALLABLE, inner=inner)
-
-
-def _identity(owner: Meaning | None) -> str:
-    """What tells one owner from another, as far as the values of its members go."""
-    if owner is None:
-        return ""
-    inner = ",".join("|".join(map(_identity, alternatives)) for alternatives in owner.inner)
-    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
-
-
-@lru_cache(maxsize=16384)
-def _parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`."""
-    if expression[0] == "{":
-        end = expression.index("}") + 1
-    else:
-        end = next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
-    steps: list[str] = []
-    at = end
-    while at < len(expression):
-        stop = expression.index(")", at) + 1 if expression[at] == "(" else at + 1 + (expression[at] == "[")
-        if expression[at] == ".":
-            while stop < len(expression) and expression[stop] not in ".([^%!":
-                stop += 1
-        step = expression[at:stop]
-        if step in ("[]", "^") and steps and steps[-1] == "%":
-            steps.pop()
-        else:
-            steps.append(step)
-        at = stop
-    return expression[:end], tuple(steps)

@@ -31,10 +31,20 @@ ANYTHING = frozenset({"Any", "object", "Object", "Iterable", "Collection", "Char
 """Types of many values, also of some that bear another name."""
 
 UNWRAPPING_LANGUAGES = frozenset({"java", "kotlin", "scala", "csharp"})
+RUST_UNWRAPPING = frozenset({
+    "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "as_ref", "as_mut", "as_deref", "clone",
+    "as_deref_mut", "borrow", "borrow_mut", "lock", "read", "write", "take", "replace", "ok", "ok_or", "ok_or_else",
+    "map_err", "or_else", "cloned", "copied", "await", "get_mut", "get", "to_owned", "into", "deref", "deref_mut", "or",
+    "by_ref", "filter", "get_or_insert_with", "insert", "unwrap_unchecked", "into_inner", "context", "with_context",
+    "as_pin_mut", "load", "inspect", "transpose", "map", "and_then", "is_some_and", "for_each", "iter", "next", "then",
+})  # fmt: skip
+"""What the wrappers of Rust have, where the value inside has no such member; the last of them call a function with it."""
+
 UNWRAPPING = frozenset({
     "Value", "Result", "get", "orElse", "orElseThrow", "orElseGet", "getOrElse", "getOrNull", "getOrThrow", "join",
     "await", "getNow", "ConfigureAwait", "GetAwaiter", "GetResult", "GetValueOrDefault", "filter",
-    "apply", "also", "takeIf", "takeUnless",
+    "apply", "also", "takeIf", "takeUnless", "ifPresent", "map", "flatMap", "thenApply", "thenAccept", "thenCompose",
+    "foreach", "exists", "let", "use",
 })  # fmt: skip
 """What values of transparent types have, where the value inside has no such member: it gives that value."""
 
@@ -62,7 +72,8 @@ SAME_MEMBERS = frozenset({
 
 CALLBACK_MEMBERS = frozenset({
     "forEach", "map", "filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "sort",
-    "toSorted", "each", "then", "anyMatch", "allMatch", "noneMatch", "peek", "takeWhile", "dropWhile", "removeIf",
+    "toSorted", "each", "then", "thenApply", "thenAccept", "thenCompose", "takeIf", "takeUnless", "use",
+    "anyMatch", "allMatch", "noneMatch", "peek", "takeWhile", "dropWhile", "removeIf",
     "mapToInt", "mapToLong", "mapToObj", "ifPresent", "forEachOrdered", "mapNotNull", "filterNot", "any", "all", "none",
     "first", "firstOrNull", "last", "lastOrNull", "single", "singleOrNull", "associateBy", "associateWith", "groupBy",
     "sortedBy", "sortedByDescending", "onEach", "partition", "sumOf", "maxByOrNull", "minByOrNull", "count", "let",
@@ -75,6 +86,9 @@ CALLBACK_MEMBERS = frozenset({
 
 KEY_MEMBERS = frozenset({"keys", "keySet", "Keys", "into_keys"})
 """Methods of maps that give their keys."""
+
+MAPPING_MEMBERS = frozenset({"map", "flatMap", "thenApply", "thenCompose", "let", "use"})
+"""Of these: they give what the function gives."""
 
 FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 """The same, with what was made of the others before it."""

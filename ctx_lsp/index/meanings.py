@@ -1,0 +1,96 @@
+"""What an expression can be, as data, and what is told by that alone: no look-ups are made here."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ctx_lsp.index import type_names
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.syntax.type_text import CALLABLE
+
+
+class Meaning(NamedTuple):
+    """One thing that an expression can be.
+
+    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
+    of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
+    `name`. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
+    """
+
+    definition: Definition | None = None
+    is_value: bool = False
+    module: str = ""
+    home: str = ""
+    name: str = ""
+    inner: "tuple[Meanings, ...]" = ()
+    owner: "Meaning | None" = None
+    sure: float = 1.0
+
+
+Meanings = tuple[Meaning, ...]
+"""What an expression can be, surest first; empty: nothing is known."""
+
+EXTERNAL: Meanings = (Meaning(),)
+
+
+def external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
+    """Values of a type from outside the workspace."""
+    if name in type_names.TYPES_OF and inner:
+        return tuple(one._replace(is_value=False) for one in inner[0])
+    if name in type_names.UNIONS:
+        return tuple(one for alternative in inner for one in alternative)
+    if name in type_names.FUNCTIONS and inner:
+        return (callable_of(*inner),)
+    if name in type_names.PROCEDURES and inner:
+        return (callable_of(*inner, ()),)
+    if name in type_names.TRANSPARENT and inner:
+        return inner[0]
+    return (Meaning(name=name, is_value=True, inner=inner),)
+
+
+def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
+    """The part of a tuple that has a number for a name."""
+    return parts[int(name)] if name.isdecimal() and int(name) < len(parts) else EXTERNAL
+
+
+def unwrapped(one: Meaning, name: str) -> Meanings:
+    """Member `name` of what is around the value `one`."""
+    if name in type_names.ELEMENT_FIELDS:
+        return (one,)
+    taken = ((callable_of((one,), ()),),) if name in type_names.CALLBACK_MEMBERS else ()
+    return (callable_of(*taken, () if name in type_names.MAPPING_MEMBERS else (one,)),)
+
+
+def callable_of(*inner: Meanings) -> Meaning:
+    """A function from outside the workspace: of the meanings of its parameters, and of its result."""
+    return Meaning(name=CALLABLE, inner=inner)
+
+
+def identity(owner: Meaning | None) -> str:
+    """What tells one owner from another, as far as the values of its members go."""
+    if owner is None:
+        return ""
+    inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
+    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
+
+
+@lru_cache(maxsize=16384)
+def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
+    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`."""
+    if expression[0] == "{":
+        end = expression.index("}") + 1
+    else:
+        end = next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
+    steps: list[str] = []
+    at = end
+    while at < len(expression):
+        stop = expression.index(")", at) + 1 if expression[at] == "(" else at + 1 + (expression[at] == "[")
+        if expression[at] == ".":
+            while stop < len(expression) and expression[stop] not in ".([^%!":
+                stop += 1
+        step = expression[at:stop]
+        if step in ("[]", "^") and steps and steps[-1] == "%":
+            steps.pop()
+        else:
+            steps.append(step)
+        at = stop
+    return expression[:end], tuple(steps)
