@@ -124,6 +124,7 @@ def test_references() -> None:
         decorates Deprecated in Cart
         decorates Component in Cart
         type Comparable in Cart
+        type stock in Cart
         inherits stock.Holder in Cart
         implements Iterable in Cart
         implements View in Cart
@@ -132,15 +133,20 @@ def test_references() -> None:
         call ArrayList in Cart.dropped
         decorates Inject in Cart.service
         type Service in Cart.service
+        read Registry in Cart
         call Registry.add in Cart
         type Cart in Cart
         type Item in Cart.Cart
-        type IOException in Cart.Cart
+        raises IOException in Cart.Cart
+        write @self.size in Cart.Cart
         decorates Override in Cart.toString
         type String in Cart.toString
         call name in Cart.toString
-        call this.items.get in Cart.toString
-        call ().label in Cart.toString
+        read size in Cart.toString
+        read @self.items in Cart.toString
+        call @self.items.get in Cart.toString
+        call @self.items.get().label in Cart.toString
+        read Money in Cart.toString
         call Money.format in Cart.toString
         read MAX in Cart.toString
         type Map in Cart.group
@@ -150,27 +156,32 @@ def test_references() -> None:
         type Runnable in Cart.drop
         call Runnable in Cart.drop
         call again in Cart.drop
+        read items in Cart.drop
         call items.forEach in Cart.drop
-        call one.drop in Cart.drop
+        call items.forEach(0)(0).drop in Cart.drop
+        read items in Cart.drop
         call items.stream in Cart.drop
-        call ().map in Cart.drop
+        call items.stream().map in Cart.drop
+        read Item in Cart.drop
         call Item.label in Cart.drop
-        call ().map in Cart.drop
+        call items.stream().map().map in Cart.drop
         call Label in Cart.drop
         type Item in Cart.drop
         read items in Cart.drop
         call use in Cart.drop
         type Handle in Cart.drop
         call open in Cart.drop
-        call handle.read in Cart.drop
-        type IOException in Cart.drop
-        type Failure in Cart.drop
+        call {Handle}.read in Cart.drop
+        catches IOException in Cart.drop
+        catches Failure in Cart.drop
         call log in Cart.drop
         type Object in Cart.drop
         type Special in Cart.drop
-        call special.drop in Cart.drop
+        call {Special}.drop in Cart.drop
         type Colour in Cart.drop
+        read Colour in Cart.drop
         read Colour.RED in Cart.drop
+        type Outer in Cart.drop
         call Outer.Inner in Cart.drop
         implements Paint in Cart.Colour
         decorates Positive in Cart.Point.y

@@ -33,12 +33,23 @@
 (type_identifier) @reference.type
 (identifier) @reference.read
 
+(assignment_expression left: [(identifier) @reference.write (field_access field: (identifier) @reference.write)])
+(update_expression [(identifier) @reference.write (field_access field: (identifier) @reference.write)])
+
+(throw_statement (object_creation_expression type: [
+  (type_identifier) @reference.raises
+  (scoped_type_identifier (type_identifier) @reference.raises .)
+  (generic_type . (type_identifier) @reference.raises)]))
+(throws [(type_identifier) @reference.raises (scoped_type_identifier (type_identifier) @reference.raises .)])
+(catch_type [(type_identifier) @reference.catches (scoped_type_identifier (type_identifier) @reference.catches .)])
+
 ; Names that are not references
 
 (import_declaration) @skip
 (package_declaration) @skip
 ((type_identifier) @skip (#any-of? @skip "var"))
 (element_value_pair key: (identifier) @skip)
+(method_declaration name: (identifier) @skip)
 (labeled_statement . (identifier) @skip)
 (break_statement (identifier) @skip)
 (continue_statement (identifier) @skip)
@@ -46,6 +57,8 @@
 ; Parameters and local variables
 
 (formal_parameter name: (identifier) @local)
+(object_creation_expression
+  (class_body (field_declaration declarator: (variable_declarator name: (identifier) @local))))
 (spread_parameter (variable_declarator name: (identifier) @local))
 (catch_formal_parameter name: (identifier) @local)
 (lambda_expression parameters: [(identifier) @local (inferred_parameters (identifier) @local)])
@@ -56,3 +69,12 @@
 (type_pattern (identifier) @local)
 (record_pattern_component (identifier) @local)
 (type_parameter . (type_identifier) @local.type)
+
+; Brackets in chains
+
+(argument_list) @arguments
+(object_creation_expression (class_body) @type.arguments)
+(type_arguments) @type.arguments
+(array_access array: (_) @indexed) @index
+(parenthesized_expression) @parenthesized
+(cast_expression type: (_) @cast)

@@ -1,0 +1,135 @@
+"""Java: members, types and values by the rules of the language."""
+
+from tests.index.meant import meant
+
+INHERITED = """
+=== shop/Base.java
+package shop;
+public class Base {
+    protected int stock;
+    Base(int stock) { this.stock = stock; }
+    Base copy() { return new Base(1); }
+    static Base of() { return new Base(2); }
+    static class Part { void fit() {} }
+}
+=== shop/Cart.java
+package shop;
+import other.Stock;
+class Cart extends Base {
+    private Base inner;
+    private Stock outside;
+    void pay() {
+        «stock» = 1;
+        «copy»().«stock»++;
+        inner.«copy»();
+        outside.«copy»();
+        this.«copy»().«copy»();
+        Base.«of»().«stock» = 3;
+        new Base(3).«copy»();
+        new Part().«fit»();
+    }
+    class Lane { void run() { «copy»(); Cart.this.«pay»(); «stock» = 2; Cart.super.«copy»(); } }
+}
+=== other/Nothing.java
+package other;
+class Nothing { void run() { «copy»(); } }
+"""
+
+
+def test_bare_names_and_members_are_inherited_and_those_of_outer_types() -> None:
+    assert meant(INHERITED) == [
+        "stock -> Base.java::Base.stock",
+        "copy -> Base.java::Base.copy",
+        "stock -> Base.java::Base.stock",
+        "copy -> Base.java::Base.copy",
+        "copy ->",
+        "copy -> Base.java::Base.copy",
+        "copy -> Base.java::Base.copy",
+        "of -> Base.java::Base.of",
+        "stock -> Base.java::Base.stock",
+        "copy -> Base.java::Base.copy",
+        "fit -> Base.java::Base.Part.fit",
+        "copy -> Base.java::Base.copy",
+        "pay -> Cart.java::Cart.pay",
+        "stock -> Base.java::Base.stock",
+        "copy -> Base.java::Base.copy",
+        "copy ->",
+    ]
+
+
+VALUES = """
+=== shop/Item.java
+package shop;
+interface Item { String label(); Item next(); }
+=== shop/Shop.java
+package shop;
+import java.util.*;
+import java.util.function.*;
+record Point(Item item, int y) {}
+interface Handler { void handle(Item item, Point point); }
+class Shop {
+    List<Item> items;
+    Map<String, Item> byName;
+    Optional<Item> best;
+    Supplier<Item> maker;
+    Item[] row;
+    void on(String name, int count) {}
+    void on(String name, Handler handler) {}
+    void each(Consumer<Item> call) {}
+    Item label(Item label) { return «label»(label.«next»()); }
+    void run(Object thing, Point point) {
+        for (var one : items) one.«label»();
+        for (Item one : byName.values()) one.«label»();
+        items.stream().filter(i -> i.«label»() != null).map(i -> i.«next»());
+        items.get(0).«next»().«label»();
+        row[0].«label»();
+        best.get().«label»();
+        best.ifPresent(i -> i.«label»());
+        maker.get().«label»();
+        point.item().«label»();
+        on("a", (item, at) -> at.item().«label»());
+        each(i -> i.«label»());
+        Handler handler = (item, at) -> item.«label»();
+        if (thing instanceof Item item && item.«label»() != null) item.«next»();
+        ((Item) thing).«label»();
+        var made = new Point(null, 1) { int z; }.item().«next»();
+        made.«label»();
+        thing.«label»();
+        thing.toString().«next»();
+    }
+}
+"""
+
+
+def test_values_of_declared_and_evident_types_have_the_members_of_these() -> None:
+    got = meant(VALUES)
+    assert got[0] == "label -> Shop.java::Shop.label"  # a parameter of that name is not called
+    assert got[-2:] == ["label ->", "next ->"]
+    wanted = {"label": "label -> Item.java::Item.label", "next": "next -> Item.java::Item.next"}
+    assert got[1:-2] == [wanted[one.partition(" ")[0]] for one in got[1:-2]]
+
+
+PACKAGES = """
+=== a/b/Tool.java
+package a.b;
+public class Tool { public static void run() {} public enum Kind { ONE } }
+=== main/Main.java
+package main;
+class Main {
+    a.b.«Tool» tool;
+    void go() { a.b.«Tool».«run»(); a.b.Tool.Kind k = a.b.Tool.Kind.«ONE»; x.y.«Tool».«run»(); a.b.«Kind».«ONE»(); }
+}
+"""
+
+
+def test_names_are_written_out_in_full() -> None:
+    assert meant(PACKAGES) == [
+        "Tool -> Tool.java::Tool",
+        "Tool -> Tool.java::Tool",
+        "run -> Tool.java::Tool.run",
+        "ONE -> Tool.java::Tool.Kind.ONE",
+        "Tool ->",
+        "run ->",
+        "Kind ->",
+        "ONE ->",
+    ]
