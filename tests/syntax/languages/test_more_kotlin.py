@@ -126,24 +126,29 @@ def test_references() -> None:
     interface Closeable : AutoCloseable
     """
     assert references("a.kt", text) == expected("""
+        read engine in Server
         type Engine in Server
         inherits Base in Server
-        type T in Server
+        read engine in Server
         implements Closeable in Server
         decorates Pure in Server.run
         type Path in Server.run
         type Unit in Server.run
         type Result in Server.run
         call Request in Server.run
-        call this.open in Server.run
-        call made.body.read in Server.run
+        call @self.open in Server.run
+        read Request().body in Server.run
+        call Request().body.read in Server.run
+        read Registry in Server.run
         call Registry.find in Server.run
-        call each.check in Server.run
+        call Registry.find(0)(0).check in Server.run
         type Special in Server.run
         type Result in Server.run
         call send in Server.run
+        read Color in Server.run
         read Color.RED in Server.run
-        call item.touch in Server.run
+        read items in Server.run
+        call items[].touch in Server.run
         call combine in Server.run
         inherits AutoCloseable in Closeable
     """)

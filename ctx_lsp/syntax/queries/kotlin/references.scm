@@ -26,13 +26,21 @@
 
 (type_identifier) @reference.type
 (simple_identifier) @reference.read
+(interpolated_identifier) @reference.read
+
+(assignment (directly_assignable_expression [
+  (simple_identifier) @reference.write
+  (navigation_suffix (simple_identifier) @reference.write)] .))
+
+(jump_expression "throw" . (call_expression . [
+  (simple_identifier) @reference.raises
+  (navigation_expression (navigation_suffix (simple_identifier) @reference.raises))]))
+(catch_block (user_type (type_identifier) @reference.catches .))
 
 ; Names that are not references
 
 (package_header) @skip
 (import_list) @skip
-(type_parameter . (type_identifier) @skip)
-(type_parameter (type_parameter_modifiers) . (type_identifier) @skip)
 (value_argument . (simple_identifier) @skip . "=")
 ((simple_identifier) @skip
  (#any-of? @skip "it" "field"))
@@ -42,3 +50,12 @@
 (parameter . (simple_identifier) @local)
 (variable_declaration . (simple_identifier) @local)
 (catch_block . (simple_identifier) @local)
+(type_parameter (type_identifier) @local.type)
+
+; Brackets in chains
+
+(call_suffix) @arguments
+(type_arguments) @type.arguments
+(indexing_expression . (_) @indexed) @index
+(parenthesized_expression) @parenthesized
+(parenthesized_expression (as_expression (_) . (_) @cast .))
