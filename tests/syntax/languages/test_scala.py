@@ -71,6 +71,7 @@ def test_a_companion_names_its_members_as_the_class_does() -> None:
         Interface Decoder | trait Decoder[A]
         Method Decoder.apply | def apply(text: String): A
         Class Item | case class Item(cost: Int)
+        Field Item.cost | cost: Int
         Enum Color | enum Color
         EnumMember Color.Red | Red
         EnumMember Color.Green | Green
@@ -100,6 +101,7 @@ def test_references_are_calls_types_and_bases() -> None:
         type Item in Cart.+
         type Cart in Cart.+
         call build in Cart.+
+        read log in Cart.+
         call log.info in Cart.+
         call Full in Cart.+
         type Item in Cart.build
@@ -108,8 +110,11 @@ def test_references_are_calls_types_and_bases() -> None:
         read Nil in Cart.build
         type List in Cart.items
         type Item in Cart.items
+        read items in Cart.total
         call items.map in Cart.total
+        read Cart in Cart.total
         read Cart.price in Cart.total
+        read items.map().sum in Cart.total
         inherits Companion in Cart#2
         type MutableMap in Cart.Prices
         type String in Cart.Prices
@@ -122,9 +127,9 @@ def test_references_are_calls_types_and_bases() -> None:
         call Decoder in Cart.reads
         type String in Cart.reads
         read Cart in Cart.reads
+        read Cart.empty in Cart.reads
         inherits Cart in Cart.Empty
         type String in Decoder.apply
-        type A in Decoder.apply
-        type Int in Item
+        type Int in Item.cost
         type Int in Color.Custom
     """)

@@ -28,6 +28,8 @@
 
 (class_definition class_parameters: (class_parameters (class_parameter ["val" "var"] name: (identifier) @name)
   @definition.field))
+(class_definition
+  "case" class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.field))
 
 ; The blocks that hold values of nobody: of a lambda or a case, at the top of a script.
 (lambda_expression) @local

@@ -22,13 +22,18 @@
 (identifier) @reference.read
 (type_identifier) @reference.type
 
+(assignment_expression left: [(identifier) @reference.write (field_expression field: (identifier) @reference.write)])
+(throw_expression (instance_expression . (type_identifier) @reference.raises))
+(catch_clause (case_block (case_clause pattern: (typed_pattern type: (type_identifier) @reference.catches))))
+
 ; Names that are not references
 
 (package_clause) @skip
 (import_declaration) @skip
 (access_qualifier) @skip
+(self_type . (identifier) @skip)
 (function_definition name: (_) @skip)
-(type_parameters name: (_) @skip)
+(arguments (assignment_expression left: (identifier) @skip))
 ((identifier) @skip
  (#any-of? @skip "this" "super" "_"))
 
@@ -46,3 +51,15 @@
 (typed_pattern pattern: (identifier) @local)
 (tuple_pattern (identifier) @local)
 (enumerator . (identifier) @local)
+(capture_pattern name: (identifier) @local)
+(enumerator (tuple_pattern (identifier) @local))
+(type_parameters name: (identifier) @local.type)
+
+; Brackets in chains
+
+(call_expression arguments: (_) @arguments)
+(instance_expression (arguments) @arguments)
+(instance_expression (template_body) @type.arguments)
+(type_arguments) @type.arguments
+(parenthesized_expression) @parenthesized
+(parenthesized_expression (ascription_expression (_) . (_) @cast))
