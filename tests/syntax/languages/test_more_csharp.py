@@ -117,8 +117,8 @@ def test_references() -> None:
     """
     assert references("a.cs", text) == expected("""
         decorates Serializable in Table
+        read Data in Table
         inherits Data.Base in Table
-        type T in Table
         inherits IRows in Table
         type List in Table._rows
         type Row in Table._rows
@@ -127,19 +127,21 @@ def test_references() -> None:
         type Result in Table.Run
         type IConnection in Table.Run
         call Command in Table.Run
-        call this.Open in Table.Run
-        call connection.Close in Table.Run
-        call base.Run in Table.Run
+        call @self.Open in Table.Run
+        call {IConnection}.Close in Table.Run
+        call @super.Run in Table.Run
         type Row in Table.Run
         type Widget in Table.Run
         type Thing in Table.Run
-        call widget.Draw in Table.Run
+        call {Widget}.Draw in Table.Run
+        read Color in Table.Run
         read Color.Red in Table.Run
         read _rows in Table.Run
-        call row.Touch in Table.Run
+        call _rows[].Touch in Table.Run
         type Cell in Table.Run
-        type IOException in Table.Run
-        call Broken in Table.Run
+        catches IOException in Table.Run
+        raises Broken in Table.Run
+        read _rows in Table.Run
         call _rows.Select in Table.Run
-        read each.Value in Table.Run
+        read _rows.Select(0)(0).Value in Table.Run
     """)

@@ -33,12 +33,29 @@
 
 (identifier) @reference.read
 
+(assignment_expression left: [(identifier) @reference.write (member_access_expression name: (identifier) @reference.write)])
+(prefix_unary_expression
+  ["++" "--"] [(identifier) @reference.write (member_access_expression name: (identifier) @reference.write)])
+(postfix_unary_expression
+  [(identifier) @reference.write (member_access_expression name: (identifier) @reference.write)] ["++" "--"])
+
+(throw_statement (object_creation_expression type: [
+  (identifier) @reference.raises
+  (qualified_name name: (identifier) @reference.raises)]))
+(throw_expression (object_creation_expression type: [
+  (identifier) @reference.raises
+  (qualified_name name: (identifier) @reference.raises)]))
+(catch_declaration type: [(identifier) @reference.catches (qualified_name name: (identifier) @reference.catches)])
+
+(initializer_expression (assignment_expression left: (identifier) @key.write @skip))
+(object_creation_expression initializer: (initializer_expression) @keyed)
+(property_pattern_clause (subpattern . (identifier) @key.read @skip)) @keyed
+
 ; Names that are not references
 
 (using_directive) @skip
 (namespace_declaration name: (_) @skip)
 (file_scoped_namespace_declaration name: (_) @skip)
-(type_parameter name: (_) @skip)
 (type_parameter_constraints_clause . (identifier) @skip)
 (labeled_statement . (identifier) @skip)
 (goto_statement (identifier) @skip)
@@ -47,7 +64,7 @@
 ((invocation_expression function: (identifier) @skip)
  (#any-of? @skip "nameof"))
 ((identifier) @skip
- (#any-of? @skip "var" "dynamic" "_"))
+ (#any-of? @skip "var" "dynamic" "_" "value"))
 (destructor_declaration name: (identifier) @skip)
 
 ; Parameters and local variables
@@ -63,3 +80,13 @@
 (catch_declaration name: (identifier) @local)
 (from_clause name: (identifier) @local)
 (tuple_pattern name: (identifier) @local)
+(type_parameter name: (identifier) @local.type)
+
+; Brackets in chains
+
+(argument_list) @arguments
+(type_argument_list) @type.arguments
+(element_access_expression expression: (_) @indexed) @index
+(parenthesized_expression) @parenthesized
+(cast_expression type: (_) @cast)
+(parenthesized_expression (as_expression right: (_) @cast))
