@@ -137,13 +137,19 @@ class Inference:
         if one.module:
             return self._of_module(one, name)
         if one.definition is None:
-            return self._of_root(one, name) if one.name == ROOT else self._of_container(one, name)
+            return self._of_root(one, name) if one.name == ROOT else self._of_external(one, name)
         if one.definition.kind in TYPE_KINDS:
             return self._of_holder(one, one.definition, name)
-        nested = self.scope.own_member(one.definition, name)
+        return self._of_symbol(one, one.definition, name)
+
+    def _of_symbol(self, one: Meaning, definition: Definition, name: str) -> Meanings:
+        """A member of what is neither a type nor a module: of its value, as a rule."""
+        nested = self.scope.own_member(definition, name)
         if nested is not None:
             return (Meaning(nested, owner=one, sure=one.sure),)
-        if one.definition.kind in _FUNCTIONS and one.definition.language not in CALLED_BARE:
+        if definition.kind == "EnumMember" and name.isdecimal():
+            return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
+        if definition.kind in _FUNCTIONS and definition.language not in CALLED_BARE:
             return ()
         return self._steps(self._values(one), f".{name}")
 
@@ -159,7 +165,7 @@ class Inference:
             return ()
         if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
-        if one.is_value and name in type_names.UNWRAPPING and holder.language in type_names.UNWRAPPING_LANGUAGES:
+        if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
             return unwrapped(one, name)
         others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
         members = (member for other in others for member in self._of_other(other, name))
@@ -192,13 +198,18 @@ class Inference:
         spaces = ((one.home, inner),) if inner else scope.bindings.spaces_in(one.module, name)
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
+    def _of_external(self, one: Meaning, name: str) -> Meanings:
+        """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
+        added = self.scope.added(one.name, name) if one.name else ()
+        return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
+
     def _of_container(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace: some of those of containers give what is in them."""
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]
-        if name in type_names.KEY_MEMBERS:
-            return (callable_of(self._steps(one.inner[0], "%")),)
+        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS:
+            return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
         if name in type_names.ELEMENT_FIELDS:
             return element
         taken: tuple[Meanings, ...] = ()
@@ -219,6 +230,8 @@ class Inference:
         if definition is None:
             return one.inner[-1] if one.inner and one.name.endswith("Callable") else EXTERNAL
         if definition.kind in _FUNCTIONS:
+            return self._values(one)
+        if definition.kind == "EnumMember":
             return self._values(one)
         if definition.kind not in TYPE_KINDS:
             is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
@@ -374,7 +387,7 @@ class Inference:
                 return (itself,)
             aliased = self._values(Meaning(one, owner=itself if inner else None))
             return (*aliased, itself)
-        if one.kind in _VALUES:
+        if one.kind in _VALUES or one.kind == "EnumMember":
             return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
         return ()
 

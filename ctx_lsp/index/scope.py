@@ -101,6 +101,13 @@ class Scope:
             near = self.lookups.near(holder.language, holder.path, holder.name)
             yield from (part for part in near if part.id != holder.id and part.kind == holder.kind)
 
+    def added(self, holder: str, name: str) -> Found:
+        """Member `name` that the workspace adds to a type from outside it."""
+        if self.head.language not in MEMBERS_APART - EXTENSIONS:
+            return ()
+        found = self.lookups.added(self.head.language, holder, name)
+        return tuple((one, INHERITED) for one in found[:1])
+
     def ancestors(self, holder: Definition) -> Iterator[Definition]:
         """The bases of a type and theirs, depth first, each once."""
         seen = {holder.id}
@@ -151,7 +158,12 @@ class Scope:
     def holder(self, one: Definition) -> Definition | None:
         """The definition around another one."""
         container = qualname_of(one.container)
-        return self.lookups.symbol(one.path, container) if container else None
+        if container:
+            return self.lookups.symbol(one.path, container)
+        outer = one.qualname.rpartition(".")[0]
+        scope = self.of(one.path) if outer and one.language in MEMBERS_APART else None
+        types = (found for found, _ in scope.dotted(outer, None) if found.kind in TYPE_KINDS) if scope else iter(())
+        return next(types, None)
 
     def modules(self, head: str) -> tuple[str, ...]:
         """The names of the modules that a name which is nothing else stands for; packages need no import."""

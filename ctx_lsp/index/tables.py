@@ -213,6 +213,10 @@ class Lookups:
         """Interfaces that ask for that method and are looked for under its name."""
         return self._read(self._tables.asking, (family(language), method))
 
+    def added(self, language: str, holder: str, name: str) -> Found:
+        """Members `name` that files define for a type named `holder` which none of them need define."""
+        return self._read(self._tables.apart, (family(language), f"{holder}.{name}"))
+
     def guesses(self, language: str, name: str, *, members: bool) -> Found:
         """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
         return self._read(self._tables.guesses, (family(language), members, name))

@@ -30,7 +30,6 @@ TRANSPARENT = frozenset({
 ANYTHING = frozenset({"Any", "object", "Object", "Iterable", "Collection", "CharSequence", "IEnumerable"})
 """Types of many values, also of some that bear another name."""
 
-UNWRAPPING_LANGUAGES = frozenset({"java", "kotlin", "scala", "csharp"})
 RUST_UNWRAPPING = frozenset({
     "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "as_ref", "as_mut", "as_deref", "clone",
     "as_deref_mut", "borrow", "borrow_mut", "lock", "read", "write", "take", "replace", "ok", "ok_or", "ok_or_else",
@@ -38,7 +37,7 @@ RUST_UNWRAPPING = frozenset({
     "by_ref", "filter", "get_or_insert_with", "insert", "unwrap_unchecked", "into_inner", "context", "with_context",
     "as_pin_mut", "load", "inspect", "transpose", "map", "and_then", "is_some_and", "for_each", "iter", "next", "then",
 })  # fmt: skip
-"""What the wrappers of Rust have, where the value inside has no such member; the last of them call a function with it."""
+"""What the wrappers of Rust have, where the value inside has no such member."""
 
 UNWRAPPING = frozenset({
     "Value", "Result", "get", "orElse", "orElseThrow", "orElseGet", "getOrElse", "getOrNull", "getOrThrow", "join",
@@ -48,11 +47,14 @@ UNWRAPPING = frozenset({
 })  # fmt: skip
 """What values of transparent types have, where the value inside has no such member: it gives that value."""
 
+UNWRAPPING_IN = {**dict.fromkeys(("java", "kotlin", "scala", "csharp"), UNWRAPPING), "rust": RUST_UNWRAPPING}
+"""The same, by language."""
+
 ELEMENT_MEMBERS = frozenset({
     "get", "pop", "values", "setdefault", "popitem", "copy", "next", "at", "find", "shift", "first", "last", "unwrap",
-    "expect", "or_insert", "or_insert_with", "unwrap_or", "unwrap_or_default", "iter", "iter_mut", "into_iter",
+    "expect", "or_insert", "or_insert_with", "unwrap_or", "unwrap_or_default", "nth",
     "findLast", "getOrDefault", "remove", "peek", "poll", "orElse", "orElseThrow", "orElseGet", "front", "back", "top",
-    "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone", "getFirst", "getLast", "removeFirst",
+    "getFirst", "getLast", "removeFirst",
     "removeLast", "firstOrNull", "lastOrNull", "First", "FirstOrDefault", "Single", "SingleOrDefault", "Last",
     "Dequeue", "popleft", "await", "join", "load", "LastOrDefault", "ElementAt", "Peek", "Pop", "single",
     "singleOrNull", "getOrNull", "getOrElse", "getValue", "elementAt", "maxByOrNull", "minByOrNull", "head", "Find",
@@ -60,6 +62,8 @@ ELEMENT_MEMBERS = frozenset({
 """Methods of containers that give what is in them."""
 
 SAME_MEMBERS = frozenset({
+    "iter", "iter_mut", "into_iter", "chain", "skip_while", "take_while", "step_by", "by_ref", "as_slice", "drain",
+    "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone",
     "filter", "slice", "concat", "reverse", "sort", "toSorted", "toReversed", "stream", "sorted", "limit", "skip",
     "distinct", "toList", "ToList", "ToArray", "Where", "OrderBy", "OrderByDescending", "Skip", "Take", "take", "drop",
     "rev", "peekable", "cloned", "copied", "collect", "to_vec", "iterator", "entries", "items", "asSequence", "toSet",
@@ -71,6 +75,8 @@ SAME_MEMBERS = frozenset({
 """Methods of containers that give such a container again."""
 
 CALLBACK_MEMBERS = frozenset({
+    "and_then", "for_each", "is_some_and", "filter_map", "flat_map", "take_while", "skip_while", "find_map", "position",
+    "inspect", "sort_by_key", "max_by_key", "min_by_key", "retain",
     "forEach", "map", "filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "sort",
     "toSorted", "each", "then", "thenApply", "thenAccept", "thenCompose", "takeIf", "takeUnless", "use",
     "anyMatch", "allMatch", "noneMatch", "peek", "takeWhile", "dropWhile", "removeIf",
@@ -89,6 +95,9 @@ KEY_MEMBERS = frozenset({"keys", "keySet", "Keys", "into_keys"})
 
 MAPPING_MEMBERS = frozenset({"map", "flatMap", "thenApply", "thenCompose", "let", "use"})
 """Of these: they give what the function gives."""
+
+VALUE_MEMBERS = frozenset({"values_mut", "into_values"})
+"""Methods of maps that give a list of their values."""
 
 FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 """The same, with what was made of the others before it."""

@@ -158,7 +158,9 @@ def _told(
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
         elif "expected" in match.names:
             yield _expectation(match, data, different), owner
-        elif "typed.type" in match.names or ("typed.name" in match.names and match.first("typed.name")[0] not in names):
+        elif not {"typed.type", "bound.type"}.isdisjoint(match.names) or (
+            "typed.name" in match.names and match.first("typed.name")[0] not in names
+        ):
             pairs = zip(match.names, match.spots, strict=True)
             yield tuple(part for name, (start, end, _) in pairs for part in (name, data[start:end])), owner
 

@@ -103,6 +103,6 @@ def _role(captures: tuple[str, ...]) -> _Role:
         is_scope="scope" in captures,
         is_wrapper="wrapper" in captures,
         is_import=any(one.startswith("import.") and one != "import.prefix" for one in captures),
-        is_typed=any(one.startswith("typed.") or one in ("expected", "taken") for one in captures),
+        is_typed=any(one.startswith(("typed.", "bound.")) or one in ("expected", "taken") for one in captures),
         collected=tuple(one for one in dict.fromkeys(captures) if one in _COLLECTED),
     )

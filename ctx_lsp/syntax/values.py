@@ -76,8 +76,12 @@ class Values:
         self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
         self._single_members = _single_members(definitions)
         self._expectations = Expectations(data, (match for match in typed if "expected" in match.names), receivers)
+        self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
         self._closed_values: dict[tuple[str, int, Place, int], str] = {}
+        for match in typed:
+            if "bound.name" in match.names:
+                self._add_bound(match)
         self._sort(typed)
 
     def closed(self, expression: str, offset: int) -> str:
@@ -92,7 +96,7 @@ class Values:
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )
-        found = next(declared, None) or self._of_parts(matches)
+        found = next(declared, None) or self._of_parts(matches, self._items[index].kind not in CALLABLE_KINDS)
         if found is not None:
             return (found,)
         closed = (self._closed(raw, at, MAX_HOPS) for match in matches for raw, at in self._raw(match, MAX_HOPS))
@@ -101,11 +105,11 @@ class Values:
             known.pop(LITERAL, None)
         return tuple(known)[:MAX_VALUES]
 
-    def _of_parts(self, matches: Iterable[Match]) -> str | None:
-        """What a function gives whose results are declared one by one."""
+    def _of_parts(self, matches: Iterable[Match], is_type: bool) -> str | None:
+        """What a function gives whose results are declared one by one, or what a type without names for them holds."""
         spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
         parts = [self._type_at(spot) for spot in spots]
-        named = parts[0] if len(parts) == 1 else tuple_of(parts)
+        named = parts[0] if len(parts) == 1 and not is_type else tuple_of(parts)
         return f"{{{named}}}" if named else None
 
     def taken_by(self, index: int) -> tuple[str, ...]:
@@ -185,6 +189,13 @@ class Values:
         if number >= 0 and (named := self._type_at(match.first("taken.type"))):
             self._taken.setdefault(index, {}).setdefault(number, named)
 
+    def _add_bound(self, match: Match) -> None:
+        start, end, _ = match.first("bound.name")
+        first, last, _ = match.first("bound.type")
+        bound = normal_type(self._data[first:last].decode("utf-8", "replace"))
+        name = self._data[start:end].decode("utf-8", "replace")
+        self._bounds.setdefault(name, {}).setdefault(self._enclosing.at(start), bound)
+
     def _returned(self, offset: int, hops: int) -> str:
         """What the function around `offset` is declared to give."""
         index = self._enclosing.at(offset)
@@ -207,7 +218,16 @@ class Values:
         return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
 
     def _type_at(self, spot: Spot) -> str:
-        return normal_type(self._data[spot[0] : spot[1]].decode("utf-8", "replace"))
+        named = normal_type(self._data[spot[0] : spot[1]].decode("utf-8", "replace"))
+        bound = self._bound(named, spot[0]) if named in self._bounds else ""
+        return f"{named}|{bound}" if bound else named
+
+    def _bound(self, parameter: str, offset: int) -> str:
+        """What a type parameter is at least, as a definition around `offset` declares it."""
+        index = self._enclosing.at(offset)
+        while index >= 0 and index not in self._bounds[parameter]:
+            index = self._items[index].parent
+        return self._bounds[parameter].get(index, "")
 
     def _destructured(self, match: Match, hops: int) -> str:
         """What a name is that stands in a pattern, or is a parameter of a function without a name."""

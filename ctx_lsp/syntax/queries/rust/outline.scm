@@ -34,7 +34,7 @@
     (reference_type type: [(type_identifier) @owner (generic_type type: (type_identifier) @owner)])
     (primitive_type) @owner]
   body: (_) @body) @scope
-(closure_expression body: (block) @local)
+[(block) (match_arm) (if_expression) (while_expression) (for_expression)] @local
 
 ; What stands beside
 

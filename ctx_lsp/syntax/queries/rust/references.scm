@@ -46,8 +46,34 @@
 ((struct_expression name: (type_identifier) @skip) (#any-of? @skip "Self"))
 (lifetime (identifier) @skip)
 (label (identifier) @skip)
-(field_initializer field: (field_identifier) @skip)
+(field_initializer field: (field_identifier) @skip @key.write)
 (macro_definition (macro_rule) @skip)
+(field_pattern name: (field_identifier) @skip @key.read)
+(field_pattern name: (shorthand_field_identifier) @key.read)
+(shorthand_field_initializer (identifier) @key.write)
+[(field_initializer_list) (struct_pattern)] @keyed
+
+; What is assigned to
+
+(assignment_expression left: [
+  (identifier) @reference.write
+  (scoped_identifier name: (identifier) @reference.write)
+  (field_expression field: (field_identifier) @reference.write)])
+(compound_assignment_expr left: [
+  (identifier) @reference.write
+  (scoped_identifier name: (identifier) @reference.write)
+  (field_expression field: (field_identifier) @reference.write)])
+
+; Brackets in chains
+
+(arguments) @arguments
+(token_tree (identifier) . (token_tree) @arguments)
+(type_arguments) @type.arguments
+(index_expression . (_) @indexed) @index
+(parenthesized_expression) @parenthesized
+(parenthesized_expression (type_cast_expression type: (_) @cast))
+(struct_expression name: (_) @cast) @parenthesized
+(bracketed_type (qualified_type type: (_) @cast)) @parenthesized
 
 ; Parameters and local variables
 
