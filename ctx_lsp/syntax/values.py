@@ -5,14 +5,15 @@ parts of the file, and other files, know as well. What these mean is decided in 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, Enclosing
 from ctx_lsp.syntax.expectations import Expectations, position
 from ctx_lsp.syntax.local_names import LocalNames
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers
 from ctx_lsp.syntax.rows import Match, Place, Spot
+from ctx_lsp.syntax.tellings import Tellings, Told
 from ctx_lsp.syntax.type_text import normal_type, tuple_of
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
@@ -32,15 +33,6 @@ _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
 """What lies in the statement that tells of a name."""
 _IMPLICIT = "typed.implicit."  # captures of functions without a name that give their parameter one: `it`, `_`
-
-
-class _Told(NamedTuple):
-    """What is told of a name that starts at `start`, in a statement that ends at `end`; `block` is where it holds."""
-
-    start: int
-    end: int
-    block: Place
-    matches: list[Match]
 
 
 def _name_start(match: Match) -> int:
@@ -71,7 +63,7 @@ class Values:
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
-        self._told: dict[str, list[_Told]] = {}  # of local names, in the order of the text
+        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # of local names
         self._of_symbols: dict[int, list[Match]] = {}
         self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
         self._single_members = _single_members(definitions)
@@ -139,7 +131,7 @@ class Values:
                 self._add_taken(match)
         for match in sorted(named, key=_name_start):
             if implicit := _implicit(match):
-                self._tell(self._told.setdefault(implicit.removeprefix(_IMPLICIT), []), _name_start(match), match)
+                self._tell(implicit.removeprefix(_IMPLICIT), _name_start(match), match)
                 continue
             start, end, _ = match.first("typed.name")
             if "typed.self" in match.names:
@@ -155,19 +147,15 @@ class Values:
                 name = self._data[start:end].decode("utf-8", "replace")
                 if "typed.type" in match.names:  # `this: Type`
                     name = self.receivers.word(name)
-                self._tell(self._told.setdefault(name, []), start, match)
+                self._tell(name, start, match)
 
-    def _tell(self, told: list[_Told], start: int, match: Match) -> None:
-        """Add what a match tells of a local name; told of the same place, it is one more thing that may be."""
+    def _tell(self, name: str, start: int, match: Match) -> None:
+        """Keep what a match tells of a local name."""
         holding = "typed.block" if "typed.block" in match.names else _implicit(match)
         block = match.first(holding)[:2] if holding else self._blocks.around(start)
-        if told and told[-1].start == start and told[-1].block == block:
-            matches = told[-1].matches
-            matches.insert(0 if "typed.type" in match.names else len(matches), match)
-            return
         pairs = zip(match.names, match.spots, strict=True)
-        end = max((end for name, (_, end, _) in pairs if name in _OF_STATEMENT), default=start)
-        told.append(_Told(start, end, block, [match]))
+        end = max((end for capture, (_, end, _) in pairs if capture in _OF_STATEMENT), default=start)
+        self._told[name].add(start, end, block, match)
 
     def _add_result(self, match: Match) -> None:
         """What a function returns; of the functions inside it that have no name of their own, nothing counts."""
@@ -267,23 +255,18 @@ class Values:
         name, rest = head[0], expression[head.end() :]
         if rest.startswith("(") and not self.local_names.are_called:
             return expression
-        told = self._told_of(name, offset)
-        if told is not None:
+        tellings = self._told.get(name)
+        told = tellings.at(offset) if tellings else None
+        if tellings and told:
             value = self._value_of(name, told, hops)
-            if value in (UNKNOWN, LITERAL):
-                value = next(self._declared(name, offset, hops), value)
+            if value in (UNKNOWN, LITERAL) and (declared := tellings.declared(offset)):
+                value = self._value_of(name, declared, hops)
             return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
         if self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             return UNKNOWN + rest
         return expression
 
-    def _declared(self, name: str, offset: int, hops: int) -> Iterator[str]:
-        """What a local name is declared to be where it is used at `offset`, whatever it was given since."""
-        for one in self._told[name]:
-            if one.block[0] <= offset < one.block[1] and "typed.type" in one.matches[0].names:
-                yield self._value_of(name, one, hops)
-
-    def _value_of(self, name: str, told: _Told, hops: int) -> str:
+    def _value_of(self, name: str, told: Told, hops: int) -> str:
         """The first known of the things that a local name is told to be."""
         key = (name, told.start, told.block, hops)
         if key not in self._closed_values:
@@ -293,20 +276,6 @@ class Values:
             telling = (one for one in known if one != LITERAL)
             self._closed_values[key] = next(telling, LITERAL if known else UNKNOWN)
         return self._closed_values[key]
-
-    def _told_of(self, name: str, offset: int) -> _Told | None:
-        """What was told last of a local name before `offset`; what is told first after it, where nothing was."""
-        every = self._told.get(name)
-        if every is None:
-            return None
-        first = None
-        last = None
-        for one in every:
-            if one.block[0] <= offset < one.block[1] and not one.start <= offset < one.end:
-                first = first or one
-                if one.end <= offset and (last is None or one.end >= last.end):
-                    last = one
-        return last or first
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:
