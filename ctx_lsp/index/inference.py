@@ -38,6 +38,11 @@ _BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most la
 _VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
 
 
+def _last_word(name: str) -> str:
+    """What types of one hierarchy often end in alike: `Connection` of `IDbConnection`."""
+    return name[max((at for at, letter in enumerate(name) if letter.isupper()), default=0) :]
+
+
 @dataclass
 class Inference:
     """Evaluates expressions of one file; `scope` is the file's."""
@@ -129,7 +134,7 @@ class Inference:
             return True
         holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in TYPE_KINDS]
         if one.definition is None or one.definition.kind not in TYPE_KINDS:
-            return not one.name or one.name == name
+            return not holders and (not one.name or _last_word(one.name) == _last_word(name))
         above = {one.definition.id, *(ancestor.id for ancestor in self.scope.ancestors(one.definition))}
         return not holders or any(holder.id in above for holder in holders)
 

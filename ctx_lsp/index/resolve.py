@@ -18,7 +18,7 @@ from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.satisfaction import satisfaction_edges
 from ctx_lsp.index.scope import Scope
 from ctx_lsp.index.tables import Lookups, head_of
-from ctx_lsp.index.visibility import FRONT_FILES, TYPE_KINDS
+from ctx_lsp.index.visibility import FRONT_FILES, TYPE_KINDS, TYPES_APART
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
@@ -91,8 +91,10 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
             found = inference.member(reference.receiver, reference.name, around)
         else:
             found = scope.bare(reference.name, around)
-        types = reference.kind in _OF_TYPES and tuple(hit for hit in found if hit[0].kind in TYPE_KINDS)
-        return types or found
+        if reference.kind not in _OF_TYPES:
+            return found
+        types = tuple(hit for hit in found if hit[0].kind in TYPE_KINDS)
+        return types if types or entry.language in TYPES_APART else found
 
     return meaning
 

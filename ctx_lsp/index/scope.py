@@ -227,10 +227,11 @@ class Scope:
         language = self.head.language
         if language not in EXTENSIONS:
             return ()
-        found = self.bare(name, None) if language in BARE_EXTENSIONS else self.guessed(name, members=True)
+        if language not in BARE_EXTENSIONS:
+            return tuple((definition, SAME_PACKAGE) for definition in self.lookups.extensions(language, name))
         return tuple(
             (definition, min(sure, INHERITED))
-            for definition, sure in found
+            for definition, sure in self.bare(name, None)
             if self.lookups.typing(definition.path, definition.qualname).extends
         )
 

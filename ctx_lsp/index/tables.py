@@ -31,6 +31,7 @@ from ctx_lsp.index.visibility import (
 )
 from ctx_lsp.syntax.model import Import, Symbol
 
+MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
 Found = tuple[Definition, ...]
@@ -77,6 +78,7 @@ class Tables:
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
     qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
+    extensions: Table[tuple[str, str], Found, Found]  # language family, name of what is declared for other types
     apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
     asking: Table[tuple[str, str], Found, Found]  # language family, method → interfaces that are looked for under it
@@ -102,6 +104,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         near=engine.table("near", (), entries, _near, _joined),
         packaged=engine.table("packaged", (), entries, _packaged, _joined),
         qualified=engine.table("qualified", (), entries, _qualified, _joined),
+        extensions=engine.table("extensions", (), entries, _extensions, _some),
         apart=engine.table("apart", (), entries, _apart, _joined),
         methods=engine.table("methods", (), entries, _methods, _joined),
         asking=engine.table("asking", (), entries, _asking, _joined),
@@ -217,6 +220,10 @@ class Lookups:
         """Members `name` that files define for a type named `holder` which none of them need define."""
         return self._read(self._tables.apart, (family(language), f"{holder}.{name}"))
 
+    def extensions(self, language: str, name: str) -> Found:
+        """Definitions of that name which are declared for types outside of these; empty if there are too many."""
+        return self._read(self._tables.extensions, (family(language), name))
+
     def guesses(self, language: str, name: str, *, members: bool) -> Found:
         """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
         return self._read(self._tables.guesses, (family(language), members, name))
@@ -312,6 +319,15 @@ def _asking(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
     return found
 
 
+def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    group, symbols = family(entry.language), entry.facts.outline.symbols
+    found: dict[tuple[str, str], list[Definition]] = {}
+    for definition in entry.by_qualname.values():
+        if symbols[definition.index].extends and "#" not in definition.qualname:
+            found.setdefault((group, definition.name), []).append(definition)
+    return {key: tuple(definitions) for key, definitions in found.items()}
+
+
 def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
@@ -334,6 +350,10 @@ def _sorted_keys(parts: Mapping[str, object]) -> Paths:
 
 def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
     return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
+
+
+def _some(parts: Mapping[str, Found]) -> Found:
+    return _joined(parts) if _count(parts.values()) <= MAX_EXTENSIONS else ()
 
 
 def _few(parts: Mapping[str, Found]) -> Found:

@@ -68,6 +68,9 @@ EXTENDED_FIRST = frozenset({"csharp"})
 EXTENSIONS_SEE_MEMBERS = frozenset({"kotlin"})
 """Such a function sees the members of that type without a receiver."""
 
+TYPES_APART = frozenset({"java", "kotlin", "scala", "csharp"})
+"""A name in a type never means anything else."""
+
 PARTS = frozenset({"csharp", "scala"})
 """Several definitions of one name can make one type."""
 
