@@ -12,7 +12,7 @@ from ctx_lsp.index.modules import module_places
 from ctx_lsp.index.modules.packages import imported_members
 from ctx_lsp.index.modules.places import Place
 from ctx_lsp.index.tables import Head, Lookups
-from ctx_lsp.index.visibility import PACKAGES, SPACES
+from ctx_lsp.index.visibility import PACKAGES, PATHS, SPACES
 from ctx_lsp.syntax.model import Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
@@ -50,7 +50,7 @@ class Bindings:
     def modules(self, alias: str) -> tuple[str, ...]:
         """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
         bound = self._by_alias.get(alias, ())
-        names = dict.fromkeys(_submodule(one) if one.name else one.module for one in bound)
+        names = dict.fromkeys(self._submodule(one) if one.name else one.module for one in bound)
         if self.head.language in SPACES:
             return tuple(names)
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
@@ -61,9 +61,13 @@ class Bindings:
 
     def submodule(self, module: str, name: str) -> str:
         """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
-        inner = _submodule(Import(module, name, name))
+        inner = self._submodule(Import(module, name, name))
         is_known = self.head.language in PACKAGES or self._module_places(self.path, self.head, inner)
         return inner if is_known else ""
+
+    def _submodule(self, imported: Import) -> str:
+        is_path = self.head.language in PATHS and bool(imported.module)
+        return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
         """The modules that other files bind to names of theirs and export, and this file imports as `alias`."""

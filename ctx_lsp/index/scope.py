@@ -26,6 +26,7 @@ from ctx_lsp.index.visibility import (
     MEMBERS_APART,
     NO_BARE_MEMBERS,
     PACKAGES,
+    PATHS,
     PARTS,
     PARTS_APART,
     QUALIFIED,
@@ -170,7 +171,7 @@ class Scope:
         found = self.bindings.modules(head)
         if not found and self.head.language in SPACES and self.head.package:
             return (f"{self.head.package}.{head}", head)
-        return found or ((head,) if self.head.language in PACKAGES else ())
+        return found or ((head,) if self.head.language in PACKAGES | PATHS else ())
 
     def dotted(self, name: str, around: Definition | None) -> Found:
         """Meanings of the name of a type as written, with or without dots."""

@@ -47,6 +47,9 @@ MEMBERS_APART = frozenset({"go", "rust", "swift", "cpp", "objc", "csharp", "ruby
 SAME_FOLDER_MEMBERS = frozenset({"go"})
 """Such files are in the type's folder."""
 
+PATHS = frozenset({"rust"})
+"""Paths may begin with a module or package that no import names."""
+
 STRUCTURAL = frozenset({"go"})
 """A type implements an interface by having its methods."""
 
