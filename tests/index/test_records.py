@@ -27,6 +27,8 @@ where = ["source"]
 === engine/Cargo.toml
 [package]
 name = "engine"
+=== app/Texts.kt
+fun String.shout(): String = uppercase()
 """
 
 
