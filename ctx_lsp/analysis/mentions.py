@@ -10,13 +10,34 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ctx_lsp.index.bindings import CERTAIN, Bindings
+from ctx_lsp.index.entry import FileEntry, path_of, qualname_of
+from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.resolve import occurrences
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.lru import Lru
 from ctx_lsp.syntax.import_names import ImportName, import_names
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
+CACHED_IMPORTS = 2_000  # files; each has been parsed for it
+
 _WORD = re.compile(rb"(?:\w|[^\x00-\x7f])+")
+_SPOT = re.compile(rb"[^\s(){}\[\],;=]+")  # a name or a path, with what stands around it
 _IMPORTING = frozenset({"imports", "re-exports"})
+
+# Which references an edge follows from. Those in documents make edges of one kind, whatever they are.
+_REFERENCE_KIND: dict[EdgeKind, ReferenceKind] = {
+    "calls": "call",
+    "uses-type": "type",
+    "inherits": "inherits",
+    "implements": "implements",
+    "decorates": "decorates",
+    "reads": "read",
+    "writes": "write",
+    "raises": "raises",
+    "catches": "catches",
+}
+
+_import_names: Lru[tuple[str, bytes], tuple[ImportName, ...]] = Lru(CACHED_IMPORTS)
 
 MentionKind = ReferenceKind | Literal["import"]
 Meanings = tuple[tuple[str, float], ...]
@@ -68,8 +89,10 @@ def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ..
     entry = snapshot.files[path]
     start, end = entry.source.line_range(entry.source.line_at(offset))
     line = entry.source.data[start:end]
-    here = {word[0] for word in _WORD.finditer(line) if start + word.start() <= offset <= start + word.end()}
-    here = here or set(_WORD.findall(line))  # on the dot of a path
+    spots = [spot[0] for spot in _SPOT.finditer(line) if start + spot.start() <= offset <= start + spot.end()]
+    here = set(_WORD.findall(b" ".join(spots)))
+    if spots and not here:  # on a path of dots alone
+        here = set(_WORD.findall(line))
     # Most positions are on words that no import has, and need no reading.
     if not any(here & set(_WORD.findall(part.encode())) for one in entry.facts.outline.imports for part in one[:3]):
         return ()
@@ -84,7 +107,11 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
     if head is None:
         return ()
     bindings = Bindings(path, head, lookups)
-    found = ((name, _imported(bindings, name)) for name in import_names(path, entry.source))
+    key = (path, entry.source.digest)
+    names = _import_names.get(key)
+    if names is None:
+        names = _import_names.put(key, import_names(path, entry.source))
+    found = ((name, _imported(bindings, name)) for name in names)
     return tuple(Mention(name.start, name.end, "import", -1, meanings) for name, meanings in found if meanings)
 
 
@@ -93,12 +120,23 @@ def naming(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: boo
     entry = snapshot.files[path]
     edges = snapshot.graph.by_file.get(path)
     leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
-    around = {edge.source for edge in leading} | nodes  # recursion leaves no edge
-    indices = {one.index for one in entry.definitions if one.id in around} | ({-1} if path in around else set())
-    found = mentions(snapshot, path, lambda reference: reference.symbol in indices)
+    used = {(_index(entry, edge.source), _REFERENCE_KIND.get(edge.kind)) for edge in leading}
+    whole = {_index(entry, node) for node in nodes if path_of(node) == path}  # recursion leaves no edge
+    whole |= {_index(entry, edge.source) for edge in leading if edge.kind == "documents"}
+
+    def can_mean(reference: Reference) -> bool:
+        return reference.symbol in whole or (reference.symbol, reference.kind) in used
+
+    found = mentions(snapshot, path, can_mean)
     if imports and any(edge.kind in _IMPORTING for edge in leading):
         found += imported_names(snapshot, path)
     yield from (one for one in found if not nodes.isdisjoint(one.surest))
+
+
+def _index(entry: FileEntry, node: str) -> int:
+    """The index of a symbol in its file; of the file itself -1."""
+    definition = entry.by_qualname.get(qualname_of(node))
+    return definition.index if definition else -1
 
 
 def _imported(bindings: Bindings, name: ImportName) -> Meanings:

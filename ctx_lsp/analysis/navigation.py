@@ -64,8 +64,13 @@ def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
     for index, span in enumerate(entry.facts.spans):
         if span.name_start <= offset <= span.name_end:
             return Pointed(span.name_start, span.name_end, ((entry.definitions[index].id, 1.0),))
-    touched = mentions(snapshot, path, lambda reference: reference.start <= offset <= reference.end)
-    mention = _touching(touched, offset) or _touching(imported_at(snapshot, path, offset), offset)
+
+    def is_here(reference: Reference) -> bool:
+        return reference.start <= offset <= reference.end
+
+    is_reference = any(map(is_here, entry.facts.references))  # then it is no name in an import, which is slow to tell
+    here = mentions(snapshot, path, is_here) if is_reference else imported_at(snapshot, path, offset)
+    mention = _touching(here, offset)
     return Pointed(mention.start, mention.end, mention.meanings) if mention else None
 
 

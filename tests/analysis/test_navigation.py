@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.analysis import mentions
 from ctx_lsp.analysis.mentions import imported_names
 from ctx_lsp.analysis.navigation import symbol_at
 from ctx_lsp.analysis.nodes import same
@@ -66,6 +67,49 @@ def test_a_local_variable_a_keyword_and_a_literal_mean_nothing() -> None:
     text = asked.snapshot.files["shop/cart.py"].source.data
     for word in (b"return tax", b"= 1"):
         assert asked.relations.pointed_at("shop/cart.py", text.index(word) + 2) is None
+
+
+@pytest.mark.parametrize("word", ["path.join", "tax)", ")\n"])
+def test_the_imports_of_a_file_are_not_read_for_what_is_no_name_in_them(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "import os.path as path, tax\ndef f(x): return path.join(path, tax)\n"
+    asked = ask(f"=== a.py\n{text}")
+    read: list[str] = []
+    monkeypatch.setattr(mentions, "imported_names", lambda _, path: read.append(path) or ())
+    assert asked.relations.pointed_at("a.py", text.index(word)) is None
+    assert not read
+    assert asked.relations.pointed_at("a.py", text.index("path")) is None
+    assert read == ["a.py"], "there it is one"
+
+
+def test_every_kind_of_reference_is_found_by_the_edge_that_it_leaves() -> None:
+    text = """
+=== a.py
+def made(): ...
+class Base(Exception):
+    kept = 1
+=== b.py
+from a import Base, made
+@made
+class Below(Base):
+    kept: Base = Base()
+    def go(self):
+        try:
+            raise Base
+        except Base as error:
+            Base.kept = made
+            return Base.kept, «Base», made()
+=== c.ts
+export interface Shape {}
+=== d.ts
+import { «Shape» } from "./c";
+class Square implements Shape {}
+"""
+    asked = ask(text)
+    lines = [place.partition(":")[2] for place in references(asked)]
+    assert lines == [f"{line}:Base" for line in (1, 3, 4, 4, 7, 8, 9, 10, 10)]
+    assert references(asked, 1) == ["d.ts:1:Shape", "d.ts:2:Shape"]
 
 
 def test_a_definition_is_its_own_definition() -> None:
