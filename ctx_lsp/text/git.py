@@ -13,7 +13,13 @@ from pathlib import Path
 TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half of one
 
 _LARGEST = 16_000_000  # bytes of one text; larger ones are not indexed either
-_READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+_READ_ONLY = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # versions that do not know of the line above would fetch, by a program of its choice
+    "LC_ALL": "C",
+}
 _COMMAND = ("git", "-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
 _SHA1_DIGITS = 40
 
@@ -24,21 +30,24 @@ class GitError(Exception):
 
 def resolve_revision(folder: Path, revision: str) -> str:
     """The full name of a commit. Raises `GitError` where `folder` is in no repository or has no such revision."""
-    if revision.startswith("-"):
+    if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is no revision")
     found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     return found.decode("ascii", "replace").strip()
 
 
 def texts_below(folder: Path, commit: str) -> dict[str, str]:
-    """The files below `folder` in a commit: their paths relative to it, and the names of their contents."""
+    """The files below `folder` in a commit: their paths relative to it, and the names of their contents.
+
+    Those whose paths are not UTF-8 are left out: a workspace has none.
+    """
     found: dict[str, str] = {}
     for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
         about, _, path = line.partition(b"\t")
         _, _, rest = about.partition(b" ")
         kind, _, name = rest.partition(b" ")
-        if kind == b"blob":
-            found[_path(path)] = name.decode("ascii")
+        if kind == b"blob" and _is_utf8(path):
+            found[path.decode()] = name.decode("ascii")
     return found
 
 
@@ -74,11 +83,15 @@ def content_name(data: bytes, like: str) -> str:
 
 def _names(folder: Path, which: str) -> frozenset[str]:
     listed = _git(folder, "ls-files", "-z", which)
-    return frozenset(_path(name) for name in listed.split(b"\0") if name)
+    return frozenset(name.decode() for name in listed.split(b"\0") if name and _is_utf8(name))
 
 
-def _path(name: bytes) -> str:
-    return name.decode("utf-8", "surrogateescape")
+def _is_utf8(name: bytes) -> bool:
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:

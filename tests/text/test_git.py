@@ -1,6 +1,7 @@
 """What git is asked, and that asking changes nothing and runs nothing that the repository names."""
 
 import hashlib
+import os
 import subprocess
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def test_contents_that_are_not_there_are_left_out(repository: Path) -> None:
     assert list(read_texts(repository, [])) == []
 
 
-@pytest.mark.parametrize("revision", ["nothing", "-h", "--all", "a.py", "HEAD:a.py", "", "HEAD\nHEAD"])
+@pytest.mark.parametrize("revision", ["nothing", "-h", "--all", "a.py", "HEAD:a.py", "", "HEAD\nHEAD", "HEAD\0"])
 def test_what_is_no_commit_is_an_error(repository: Path, revision: str) -> None:
     with pytest.raises(GitError):
         resolve_revision(repository, revision)
@@ -90,6 +91,33 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     removed_below(repository, commit)
     assert not mark.exists()
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
+
+
+def test_what_a_partial_clone_lacks_is_not_fetched(repository: Path) -> None:
+    mark = repository.parent / "mark"
+    script = repository.parent / "hostile.sh"
+    script.write_text(f"#!/bin/sh\ntouch {mark}\n")
+    script.chmod(0o755)
+    run(repository, "config", "core.repositoryFormatVersion", "1")
+    run(repository, "config", "extensions.partialClone", "origin")
+    run(repository, "config", "remote.origin.promisor", "true")
+    run(repository, "config", "remote.origin.url", str(repository))
+    run(repository, "config", "remote.origin.uploadPack", str(script))
+    run(repository, "config", "protocol.allow", "always")
+    list(read_texts(repository, ["1" * 40]))
+    with pytest.raises(GitError):
+        resolve_revision(repository, "1" * 40)
+    assert not mark.exists()
+
+
+def test_names_that_are_not_utf8_are_left_out(repository: Path) -> None:
+    odd = os.fsencode(repository) + b"/caf\xe9.py"
+    Path(os.fsdecode(odd)).write_bytes(b"x = 1\n")
+    run(repository, "add", "--all")
+    run(repository, "commit", "--quiet", "--message", "y")
+    Path(os.fsdecode(odd)).unlink()
+    assert sorted(texts_below(repository, "HEAD")) == ["a.py", "inner/b c\té\n.py"]
+    assert removed_below(repository, "HEAD") == []
 
 
 def test_the_surroundings_do_not_choose_the_repository(
