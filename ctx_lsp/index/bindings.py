@@ -12,7 +12,7 @@ from ctx_lsp.index.modules import module_places
 from ctx_lsp.index.modules.packages import imported_members
 from ctx_lsp.index.modules.places import Place
 from ctx_lsp.index.tables import Head, Lookups
-from ctx_lsp.index.visibility import PACKAGES, PATHS, SPACES
+from ctx_lsp.index.visibility import DECLARED_APART, PACKAGES, PATHS, SPACES
 from ctx_lsp.syntax.model import Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
@@ -53,6 +53,8 @@ class Bindings:
         names = dict.fromkeys(self._submodule(one) if one.name else one.module for one in bound)
         if self.head.language in SPACES:
             return tuple(names)
+        if self.head.language in DECLARED_APART:
+            return tuple(name for name in names if _is_namespace(name))
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
 
     def in_module(self, module: str, name: str) -> Found:
@@ -126,6 +128,9 @@ class Bindings:
         """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
         if not name:
             return ()
+        if head.language in DECLARED_APART and _is_namespace(imported.module):
+            members = self.lookups.added(head.language, imported.module.replace("::", "."), name)
+            return tuple((definition, IMPORTED) for definition in members)
         if head.language in PACKAGES:
             members = imported_members(head.language, head.package, imported.module, name, self.lookups)
             return tuple((definition, IMPORTED) for definition in members)
@@ -170,6 +175,11 @@ class Bindings:
                 if found:
                     return found
         return ()
+
+
+def _is_namespace(module: str) -> bool:
+    """Whether what is imported is no file: C++'s `using namespace`."""
+    return "." not in module and "/" not in module
 
 
 def _submodule(imported: Import) -> str:

@@ -23,7 +23,7 @@ from ctx_lsp.index.meanings import (
     unwrapped,
 )
 from ctx_lsp.index.scope import Scope
-from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, NAMED_BASES, SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, FLATTENED, NAMED_BASES, SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SELF, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
 
@@ -156,7 +156,15 @@ class Inference:
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
         if definition.kind in _FUNCTIONS and definition.language not in CALLED_BARE:
             return ()
-        return self._steps(self._values(one), f".{name}")
+        found = self._steps(self._values(one), f".{name}")
+        return found or self._of_sibling(definition, name)
+
+    def _of_sibling(self, one: Definition, name: str) -> Meanings:
+        """Member `name` of a field whose type has no name: it is outlined beside it."""
+        scope = self.scope.of(one.path) if one.kind == "Field" and one.language in FLATTENED else None
+        holder = scope.holder(one) if scope else None
+        found = self.scope.in_type(holder, name) if holder else ()
+        return tuple(Meaning(member, sure=min(sure, INFERRED)) for member, sure in found)
 
     def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
         if name in type_names.VALUES_OF_TYPES and not one.is_value:
@@ -243,7 +251,7 @@ class Inference:
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
         if not given and one.is_value:
-            return self._steps(self._values(Meaning(definition)), "()")  # the type has another one of functions
+            return self._through(definition, "()")  # the type has another one of functions
         return given or (one._replace(is_value=True, owner=None),)
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
@@ -297,8 +305,19 @@ class Inference:
                 return (one._replace(is_value=definition.kind == "Enum"),)
             given = self._given_by(one, type_names.ELEMENT_METHODS)
             given = given or self._steps(self._given_by(one, type_names.ITERATION_METHODS), "[]")
-            return given or self._steps(self._values(Meaning(definition)), "[]") or EXTERNAL
+            given = given or self._through(definition, "[]")
+            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
         return self._steps(self._values(one), "[]") if definition.kind not in _FUNCTIONS else ()
+
+    def _through(self, definition: Definition, step: str) -> Meanings:
+        """What a step leads to from what a type is besides itself; nothing where that leads back to it."""
+        key = (definition.id, step)
+        if key in self._pending:
+            return ()
+        self._pending.add(key)
+        found = self._steps(self._values(Meaning(definition)), step)
+        self._pending.discard(key)
+        return found
 
     def _entered(self, one: Meaning) -> Meanings:
         """What `with one as …` binds."""

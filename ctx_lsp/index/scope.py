@@ -18,18 +18,22 @@ from ctx_lsp.index.visibility import (
     BARE_MEMBERS,
     BODY_MEMBERS,
     CODE_KINDS,
+    DECLARED_APART,
     EXTENSIONS,
     EXTENSIONS_SEE_MEMBERS,
+    FLATTENED,
     FOLDER_VISIBLE,
     GLOBAL,
+    HEADERS,
     MEMBER_KINDS,
     MEMBERS_APART,
     NO_BARE_MEMBERS,
     PACKAGES,
-    PATHS,
     PARTS,
     PARTS_APART,
+    PATHS,
     QUALIFIED,
+    REOPENED,
     SPACE_KINDS,
     SPACES,
     TYPE_KINDS,
@@ -41,7 +45,10 @@ from ctx_lsp.syntax.type_text import alternatives
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
 GUESSED = 0.5  # by name alone; divided by the number of candidates
+MAX_PARTS = 8  # of one type that are asked for its bases
 MAX_PENDING = 8  # types whose bases are named by way of another's (`class A(B.Inner)`), one inside the other
+
+_DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,25 @@ class Scope:
 
     def bare(self, name: str, around: Definition | None) -> Found:
         """Meanings of a bare `name` used inside `around` (None: top level)."""
+        found = self._bare(name, around)
+        return tuple(self._with_definitions(found)) if self.head.language in DECLARED_APART else found
+
+    def _with_definitions(self, found: Found) -> Iterator[tuple[Definition, float]]:
+        """What was found; in front of what a header may only declare, where it is defined."""
+        for one, sure in found:
+            if one.kind in _DEFINED_APART and one.path.endswith(HEADERS):
+                holder, _, name = one.qualname.rpartition(".")
+                others = self.lookups.added(one.language, holder, name) if holder else self.guessed_places(name)
+                for other in others:
+                    if other.qualname == one.qualname and not other.path.endswith(HEADERS):
+                        yield other, sure
+            yield one, sure
+
+    def guessed_places(self, name: str) -> tuple[Definition, ...]:
+        """Definitions of that name that are no members, anywhere, where there are few."""
+        return self.lookups.guesses(self.head.language, name, members=False)
+
+    def _bare(self, name: str, around: Definition | None) -> Found:
         found = self._enclosing(name, around)
         if found:
             return found
@@ -71,11 +97,12 @@ class Scope:
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> Found:
         """Member `name` of the type `holder`, its own or inherited from bases in the workspace."""
         member = self.own_member(holder, name) if own else None
-        if member:
-            return ((member, CERTAIN if holder.path == self.path else IMPORTED),)
-        inherited = (self.own_member(ancestor, name) for ancestor in self.ancestors(holder))
-        member = next((found for found in inherited if found), None)
-        return ((member, INHERITED),) if member else ()
+        sure = CERTAIN if holder.path == self.path else IMPORTED
+        if member is None:
+            inherited = (self.own_member(ancestor, name) for ancestor in self.ancestors(holder))
+            member, sure = next((found for found in inherited if found), None), INHERITED
+        found = ((member, sure),) if member else ()
+        return tuple(self._with_definitions(found)) if self.head.language in DECLARED_APART else found
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""
@@ -131,8 +158,10 @@ class Scope:
         return self.known_bases[holder.id]
 
     def _find_bases(self, holder: Definition) -> Iterable[Definition]:
-        parts = self._parts(holder) if holder.language in PARTS_APART else ()
-        for part in (holder, *parts):
+        parts = tuple(self._parts(holder)) if holder.language in PARTS_APART else ()
+        if holder.language in REOPENED and holder.kind != "Namespace":
+            parts = self.lookups.qualified(holder.language, holder.qualname)[:MAX_PARTS]
+        for part in dict.fromkeys((holder, *parts)):
             yield from self._written_bases(part)
 
     def _written_bases(self, holder: Definition) -> Iterable[Definition]:
@@ -159,9 +188,9 @@ class Scope:
     def holder(self, one: Definition) -> Definition | None:
         """The definition around another one."""
         container = qualname_of(one.container)
-        if container:
-            return self.lookups.symbol(one.path, container)
         outer = one.qualname.rpartition(".")[0]
+        if container and (container == outer or one.language not in MEMBERS_APART):
+            return self.lookups.symbol(one.path, container)
         scope = self.of(one.path) if outer and one.language in MEMBERS_APART else None
         types = (found for found, _ in scope.dotted(outer, None) if found.kind in TYPE_KINDS) if scope else iter(())
         return next(types, None)
@@ -282,4 +311,6 @@ class Scope:
         if members and name in BUILT_IN_MEMBERS.get(family(self.head.language), ()):
             return ()
         candidates = self.lookups.guesses(self.head.language, name, members=members)
+        if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.head.language in FLATTENED:
+            return ((candidates[0], SAME_PACKAGE),)  # the names of enumerators are those of what is around
         return tuple((d, GUESSED / len(candidates)) for d in candidates)

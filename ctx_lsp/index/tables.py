@@ -20,10 +20,12 @@ from ctx_lsp.index.modules.files import module_stem
 from ctx_lsp.index.projects import read_project
 from ctx_lsp.index.projects.model import Project, names_of, source_roots
 from ctx_lsp.index.visibility import (
+    FILE_LOCAL,
     FOLDER_VISIBLE,
     MEMBER_KINDS,
     PACKAGES,
     QUALIFIED,
+    REOPENED,
     SAME_FOLDER_MEMBERS,
     STRUCTURAL,
     TYPE_KINDS,
@@ -295,7 +297,7 @@ def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
     return {
         (group, one.qualname): (one,)
         for one in entry.by_qualname.values()
-        if one.container == entry.path and "." in one.qualname
+        if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
     }
 
 
@@ -331,7 +333,10 @@ def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
 def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
+    local = entry.language in FILE_LOCAL
     for definition in entry.definitions:
+        if local and definition.container == entry.path and not entry.facts.outline.symbols[definition.index].exported:
+            continue
         found.setdefault((group, definition.kind in MEMBER_KINDS, definition.name), []).append(definition)
     return {key: tuple(definitions) for key, definitions in found.items()}
 

@@ -38,10 +38,12 @@ PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
 SPACES = frozenset({"php"})
 """Names may lead into a package by way of others, from the file's own one, an imported one, or the outermost."""
 
-QUALIFIED = frozenset({"cpp", "elixir", "ruby"})
+QUALIFIED = frozenset({"c", "cpp", "objc", "elixir", "ruby"})
 """Types and modules are known in the whole program by their qualified names, whichever file they are in."""
 
-MEMBERS_APART = frozenset({"go", "rust", "swift", "cpp", "objc", "csharp", "ruby", "kotlin", "scala", "javascript"})
+MEMBERS_APART = frozenset(
+    {"go", "rust", "swift", "c", "cpp", "objc", "csharp", "ruby", "kotlin", "scala", "javascript"}
+)
 """A type can have members in files other than its own."""
 
 SAME_FOLDER_MEMBERS = frozenset({"go"})
@@ -79,6 +81,20 @@ PARTS = frozenset({"csharp", "scala"})
 
 PARTS_APART = frozenset({"csharp"})
 """They can be in several files."""
+
+REOPENED = frozenset({"c", "cpp", "objc", "ruby"})
+"""Types and modules can be defined in pieces, in any files; their members go by their names in the whole program."""
+
+FLATTENED = frozenset({"c", "cpp", "objc"})
+"""Members of a field whose type has no name are outlined beside it; an element of a value is what it points to."""
+
+DECLARED_APART = frozenset({"c", "cpp", "objc"})
+"""A function can be declared in one file, a header, and defined in another."""
+
+HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh")
+
+FILE_LOCAL = frozenset({"c", "cpp", "objc"})
+"""Hidden definitions of a file's top level are visible there alone, and where it is included."""
 
 CALLED_BARE = frozenset({"scala"})
 """The name of a function without parameters calls it."""

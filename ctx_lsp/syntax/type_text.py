@@ -23,7 +23,8 @@ _PART = re.compile(
 )
 _SEPARATOR = re.compile(r"::|\\")
 _NO_TYPES = frozenset({
-    "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "enum", "class", "volatile", "final",
+    "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "union", "enum", "class", "volatile",
+    "final",
     "out", "ref", "in", "params", "some", "any", "inout", "unique", "unsafe", "extern", "typename", "async",
     "suspend", "vararg", "lateinit", "var", "val", "let", "static", "register", "restrict", "constexpr", "inline",
     "asserts", "infer", "abstract", "new", "open", "override", "private", "public", "protected", "internal",

@@ -47,7 +47,7 @@ def test_references() -> None:
         type vec3 in area
         call length in area
         read PI in area
-        read gl_Position in main
+        write gl_Position in main
         read model in main
         call vec4 in main
         read pos in main

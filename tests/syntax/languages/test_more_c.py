@@ -130,12 +130,14 @@ def test_references() -> None:
         type store_t in -
         type store_t in grow
         type entry in grow
+        read {store_t}.first in grow
         type entry_t in grow
         type entry_t in grow
         read used in grow
         read LIMIT in grow
         read FAILED in grow
-        call store.log in grow
+        call {store_t}.log in grow
+        call on_error in grow
         read used in grow
         call resize in grow
         type entry in grow

@@ -152,20 +152,27 @@ def test_references() -> None:
     };
     """
     assert references("a.cpp", text) == expected("""
+        read std in -
         type std.string in -
+        read base in Store
         inherits base.Table in Store
         type Row in Store
         inherits Logged in Store
         type Row in Store.put
         call split in Store.put
-        call each.touch in Store.put
+        read rows_ in Store.put
+        call rows_[].touch in Store.put
+        read base in Store.put
         call base.check in Store.put
         type Row in Store.put
-        call this.log in Store.put
-        call ().flush in Store.put
+        call @self.log in Store.put
+        call @self.log().flush in Store.put
         type Cell in Store.put
         call Cell in Store.put
+        read std in Store.put
         type std.vector in Store.put
         type Entry in Store.put
+        read base in Store.put
         read base.Limits in Store.put
+        read base.Limits.kMost in Store.put
     """)

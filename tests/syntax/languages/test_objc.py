@@ -94,7 +94,7 @@ def test_references() -> None:
         type instancetype in Shape.initWithName
         type NSString in Shape.initWithName
         call init in Shape.initWithName
-        read _name in Shape.initWithName
+        write _name in Shape.initWithName
         call draw in Shape.initWithName
         call helper in Shape.initWithName
         read MAX_SIDES in Shape.initWithName
@@ -107,4 +107,6 @@ def test_references() -> None:
         read Other in Shape.draw
         call new in Shape.draw
         call run in Shape.draw
+        write self.name in Shape.draw
+        read {Other}.name in Shape.draw
     """)

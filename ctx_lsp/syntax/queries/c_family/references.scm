@@ -1,10 +1,21 @@
 (call_expression function: [
   (identifier) @reference.call
   (field_expression field: (field_identifier) @reference.call)
-  (parenthesized_expression (identifier) @reference.call)])
+  (parenthesized_expression (identifier) @reference.call)
+  (parenthesized_expression (pointer_expression argument: [
+    (identifier) @reference.call
+    (field_expression field: (field_identifier) @reference.call)]))])
 
 (type_identifier) @reference.type
-(identifier) @reference.read
+[(identifier) (field_identifier)] @reference.read
+
+; Members that are set
+
+(assignment_expression left: (field_expression field: (field_identifier) @reference.write))
+(assignment_expression left: (subscript_expression argument: (field_expression field: (field_identifier) @reference.write)))
+(assignment_expression left: (identifier) @reference.write)
+(update_expression argument: (field_expression field: (field_identifier) @reference.write))
+(update_expression argument: (identifier) @reference.write)
 
 ; Names that are not references
 
@@ -35,3 +46,12 @@
   (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @local)))
   (function_declarator
     declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))])
+
+; Brackets in chains
+
+(argument_list) @arguments
+(subscript_expression argument: (_) @indexed) @index
+(parenthesized_expression) @parenthesized
+(cast_expression type: (type_descriptor) @cast)
+(initializer_list) @keyed
+(initializer_pair designator: (field_designator (field_identifier) @key.write))

@@ -182,3 +182,21 @@
 
 (namespace_definition !name body: (declaration_list
   [(function_definition) (declaration) (class_specifier) (struct_specifier) (enum_specifier)] @hidden))
+
+((function_definition
+   (storage_class_specifier) @hidden
+   declarator: [
+     (function_declarator declarator: (identifier))
+     (pointer_declarator declarator: (function_declarator declarator: (identifier)))
+     (reference_declarator (function_declarator declarator: (identifier)))])
+ (#any-of? @hidden "static"))
+((declaration (storage_class_specifier) @hidden)
+ (#any-of? @hidden "static"))
+
+; Names that are brought in from a namespace
+
+(using_declaration "namespace" [(identifier) (qualified_identifier)] @import.module) @import.star
+(using_declaration "using" . (qualified_identifier scope: (_) @import.module name: (identifier) @import.name))
+(namespace_alias_definition
+  name: (namespace_identifier) @import.alias
+  [(namespace_identifier) (nested_namespace_specifier)] @import.module .)

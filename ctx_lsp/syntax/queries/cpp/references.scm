@@ -29,6 +29,19 @@
   (qualified_identifier
     name: (qualified_identifier name: (template_type name: (type_identifier) @reference.inherits)))])
 
+(throw_statement [
+  (call_expression function: [
+    (identifier) @reference.raises
+    (qualified_identifier name: (identifier) @reference.raises)
+    (qualified_identifier name: (qualified_identifier name: (identifier) @reference.raises))])
+  (compound_literal_expression type: [
+    (type_identifier) @reference.raises
+    (qualified_identifier name: (type_identifier) @reference.raises)])])
+(catch_clause parameters: (parameter_list (parameter_declaration type: [
+  (type_identifier) @reference.catches
+  (qualified_identifier name: (type_identifier) @reference.catches)
+  (qualified_identifier name: (qualified_identifier name: (type_identifier) @reference.catches))])))
+
 (using_declaration (qualified_identifier name: (identifier) @reference.type))
 (namespace_identifier) @reference.read
 
@@ -36,8 +49,6 @@
 
 (namespace_definition name: (_) @skip)
 (using_declaration . (identifier) @skip)
-(type_parameter_declaration (type_identifier) @skip)
-(optional_type_parameter_declaration name: (type_identifier) @skip)
 (class_specifier name: (template_type name: (_) @skip))
 (function_declarator declarator: [
   (qualified_identifier scope: (_) @skip)
@@ -46,6 +57,10 @@
 (template_instantiation) @skip
 
 ; Parameters and local variables
+
+(type_parameter_declaration (type_identifier) @local.type)
+(optional_type_parameter_declaration name: (type_identifier) @local.type)
+(variadic_type_parameter_declaration (type_identifier) @local.type)
 
 (parameter_declaration declarator: (reference_declarator (identifier) @local))
 (optional_parameter_declaration declarator: [
@@ -67,3 +82,17 @@
 (condition_clause value: (declaration declarator: (identifier) @local))
 (catch_clause parameters: (parameter_list
   (parameter_declaration declarator: (reference_declarator (identifier) @local))))
+
+; Brackets in chains; what a literal with a type makes is called, too
+
+(compound_literal_expression value: (initializer_list) @arguments)
+(new_expression arguments: (initializer_list) @arguments)
+(template_argument_list) @type.arguments
+(trailing_return_type (type_descriptor) @chain)
+((call_expression function: [
+   (template_function name: (identifier) @_cast arguments: (template_argument_list . (type_descriptor) @cast))
+   (qualified_identifier name: (template_function
+     name: (identifier) @_cast arguments: (template_argument_list . (type_descriptor) @cast)))]) @parenthesized
+ (#any-of? @_cast
+   "any_cast" "bit_cast" "const_cast" "dynamic_cast" "dynamic_pointer_cast" "make_optional" "make_shared"
+   "make_unique" "reinterpret_cast" "static_cast" "static_pointer_cast"))
