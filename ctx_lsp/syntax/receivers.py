@@ -81,11 +81,12 @@ class Receivers:
             self._indexed.setdefault(start, []).append(end)
         self._groups = {end: start for start, end in captured.get("parenthesized", ())}
         self._casts = sorted(captured.get("cast", ()))
+        self._beginnings = frozenset(start for start, _ in captured.get("chain", ()))
         self._comments = {end: start for start, end in comments}
 
     def before(self, start: int) -> str:
         """The receiver of the name at `start`: "" for a bare name."""
-        if start == 0 or self._data[start - 1] not in self._separators.before_name:
+        if start == 0 or self._data[start - 1] not in self._separators.before_name or start in self._beginnings:
             return ""  # as most names are
         end = start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start)
         at = self._separated(end)
@@ -179,7 +180,7 @@ class Receivers:
                     at, text = at + 1, text[1:]
                 steps.append(text.decode("utf-8", "replace"))
                 after = self._end_before(at)
-                before = self._separated(after)
+                before = self._separated(after) if at not in self._beginnings else -1
                 if before < 0:
                     return self._joined(steps), at
                 steps.append(".")
@@ -227,7 +228,8 @@ class Receivers:
         for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
             if cast_start >= end:
                 break
-            if cast_end == end - 1 or cast_start <= start + 2:  # `(value as Type)`, `((Type) value)`
+            is_plain_cast = cast_end == end - 1 or cast_start <= start + 2  # `(value as Type)`, `((Type) value)`
+            if is_plain_cast or self._is_whole(start, end):  # `cast<Type>(value)`
                 named = normal_type(self._data[cast_start:cast_end].decode("utf-8", "replace"))
                 return f"{{{named}}}" if named else UNKNOWN
         return self.value(start + 1, end - 1)
