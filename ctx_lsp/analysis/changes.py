@@ -5,6 +5,7 @@ Compared are texts, symbol by symbol, not lines: what only moved has not changed
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ctx_lsp.analysis.model import BadRequest, Change
 from ctx_lsp.base.cancel import CancelToken
@@ -12,16 +13,19 @@ from ctx_lsp.index.entry import FileEntry, make_entry
 from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.text.decode import decode
-from ctx_lsp.text.git import GitError, content_name, read_texts, removed_below, resolve_revision, texts_below
+from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_below, resolve_revision, tree_below
 from ctx_lsp.text.notebook import readable
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs from a revision, by path and place; `warnings` name the folders that cannot be compared."""
+    """What differs from a revision; `warnings` name the folders and submodules that cannot be compared."""
 
     changes: tuple[Change, ...]
     warnings: tuple[str, ...]
+
+
+_NONE = Changes((), ())
 
 
 def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
@@ -29,35 +33,56 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 
     Raises `BadRequest` where no folder has such a revision, `Cancelled`.
     """
-    changes: list[Change] = []
+    found: list[Changes] = []
     problems: list[str] = []
     for root in roots.all:
         token.check()
+        now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
         try:
-            changes += _changes_in(snapshot, roots, root, base, token)
+            found.append(_changes_in(root.directory, root.prefix, base, now, token))
         except GitError as error:
             problems.append(f"{root.directory.name}: {error}")
-    if len(problems) == len(roots.all):
+    if not found:
         raise BadRequest("base", f"a revision in the git history of the workspace ({'; '.join(problems)})")
-    return Changes(tuple(changes), tuple(problems))
+    changes = (change for one in found for change in one.changes)
+    warnings = (warning for one in found for warning in one.warnings)
+    return Changes(tuple(changes), (*problems, *warnings))
 
 
-def _changes_in(snapshot: Snapshot, roots: Roots, root: Root, base: str, token: CancelToken) -> Iterator[Change]:
-    commit = resolve_revision(root.directory, base)
+def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
+    """What differs between `base` and the files of `now`, whose paths are `prefix` and a path below `folder`."""
+    tree = tree_below(folder, resolve_revision(folder, base))
     token.check()
-    names = {root.prefix + path: name for path, name in texts_below(root.directory, commit).items()}
-    now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
+    changes: list[Change] = []
+    problems: list[str] = []
+    for path, commit in sorted(tree.submodules.items()):
+        inner = f"{prefix}{path}/"
+        inside = {one: entry for one, entry in now.items() if one.startswith(inner)}
+        now = {one: entry for one, entry in now.items() if one not in inside}
+        try:
+            found = _changes_in(folder / path, inner, commit, inside, token) if inside else _NONE
+        except GitError as error:
+            found = Changes((), (f"{inner}: {error}",))
+        changes += found.changes
+        problems += found.warnings
+    return Changes((*_differences(folder, prefix, tree, now, token), *changes), tuple(problems))
+
+
+def _differences(
+    folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEntry], token: CancelToken
+) -> Iterator[Change]:
+    names = {prefix + path: name for path, name in tree.texts.items()}
     different = [
         path
         for path, entry in sorted(now.items())
         if path not in names or content_name(entry.source.data, names[path]) != names[path]
     ]
-    contents = dict(read_texts(root.directory, [names[path] for path in different if path in names]))
+    contents = dict(read_texts(folder, [names[path] for path in different if path in names]))
     for path in different:
         token.check()
         before = contents.get(names.get(path, ""))
         yield from _changed_symbols(_old_entry(path, before) if before is not None else None, now[path])
-    removed = (root.prefix + path for path in removed_below(root.directory, commit))
+    removed = (prefix + path for path in removed_below(folder, tree))
     yield from (Change(path, "removed") for path in sorted(removed) if path not in now)
 
 

@@ -9,6 +9,7 @@ import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half of one
 
@@ -36,26 +37,31 @@ def resolve_revision(folder: Path, revision: str) -> str:
     return found.decode("ascii", "replace").strip()
 
 
-def texts_below(folder: Path, commit: str) -> dict[str, str]:
-    """The files below `folder` in a commit: their paths relative to it, and the names of their contents.
+class Tree(NamedTuple):
+    """What a commit has below a folder, by paths relative to it: the names of texts, and the commits of submodules."""
 
-    Those whose paths are not UTF-8 are left out: a workspace has none.
-    """
-    found: dict[str, str] = {}
+    texts: dict[str, str]
+    submodules: dict[str, str]
+
+
+def tree_below(folder: Path, commit: str) -> Tree:
+    """What a commit has below `folder`; paths that are not UTF-8 are left out, because a workspace has none."""
+    found = Tree({}, {})
+    by_kind = {b"blob": found.texts, b"commit": found.submodules}
     for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
         about, _, path = line.partition(b"\t")
         _, _, rest = about.partition(b" ")
         kind, _, name = rest.partition(b" ")
-        if kind == b"blob" and _is_utf8(path):
-            found[path.decode()] = name.decode("ascii")
+        if kind in by_kind and _is_utf8(path):
+            by_kind[kind][path.decode()] = name.decode("ascii")
     return found
 
 
-def removed_below(folder: Path, commit: str) -> list[str]:
-    """The files below `folder` that a commit has and the disk has not any more, by their paths relative to it."""
+def removed_below(folder: Path, tree: Tree) -> list[str]:
+    """The texts of `tree_below` that the disk has not any more, by their paths relative to `folder`."""
     # By git's lists of names: its comparisons read what has changed, through filters that the repository names.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
-    return [path for path in texts_below(folder, commit) if path not in staged or path in deleted]
+    return [path for path in tree.texts if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:

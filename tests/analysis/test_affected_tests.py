@@ -1,5 +1,6 @@
 """The tests that reach a change: in named files, or since a revision of a real git repository."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -185,6 +186,21 @@ def test_a_folder_inside_a_repository_is_compared_by_its_own_paths(shop: Reposit
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     relations = shop.relations(shop.folder / "shop")
     assert changed(relations.tests_since("HEAD", TOKEN)) == ["changed money.py::tax"]
+
+
+def test_a_submodule_is_compared_with_the_commit_that_is_named_for_it(shop: Repository, tmp_path: Path) -> None:
+    inner = Repository(tmp_path / "vendor", "=== a.py\ndef one(): ...\ndef two(): ...\n")
+    shop.git("add", "--all")  # the folder is a repository of its own: only its commit is kept
+    shop.commit()
+    assert shop.since().changed == ()
+    inner.edit("a.py", "def one(): ...", "def one(): return 1")
+    inner.commit()
+    assert changed(shop.since()) == ["changed vendor/a.py::one"]
+    shutil.rmtree(inner.folder / ".git")
+    inner.git("init", "--quiet")
+    found = shop.since()
+    assert found.changed == ()
+    assert len(found.warnings) == 1 and found.warnings[0].startswith("vendor/: ")
 
 
 @pytest.mark.parametrize("base", ["no-such-branch", "--upload-pack=x", "HEAD^{tree}", "HEAD:shop"])

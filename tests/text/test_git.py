@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.text import git
-from ctx_lsp.text.git import GitError, content_name, read_texts, removed_below, resolve_revision, texts_below
+from ctx_lsp.text.git import GitError, content_name, read_texts, removed_below, resolve_revision, tree_below
 
 
 def run(folder: Path, *arguments: str) -> str:
@@ -32,28 +32,28 @@ def repository(tmp_path: Path) -> Path:
 def test_the_texts_of_a_revision_by_path(repository: Path) -> None:
     commit = resolve_revision(repository, "HEAD")
     assert commit == run(repository, "rev-parse", "HEAD")
-    names = texts_below(repository, commit)
+    names = tree_below(repository, commit).texts
     assert sorted(names) == ["a.py", "inner/b c\té\n.py"]
     assert dict(read_texts(repository, names.values())) == {
         names["a.py"]: b"x = 1\r\n",
         names["inner/b c\té\n.py"]: b"",
     }
-    assert list(texts_below(repository / "inner", commit)) == ["b c\té\n.py"]
+    assert list(tree_below(repository / "inner", commit).texts) == ["b c\té\n.py"]
 
 
 def test_contents_have_the_names_that_git_gives_them(repository: Path) -> None:
-    [name] = [name for path, name in texts_below(repository, "HEAD").items() if path == "a.py"]
+    [name] = [name for path, name in tree_below(repository, "HEAD").texts.items() if path == "a.py"]
     assert content_name(b"x = 1\r\n", name) == name
     assert len(content_name(b"", "0" * 64)) == len(hashlib.sha256().hexdigest())
 
 
 def test_what_is_gone_from_the_disk(repository: Path) -> None:
-    assert removed_below(repository, "HEAD") == []
+    assert removed_below(repository, tree_below(repository, "HEAD")) == []
     (repository / "a.py").unlink()
-    assert removed_below(repository, "HEAD") == ["a.py"]
+    assert removed_below(repository, tree_below(repository, "HEAD")) == ["a.py"]
     run(repository, "rm", "--quiet", "a.py")
-    assert removed_below(repository, "HEAD") == ["a.py"], "whether git has been told or not"
-    assert removed_below(repository / "inner", "HEAD") == []
+    assert removed_below(repository, tree_below(repository, "HEAD")) == ["a.py"], "whether git has been told or not"
+    assert removed_below(repository / "inner", tree_below(repository / "inner", "HEAD")) == []
 
 
 def test_contents_that_are_not_there_are_left_out(repository: Path) -> None:
@@ -86,9 +86,9 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     before = {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")}
     mark.unlink(missing_ok=True)
     commit = resolve_revision(repository, "HEAD")
-    names = texts_below(repository, commit)
+    names = tree_below(repository, commit).texts
     list(read_texts(repository, names.values()))
-    removed_below(repository, commit)
+    removed_below(repository, tree_below(repository, commit))
     assert not mark.exists()
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
 
@@ -116,8 +116,8 @@ def test_names_that_are_not_utf8_are_left_out(repository: Path) -> None:
     run(repository, "add", "--all")
     run(repository, "commit", "--quiet", "--message", "y")
     Path(os.fsdecode(odd)).unlink()
-    assert sorted(texts_below(repository, "HEAD")) == ["a.py", "inner/b c\té\n.py"]
-    assert removed_below(repository, "HEAD") == []
+    assert sorted(tree_below(repository, "HEAD").texts) == ["a.py", "inner/b c\té\n.py"]
+    assert removed_below(repository, tree_below(repository, "HEAD")) == []
 
 
 def test_the_surroundings_do_not_choose_the_repository(
