@@ -51,7 +51,11 @@ def neighbourhood(
         revision=snapshot.revision,
         nodes=tuple(sorted((node for node in nodes if node), key=lambda node: (node.distance, node.symbol))),
         edges=tuple(GraphEdge(*edge) for edge in edges[:MAX_EDGES]),
-        warnings=(*unfinished(snapshot), *walk.warnings, *_cut(len(edges), MAX_EDGES, "edges")),
+        warnings=(
+            *unfinished(snapshot),
+            *_cut(walk.is_cut, MAX_NODES, "nodes"),
+            *_cut(len(edges) > MAX_EDGES, MAX_EDGES, "edges"),
+        ),
     )
 
 
@@ -67,7 +71,7 @@ class _Walk:
     kinds: frozenset[str]
     distances: dict[str, int]
     edges: set[_Edge] = field(default_factory=set)
-    warnings: list[str] = field(default_factory=list)
+    is_cut: bool = False  # there are more nodes than are wanted
 
     def step(self, frontier: Sequence[str], distance: int, token: CancelToken) -> list[str]:
         """Follow the edges of the nodes in `frontier`; returns the nodes met for the first time."""
@@ -80,7 +84,7 @@ class _Walk:
                 if other not in self.distances:
                     met[other] = max(edge[3], met.get(other, 0.0))
         room = MAX_NODES - len(self.distances)
-        self.warnings += _cut(len(self.distances) + len(met), MAX_NODES, "nodes")
+        self.is_cut = self.is_cut or len(met) > room
         nearest = sorted(met, key=lambda node: (-met[node], node))[:room]
         self.distances |= dict.fromkeys(nearest, distance)
         return nearest
@@ -114,5 +118,5 @@ def _node(snapshot: Snapshot, node: str, distance: int) -> GraphNode | None:
     return GraphNode(found.symbol, found.path, found.start, found.end, found.kind, found.signature, role, distance)
 
 
-def _cut(found: int, limit: int, what: str) -> tuple[str, ...]:
-    return (f"more than {limit:,} {what}; the surest of the nearest are in this answer",) if found > limit else ()
+def _cut(is_cut: bool, limit: int, what: str) -> tuple[str, ...]:
+    return (f"more than {limit:,} {what}; the surest of the nearest are in this answer",) if is_cut else ()

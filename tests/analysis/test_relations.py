@@ -127,12 +127,13 @@ def test_an_unknown_kind_is_refused_with_those_that_there_are() -> None:
 
 
 def test_a_hub_is_cut_and_the_answer_says_so() -> None:
-    users = "".join(f"def f{number}(): hub()\n" for number in range(6_000))
+    users = "".join(f"def f{number}(): hub()\ndef g{number}(): f{number}()\n" for number in range(6_000))
     relations = relations_of(snapshot_of(f"=== a.py\ndef hub(): ...\n{users}"))
     graph = relations.graph("hub", "in", None, 1, TOKEN)
     assert len(graph.nodes) == 2_000
     assert len(graph.edges) == 1_999, "an edge has both its nodes in the answer"
     assert graph.warnings == ("more than 2,000 nodes; the surest of the nearest are in this answer",)
+    assert relations.graph("hub", "both", None, 3, TOKEN).warnings == graph.warnings, "it is said once"
     impact = relations.impact("hub", 1, TOKEN)
     assert len(impact.dependants) == 5_000
     assert impact.warnings == ("more than 5,000 dependants; the nearest are listed",)

@@ -61,10 +61,11 @@ def test_patterns_can_be_asked_for_by_kind(shop: LocalServer) -> None:
         shop.wire.command("ctx-lsp.patterns", {"kinds": ["singleton"]})
 
 
-def test_a_document_without_a_position_is_refused(shop: LocalServer, tmp_path: Path) -> None:
+def test_half_of_a_place_is_refused(shop: LocalServer, tmp_path: Path) -> None:
     document = {"uri": (tmp_path / "locks.py").as_uri()}
-    with pytest.raises(AnswerError, match="symbol: expected the name of a symbol"):
-        shop.wire.command("ctx-lsp.patterns", {"textDocument": document})
+    for half in ({"textDocument": document}, {"position": {"line": 0, "character": 0}}):
+        with pytest.raises(AnswerError, match="symbol: expected the name of a symbol"):
+            shop.wire.command("ctx-lsp.patterns", half)
 
 
 def test_explain_and_hover_name_the_patterns(shop: LocalServer, tmp_path: Path) -> None:

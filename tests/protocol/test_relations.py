@@ -90,6 +90,7 @@ def test_impact_of_a_symbol_and_of_files(shop: LocalServer, tmp_path: Path) -> N
     assert [one["symbol"] for one in answer["dependants"]] == ["money.py", "test_cart.py", "test_cart.py::test_total"]
     assert refusal(shop, "ctx-lsp.impact", {"files": [uri, "git:x"]}).startswith("files[1]: expected a file: URI")
     assert refusal(shop, "ctx-lsp.impact", {"files": []}).startswith("files: expected `array` of length >= 1")
+    assert refusal(shop, "ctx-lsp.impact", {"files": [uri], "symbol": "tax"}).startswith("files: expected files alone")
 
 
 def test_the_tests_that_reach_files(shop: LocalServer, tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
 def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
     """`ctx-lsp.impact`: what depends on a symbol or on files, each dependant with the place of its name."""
     relations = call.captured.relations
+    if params.files is not None and (params.symbol is not None or params.text_document is not None):
+        raise invalid_params("files", "files alone, or symbol, or textDocument and position")
     if params.files is not None:
         found = relations.files_impact(_paths(call, params.files), params.depth, call.token)
     else:
@@ -57,7 +59,7 @@ def affected_tests(call: Call[Analysis], params: messages.TestScopeParams) -> ob
 
 def patterns(call: Call[Analysis], params: messages.PatternsParams) -> object:
     """`ctx-lsp.patterns`: the patterns of a symbol, or all, each symbol in them with the place of its name."""
-    is_named = params.symbol is not None or params.text_document is not None
+    is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
     found = call.captured.relations.patterns(_symbol(call, params) if is_named else None, params.kinds, call.token)
     return shape(found) | {
         "patterns": [
