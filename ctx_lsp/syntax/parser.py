@@ -20,7 +20,6 @@ __all__ = [
     "Node",
     "Query",
     "Tree",
-    "captures",
     "edited",
     "exact_matches",
     "load_query",
@@ -83,7 +82,11 @@ def _point(data: bytes, offset: int) -> Point:
 
 
 def matches(query: Query, root: Node) -> list[FoundMatch]:
-    """Return each match of `query` below `root`: the number of its pattern and its captures."""
+    """Return each match of `query` below `root`: the number of its pattern and its captures.
+
+    The library's captures in the order of the text are no way to these: what waits for its turn counts as open, and
+    where that is too much the match that has been open for the longest is lost without a word.
+    """
     return QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
 
 
@@ -97,12 +100,6 @@ def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> l
         cursor.set_byte_range(*within)
     found = cursor.matches(root)
     return None if cursor.did_exceed_match_limit else found
-
-
-def captures(query: Query, root: Node) -> dict[str, list[tuple[int, int]]]:
-    """Return the byte ranges of the captured nodes below `root` by capture name."""
-    captured = QueryCursor(query, match_limit=OPEN_MATCHES).captures(root)
-    return {name: [node.byte_range for node in nodes] for name, nodes in captured.items()}
 
 
 @cache

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ctx_lsp.syntax.parser import FoundMatch, Tree, captures, exact_matches, matches
+from ctx_lsp.syntax.parser import FoundMatch, Tree, exact_matches, matches
 from ctx_lsp.syntax.rules import Rules
 
 Spot = tuple[int, int, int]
@@ -44,9 +44,8 @@ class Rows:
 
 def find_rows(tree: Tree, rules: Rules) -> Rows:
     """Return what the queries of `rules` find in the whole of `tree`, each place once."""
-    captured = captures(rules.references, tree.root_node)
-    references = {name: found for name, places in captured.items() if (found := _with_bytes(places))}
-    return Rows(find_outline(tree, rules), references)
+    found = _captured(matches(rules.references, tree.root_node))
+    return Rows(find_outline(tree, rules), {name: list(dict.fromkeys(places)) for name, places in found.items()})
 
 
 def find_outline(tree: Tree, rules: Rules) -> list[Match]:
@@ -63,11 +62,16 @@ def find_all_rows(tree: Tree, rules: Rules, within: Place | None = None) -> Rows
     references = exact_matches(rules.references, tree.root_node, within)
     if outline is None or references is None:
         return None
+    return Rows(_outline(outline), _captured(references))
+
+
+def _captured(found: list[FoundMatch]) -> dict[str, list[Place]]:
+    """The places of the captures of all matches, by name."""
     places: defaultdict[str, list[Place]] = defaultdict(list)
-    for _, captured in references:
+    for _, captured in found:
         for name, nodes in captured.items():
             places[name] += [node.byte_range for node in nodes]
-    return Rows(_outline(outline), {name: found for name in places if (found := _with_bytes(places[name]))})
+    return {name: kept for name in places if (kept := _with_bytes(places[name]))}
 
 
 def _with_bytes(places: list[Place]) -> list[Place]:

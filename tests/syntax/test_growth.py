@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def lines_run(path: str, text: str) -> int:
     """How many lines of the layer's modules are run to read `text`."""
     count = 0
 
-    def traced(frame: FrameType, event: str, _argument: object) -> object:
+    def traced(frame: FrameType, event: str, _argument: object) -> Any:
         nonlocal count
         count += event == "line"
         return traced if frame.f_code.co_filename.startswith(LAYER) else None
