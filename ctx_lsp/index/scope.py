@@ -11,6 +11,7 @@ from functools import cached_property
 from ctx_lsp.index.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
 from ctx_lsp.index.entry import Definition, qualname_of
 from ctx_lsp.index.modules.packages import constant, imported_members, visible_packages
+from ctx_lsp.index.modules.swift import in_modules
 from ctx_lsp.index.tables import Head, Lookups
 from ctx_lsp.index.type_names import BUILT_IN_MEMBERS
 from ctx_lsp.index.visibility import (
@@ -27,6 +28,7 @@ from ctx_lsp.index.visibility import (
     HEADERS,
     MEMBER_KINDS,
     MEMBERS_APART,
+    MODULAR,
     NO_BARE_MEMBERS,
     PACKAGES,
     PARTS,
@@ -302,6 +304,8 @@ class Scope:
             found = next((one for one in members if one), ())
         if not found and language in QUALIFIED:
             found = constant(language, around.qualname if around else "", name, self.lookups)
+        if not found and language in MODULAR:
+            found = in_modules(self.path, self.head.imports, self.lookups.modular(language, name), self.lookups)
         if found:
             return tuple((definition, SAME_PACKAGE) for definition in found)
         return self.guessed(name, members=False) if language in GLOBAL else ()

@@ -23,6 +23,7 @@ from ctx_lsp.index.visibility import (
     FILE_LOCAL,
     FOLDER_VISIBLE,
     MEMBER_KINDS,
+    MODULAR,
     PACKAGES,
     QUALIFIED,
     REOPENED,
@@ -82,6 +83,7 @@ class Tables:
     qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
     extensions: Table[tuple[str, str], Found, Found]  # language family, name of what is declared for other types
     apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
+    modular: Table[tuple[str, str], Found, Found]  # language family, top-level name; where modules are many files
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
     asking: Table[tuple[str, str], Found, Found]  # language family, method → interfaces that are looked for under it
     configurations: Table[str, Project, None]  # path of a configuration file
@@ -108,6 +110,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tabl
         qualified=engine.table("qualified", (), entries, _qualified, _joined),
         extensions=engine.table("extensions", (), entries, _extensions, _some),
         apart=engine.table("apart", (), entries, _apart, _joined),
+        modular=engine.table("modular", (), entries, _modular, _joined),
         methods=engine.table("methods", (), entries, _methods, _joined),
         asking=engine.table("asking", (), entries, _asking, _joined),
         configurations=configurations,
@@ -210,6 +213,10 @@ class Lookups:
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
 
+    def modular(self, language: str, name: str) -> Found:
+        """Top-level definitions of that name, in languages whose modules are many files that see each other."""
+        return self._read(self._tables.modular, (family(language), name))
+
     def methods(self, holder: Definition) -> Methods:
         """The methods that a type has in its folder, in languages where it implements interfaces by having them."""
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
@@ -299,6 +306,13 @@ def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
         for one in entry.by_qualname.values()
         if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
     }
+
+
+def _modular(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    if entry.language not in MODULAR:
+        return {}
+    group = family(entry.language)
+    return {(group, name): tops for name, tops in entry.top_level.items()}
 
 
 def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Methods]:

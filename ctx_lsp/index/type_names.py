@@ -39,6 +39,8 @@ RUST_UNWRAPPING = frozenset({
 })  # fmt: skip
 """What the wrappers of Rust have, where the value inside has no such member."""
 
+SWIFT_UNWRAPPING = frozenset({"map", "flatMap", "unsafelyUnwrapped", "value", "get"})
+
 UNWRAPPING = frozenset({
     "Value", "Result", "get", "orElse", "orElseThrow", "orElseGet", "getOrElse", "getOrNull", "getOrThrow", "join",
     "await", "getNow", "ConfigureAwait", "GetAwaiter", "GetResult", "GetValueOrDefault", "filter",
@@ -47,7 +49,11 @@ UNWRAPPING = frozenset({
 })  # fmt: skip
 """What values of transparent types have, where the value inside has no such member: it gives that value."""
 
-UNWRAPPING_IN = {**dict.fromkeys(("java", "kotlin", "scala", "csharp"), UNWRAPPING), "rust": RUST_UNWRAPPING}
+UNWRAPPING_IN = {
+    **dict.fromkeys(("java", "kotlin", "scala", "csharp"), UNWRAPPING),
+    "rust": RUST_UNWRAPPING,
+    "swift": SWIFT_UNWRAPPING,
+}
 """The same, by language."""
 
 ELEMENT_MEMBERS = frozenset({
@@ -75,6 +81,7 @@ SAME_MEMBERS = frozenset({
 """Methods of containers that give such a container again."""
 
 CALLBACK_MEMBERS = frozenset({
+    "compactMap", "allSatisfy", "contains", "removeAll", "firstIndex", "sink",
     "and_then", "for_each", "is_some_and", "filter_map", "flat_map", "take_while", "skip_while", "find_map", "position",
     "inspect", "sort_by_key", "max_by_key", "min_by_key", "retain",
     "forEach", "map", "filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "sort",

@@ -27,7 +27,7 @@ BODY_MEMBERS = frozenset({"python"})
 """Of these: the body of a type is code, which sees what it defined before."""
 
 GLOBAL = frozenset({
-    "c", "cpp", "objc", "ruby", "swift", "csharp", "lua", "bash", "elixir", "haskell", "zig",
+    "c", "cpp", "objc", "ruby", "csharp", "lua", "bash", "elixir", "haskell", "zig",
     "sql", "graphql", "css", "scss", "less", "hcl", "terraform",
 })  # fmt: skip
 """Names are global to the program."""
@@ -51,6 +51,9 @@ SAME_FOLDER_MEMBERS = frozenset({"go"})
 
 PATHS = frozenset({"rust"})
 """Paths may begin with a module or package that no import names."""
+
+MODULAR = frozenset({"swift"})
+"""All files of a module see each other's top level, and that of the modules that they import."""
 
 STRUCTURAL = frozenset({"go"})
 """A type implements an interface by having its methods."""

@@ -6,7 +6,7 @@ from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_sli
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.languages import language, language_of
-from ctx_lsp.syntax.macros import blank_macros
+from ctx_lsp.syntax.macros import blank_conditions, blank_macros
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.prose import prose_facts
@@ -49,6 +49,8 @@ def rules_for(name: str, source: SourceText) -> Rules | None:
 
 def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
     """The text that the parser gets to see, every byte of `source` or a blank for it."""
+    if rules and rules.blanks_conditions:
+        return blank_conditions(source.data)
     return blank_macros(source.data) if rules and rules.blanks_macros else source.data
 
 

@@ -1,4 +1,4 @@
-"""Blanks out the macros of C and C++ that stand where the grammars expect none, before the text is parsed.
+"""Blanks out what the grammars expect nowhere, before the text is parsed: conditions, macros of C and C++.
 
 `UV_HANDLE_FIELDS` alone on a line or `class API Name {` throws a parser off for the rest of a structure or a file.
 Blanks are as long as what they replace, so that every offset holds; the text itself is never changed.
@@ -11,10 +11,16 @@ _IN_TYPE_HEAD = re.compile(
     rb"\b(?:class|struct|union|enum)[ \t]+([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t]+"
     rb"(?=[A-Za-z_]\w*\s*(?:final\s*)?[:{])"
 )
+_CONDITION = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif)\b[^\r\n]*", re.MULTILINE)
 _WINDOW = 500  # bytes looked at in front of a macro
 _STATEMENT_ENDS = b"{};"
 _CONTINUATIONS = b"{=,)|&?:.+-*/<>(["  # what follows on the next line belongs to the macro
 _NEXT = re.compile(rb"\s*(\w{1,100}[ \t]*\(|\S)?")
+
+
+def blank_conditions(data: bytes) -> bytes:
+    """Return `data` with blanks in place of the lines of conditional compilation: all branches are read."""
+    return _CONDITION.sub(lambda match: b" " * len(match[0]), data)
 
 
 def blank_macros(data: bytes) -> bytes:

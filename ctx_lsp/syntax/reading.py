@@ -49,7 +49,13 @@ def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None
 
 def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: Rows, rules: Rules) -> Values:
     receivers = Receivers(
-        data, rules.separators, rules.spaced_separators, rows.references, rules.objects, definitions.comments
+        data,
+        rules.separators,
+        rules.spaced_separators,
+        rows.references,
+        rules.objects,
+        definitions.comments,
+        rules.implicit_members,
     )
     local_names = LocalNames(rows.references, data, definitions, rules.calls_locals)
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable

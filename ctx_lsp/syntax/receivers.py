@@ -55,6 +55,7 @@ _separators = cache(_Separators)
 class Receivers:
     """Reads expressions off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`.
 
+    Where there are `implicit_members`, a separator behind a blank has nothing in front of it: `return .red`.
     `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
     words for the object around; `comments` are where comments stand.
     """
@@ -67,7 +68,9 @@ class Receivers:
         captured: Mapping[str, Iterable[Place]] | None = None,
         objects: Mapping[str, str] | None = None,
         comments: Iterable[Place] = (),
+        implicit_members: bool = False,
     ) -> None:
+        self._implicit_members = implicit_members
         self._data = data
         self._objects = objects or {}
         self._separators = _separators(separators, may_be_spaced)
@@ -92,7 +95,9 @@ class Receivers:
         at = self._separated(end)
         if at < 0:
             return ""
-        return ROOT if self._is_root(at, end) else self._chain(self._end_before(at), start - WINDOW)[0]
+        if head := ROOT if self._is_root(at, end) else self._implied(at):
+            return head
+        return self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
         """The expression that `start`–`end` is, if it is one chain from its beginning to its end."""
@@ -142,6 +147,12 @@ class Receivers:
                 return -1 if is_range else start
         return -1
 
+    def _implied(self, at: int) -> str:
+        """What is in front of the separator at `at` if there is nothing but other words on the line: `return .red`."""
+        if not self._implicit_members or self._data[at - 1] not in b" \t":
+            return ""
+        return UNKNOWN if self._data[max(0, at - WINDOW) : at].rstrip(b" \t")[-1:] not in b"\r\n" else ""
+
     def _is_root(self, start: int, end: int) -> bool:
         """Whether nothing stands in front of the separator at `start`–`end`, so that names begin at the outermost."""
         if self._data[start:end] not in _ROOTED:
@@ -184,8 +195,8 @@ class Receivers:
                 if before < 0:
                     return self._joined(steps), at
                 steps.append(".")
-                if self._is_root(before, after):
-                    steps.append(ROOT)
+                if head := ROOT if self._is_root(before, after) else self._implied(before):
+                    steps.append(head)
                     return self._joined(steps), before
                 at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1

@@ -39,7 +39,9 @@ class Rules:
     capitals_construct: bool
     joins_clauses: bool
     blanks_macros: bool
+    blanks_conditions: bool
     spaced_separators: bool
+    implicit_members: bool
     sees_others: bool
     calls_locals: bool
     objects: Mapping[str, str]
@@ -78,7 +80,9 @@ def rules_of(name: str) -> Rules | None:
         capitals_construct=values.get("capitals_construct", True),
         joins_clauses=values.get("joins_clauses", False),
         blanks_macros=values.get("blanks_macros", False),
+        blanks_conditions=values.get("blanks_conditions", False),
         spaced_separators=values.get("spaced_separators", True),
+        implicit_members=values.get("implicit_members", False),
         sees_others=values.get("sees_others", False),
         calls_locals=values.get("calls_locals", True),
         objects={word: f"@{what}" for word, what in values.get("objects", {}).items()},

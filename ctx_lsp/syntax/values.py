@@ -44,6 +44,12 @@ def _implicit(match: Match) -> str:
     return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
 
 
+def _implicit_name(capture: str) -> str:
+    """The name that such a capture is about; a number stands for Swift's `$0`, which a capture cannot spell."""
+    name = capture.removeprefix(_IMPLICIT)
+    return f"${name}" if name.isdecimal() else name
+
+
 class Values:
     """The values of the names of one text, found when they are asked for."""
 
@@ -131,7 +137,7 @@ class Values:
                 self._add_taken(match)
         for match in sorted(named, key=_name_start):
             if implicit := _implicit(match):
-                self._tell(implicit.removeprefix(_IMPLICIT), _name_start(match), match)
+                self._tell(_implicit_name(implicit), _name_start(match), match)
                 continue
             start, end, _ = match.first("typed.name")
             if "typed.self" in match.names:
