@@ -4,21 +4,14 @@ An object literal, a pattern or a function without a name is told by that what i
 is in the form of `receivers`; what the values of names are is in `values`.
 """
 
-import re
 from collections.abc import Callable, Iterable
 
+from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.receivers import UNKNOWN, Receivers
 from ctx_lsp.syntax.rows import Match, Place
 from ctx_lsp.syntax.type_text import normal_type
 
-LONGEST_LIST = 20_000  # bytes of arguments that are counted; what stands behind more of them is unknown
 MAX_EXPECTED = 240  # characters
-
-_MARK = re.compile(
-    rb"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|//[^\n]*|/\*.*?\*/|=>|[()\[\]{}<>,]""", re.DOTALL
-)
-_OPENING, _CLOSING = (b"(", b"[", b"{"), (b")", b"]", b"}")
-_OWN_OBJECT = re.compile(rb"\(\s*this\b")  # a first parameter that is none
 
 _VALUES = frozenset({"expected.value", "expected.element", "expected.called", "expected.method"})
 _AROUND = frozenset({"expected.same", "expected.literal", "expected.function"})
@@ -38,8 +31,9 @@ ReturnedAt = Callable[[int, int], str]
 class Expectations:
     """The expectations of one text, found when they are asked for."""
 
-    def __init__(self, data: bytes, matches: Iterable[Match], receivers: Receivers) -> None:
+    def __init__(self, data: bytes, matches: Iterable[Match], receivers: Receivers, lists: Lists) -> None:
         self._data = data
+        self._lists = lists
         self._receivers = receivers
         self._matches: dict[Place, list[Match]] = {}
         for match in matches:
@@ -92,33 +86,8 @@ class Expectations:
     def _numbered(self, match: Match, capture: str, start: int) -> str:
         """The step to the parameter that what begins at `start` stands for."""
         is_typed = capture == "expected.parameters"
-        number = position(self._data, match.first(capture)[0], start, is_typed) if capture in match.names else 0
+        number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
         return f"({number})" if number >= 0 else UNKNOWN
 
     def _text(self, start: int, end: int) -> str:
         return self._data[start:end].decode("utf-8", "replace")
-
-
-def position(data: bytes, opening: int, start: int, is_typed: bool) -> int:
-    """How many others come before what begins at `start` in the list whose bracket is at `opening`; -1: too far.
-
-    An object that is declared in front of the parameters (`this: Type`) does not count. Where the list `is_typed`, `<`
-    is a bracket.
-    """
-    if start - opening > LONGEST_LIST:
-        return -1
-    found = depth = angles = 0
-    for match in _MARK.finditer(data, opening + 1, start):
-        mark = match[0]
-        if mark in _OPENING:
-            depth += 1
-        elif mark in _CLOSING:
-            depth -= 1
-            angles = 0
-        elif mark == b"<":
-            angles += is_typed
-        elif mark == b">":
-            angles = max(0, angles - 1)
-        elif mark == b"," and not depth and not angles:
-            found += 1
-    return found - (_OWN_OBJECT.match(data, opening) is not None)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.edits import Edit
-from ctx_lsp.syntax.expectations import position
+from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.model import Import, Reference
 from ctx_lsp.syntax.receivers import WINDOW
 from ctx_lsp.syntax.references import find_references
@@ -25,7 +25,7 @@ _Captured = Mapping[str, list[Place]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
 _AROUND = ("skip", "types", "keyed")  # they say something about names in them
-_LISTS = frozenset({"expected.arguments", "expected.parameters"})
+_LISTS = {"expected.arguments": False, "expected.parameters": True}  # whether types stand in them
 _WORDS = frozenset({
     "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
     "expected.key", "expected.called", "expected.method",
@@ -151,30 +151,45 @@ def _told(
 ) -> Iterator[tuple[tuple[str | bytes | Place, ...], int]]:
     """What is told of the values of names, and the blocks these hold in, with the definitions around them."""
     names = {one.name_start for one in definitions.items}
+    lists = Lists(data)
+    times: Counter[tuple[bytes, int]] = Counter()  # that a name was told of so far: the last one holds
     for match in found:
         owner = definitions.enclosing.at(match.spots[0][0])
         if match.names[0] in _BLOCKS:
             start, end, _ = match.spots[0]
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
         elif "expected" in match.names:
-            yield _expectation(match, data, different), owner
+            yield _expectation(match, data, lists, different), owner
         elif not {"typed.type", "bound.type"}.isdisjoint(match.names) or (
             "typed.name" in match.names and match.first("typed.name")[0] not in names
         ):
+            name = _text(match, "typed.name", data)
+            times[name, owner] += 1
             pairs = zip(match.names, match.spots, strict=True)
-            yield tuple(part for name, (start, end, _) in pairs for part in (name, data[start:end])), owner
+            parts = [part for capture, (start, end, _) in pairs for part in (capture, data[start:end])]
+            yield (str(times[name, owner]), *parts), owner
 
 
-def _expectation(match: Match, data: bytes, different: Edit | None) -> tuple[str | bytes | Place, ...]:
+def _text(match: Match, capture: str, data: bytes) -> bytes:
+    """The text of a capture; nothing where the match has none of that name."""
+    if capture not in match.names:
+        return b""
+    start, end, _ = match.first(capture)
+    return data[start:end]
+
+
+def _expectation(match: Match, data: bytes, lists: Lists, different: Edit | None) -> tuple[str | bytes | Place, ...]:
     """What is told by the code around a literal, a pattern or a function without a name."""
     parts: list[str | bytes | Place] = []
-    lists = {start for name, (start, _, _) in zip(match.names, match.spots, strict=True) if name in _LISTS}
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS
         place = _mapped((start, end), different) if different else (start, end)
         parts += [name, place if is_place else data[start:end]]
-        if name == "expected":
-            parts += [str(position(data, opening, start, is_typed=True)) for opening in lists]
+        if name == "expected.method":  # what is in front of it is read off the text
+            parts.append(data[max(0, start - WINDOW) : start])
+        if name in _LISTS:
+            members = match.all("expected")
+            parts += [str(lists.position(start, member, _LISTS[name])) for member, _, _ in members]
     return tuple(parts)
 
 

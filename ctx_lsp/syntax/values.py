@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, Enclosing
-from ctx_lsp.syntax.expectations import Expectations, position
+from ctx_lsp.syntax.expectations import Expectations
+from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.local_names import LocalNames
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers
 from ctx_lsp.syntax.rows import Match, Place, Spot
@@ -73,7 +74,9 @@ class Values:
         self._of_symbols: dict[int, list[Match]] = {}
         self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
         self._single_members = _single_members(definitions)
-        self._expectations = Expectations(data, (match for match in typed if "expected" in match.names), receivers)
+        self._lists = Lists(data)
+        expected = (match for match in typed if "expected" in match.names)
+        self._expectations = Expectations(data, expected, receivers, self._lists)
         self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
         self._closed_values: dict[tuple[str, int, Place, int], str] = {}
@@ -179,7 +182,7 @@ class Values:
         index = self._enclosing.at(opening)
         if index < 0 or self._items[index].kind not in _TAKING or self._items[index].body <= opening:
             return
-        number = position(self._data, opening, start, is_typed=True)
+        number = self._lists.position(opening, start, is_typed=True)
         if number >= 0 and (named := self._type_at(match.first("taken.type"))):
             self._taken.setdefault(index, {}).setdefault(number, named)
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Protocol
 
 import pytest
 
@@ -27,16 +27,23 @@ FORMS: dict[str, tuple[str, Callable[[int], str], str, str]] = {  # the path, on
     "fields": ("a.py", lambda n: f"        self.x{n} = v.g{n}()\n", "class A:\n    def f(self, v):\n", ""),
     "groups": ("a.ts", lambda n: f"  (x{n} as Foo{n}).run(),\n", "f(\n", ");\n"),
     "patterns": ("a.ts", lambda n: f"const {{ a: b{n}, c }} = o.x{n}; c.d(b{n});\n", "function f(o: O) {\n", "}\n"),
+    "arguments": ("a.ts", lambda n: f"  {{ a: {n} }},\n", "f(\n", ");\n"),
     "blocks": ("a.ts", lambda n: f"case {n}: {{ const y = g(x); y.z; }}\n", "function f(x) { switch (x) {\n", "}}\n"),
     "names that are told with others": ("a.go", lambda n: f"\tx, err := g{n}(x)\n\terr.F(x)\n", "func f() {\n", "}\n"),
 }
+
+
+class Traced(Protocol):
+    """What the interpreter calls for each line."""
+
+    def __call__(self, frame: FrameType, event: str, argument: object, /) -> "Traced | None": ...
 
 
 def lines_run(path: str, text: str) -> int:
     """How many lines of the layer's modules are run to read `text`."""
     count = 0
 
-    def traced(frame: FrameType, event: str, _argument: object) -> Any:
+    def traced(frame: FrameType, event: str, _argument: object) -> "Traced | None":
         nonlocal count
         count += event == "line"
         return traced if frame.f_code.co_filename.startswith(LAYER) else None

@@ -60,6 +60,32 @@ def test_so_are_those_of_longer_files(name: str) -> None:
     assert_same_facts("a.py", package_file(name), 3, 2)
 
 
+MEMBERS = "".join(f"  v{number}.w({number}),\n" for number in range(60))
+METHODS = "".join(f"void f{number}() {{ g{number}(); }}\n" for number in range(300))
+CALLS = "".join(f"    other_{number}(1);\n" for number in range(400))
+TOLD_TWICE = f"def f():\n    x = A()\n    x = B()\n{CALLS}    x.run()\n"
+LISTED = f"f(a < b,\n{MEMBERS}  (x) => {{\n    x.run();\n  }});\n{CALLS}"
+CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n    x.run(); }});\n}}\n{METHODS}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        ("a.py", TOLD_TWICE, "x = A()\n    x = B()\n", "x = B()\n    x = A()\n"),
+        ("a.ts", LISTED, "a < b,\n", "a < b,\n  c,\n"),
+        ("a.java", CHAINED, " a\n", " b\n"),
+    ],
+)
+def test_so_are_those_far_from_what_is_edited(path: str, text: str, old: str, new: str) -> None:
+    memo = FactsMemo()
+    before = memo.facts(path, SourceText(text.encode()))
+    edited = SourceText(text.replace(old, new).encode())
+    after = memo.facts(path, edited)
+    receivers = [[one.receiver for one in facts.references if one.name == "run"] for facts in (before, after)]
+    assert receivers[0] != receivers[1]
+    assert after == file_facts(path, edited)
+
+
 def test_every_outlined_language_is_edited() -> None:
     assert len(FIXTURES) >= 10
     assert all(file_facts(path, SourceText(text.encode())).outline.symbols for path, text in FIXTURES.items())
