@@ -144,8 +144,8 @@ class _Reader:
             if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
                 self._at += 1
                 return _function(inner, self._one())
-            if len(inner) == 1:
-                return inner[0]
+            if not inner[1:]:
+                return inner[0] if inner else TUPLE
             return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
         if opening == "{":
             return ""

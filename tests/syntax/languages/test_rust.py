@@ -1,6 +1,6 @@
 """Rust: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 CART = """
 //! A shop.
@@ -152,6 +152,7 @@ def test_references() -> None:
     assert references("cart.rs", CART) == expected("""
         decorates derive in Cart
         implements Debug in Cart
+        read serde in Cart
         implements serde.Serialize in Cart
         decorates repr in Cart
         read C in Cart
@@ -162,54 +163,96 @@ def test_references() -> None:
         type Item in Colour.Mixed
         type Label in Colour.Named.name
         inherits Node in View
+        read fmt in View
         inherits fmt.Debug in View
         type Iterator in View.Item
-        type Self.Item in View.open
-        call self.open in View.close
+        read Self in View.open
+        type @Self.Item in View.open
+        call @self.open in View.close
         decorates inline in Cart.new
         type Vec in Cart.new
+        write @Self!.name in Cart.new
+        write @Self!.label in Cart.new
         type Fn in Cart.drop_all
         type Item in Cart.drop_all
         type Bar in Cart.drop_all
         type Result in Cart.drop_all
         type Box in Cart.drop_all
         type Error in Cart.drop_all
-        call self.name.push in Cart.drop_all
+        read @self.name in Cart.drop_all
+        call @self.name.push in Cart.drop_all
         call helper in Cart.drop_all
         type Vec in Cart.drop_all
         call Vec.new in Cart.drop_all
         call show in Cart.drop_all
-        read self.name in Cart.drop_all
+        read @self.name in Cart.drop_all
+        read Item in Cart.drop_all
         call Item.label in Cart.drop_all
         read LIMIT in Cart.drop_all
         call Ok in Cart.drop_all
+        read fmt in Cart
         implements fmt.Display in Cart
+        read fmt in Cart.fmt
         type fmt.Formatter in Cart.fmt
+        read fmt in Cart.fmt
         type fmt.Result in Cart.fmt
         call write in Cart.fmt
         implements View in -
+        read other in -
         type Option in Foreign.open
         read None in Foreign.open
         type AtomicUsize in COUNTER
+        read AtomicUsize in COUNTER
         call AtomicUsize.new in COUNTER
         type Result in Outcome
         type Failure in Outcome
         decorates macro_export in show
         type Fn in outer
         type Pair in outer
+        read Pair!.x in outer
         type Pair in outer
         type View in outer
-        call x.len in outer
+        call Pair.x.len in outer
+        read Colour in outer
         read Colour.Red in outer
+        read Colour in outer
         read Colour.Mixed in outer
         read Some in outer
-        call v.go in outer
+        read opt in outer
+        call opt.go in outer
         call nested in outer
         call Item in outer
+        write Item!.k in outer
         decorates cfg in tests
+        read test in tests
         decorates test in tests.works
         call assert_eq in tests.works
+        read Cart in tests.works
         call Cart.new in tests.works
-        read ().name in tests.works
+        read vec in tests.works
+        read Cart.new().name in tests.works
         read LIMIT in tests.works
+    """)
+
+
+def test_values_of_cart() -> None:
+    assert values("cart.rs", CART) == expected("""
+        Cart[T]
+        Cart.name: {Vec<T>}
+        Cart.label: {str}
+        Pair: {tuple<u32,String>}
+        Colour.Mixed: {tuple<Item>}
+        Colour.Named.name: {Label}
+        View.Item: {Iterator}
+        View.DEPTH: {u8}
+        View.open: {Self.Item}
+        Cart.MAX: {usize}
+        Cart.new: {Self}
+        Cart.drop_all: {Result<tuple,Box<Error>>}
+        Cart.fmt: {fmt.Result}
+        Foreign.open: {Option<u8>}
+        LIMIT: {usize}
+        COUNTER: {AtomicUsize}
+        Outcome[T]: {Result<T,Failure>}
+        outer[F]: {View}
     """)

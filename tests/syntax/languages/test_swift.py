@@ -1,6 +1,6 @@
 """Swift: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 MODULE = """
 import Foundation
@@ -113,16 +113,18 @@ def test_references_are_calls_types_and_bases() -> None:
         type Item in Cart.items
         type String in Cart.currency
         type Int in Cart.count
+        read items in Cart.count
         read items.count in Cart.count
         type String in Cart.init
-        read self.owner in Cart.init
-        call super.init in Cart.init
+        write @self.owner in Cart.init
+        call @super.init in Cart.init
         decorates discardableResult in Cart.add
         type Priced in Cart.add
         type T in Cart.add
         type Bool in Cart.add
         type Cart in Cart.add
         call Line in Cart.add
+        read store in Cart.add
         call store.save in Cart.add
         call notify in Cart.add
         type Int in Cart.subscript
@@ -131,8 +133,8 @@ def test_references_are_calls_types_and_bases() -> None:
         type Cart in Cart.==
         type Cart in Cart.==
         type Bool in Cart.==
-        read left.owner in Cart.==
-        read right.owner in Cart.==
+        read {Cart}.owner in Cart.==
+        read {Cart}.owner in Cart.==
         implements Int in Cart.State
         type Error in Cart.State.failed
         implements CustomStringConvertible in Cart.State
@@ -151,6 +153,26 @@ def test_references_are_calls_types_and_bases() -> None:
         type Cart in Handler
         type Void in Handler
         type Cart in checkout
+        read Cart in checkout
         call Cart.pay in checkout
         call Cart in shared
+    """)
+
+
+def test_values_of_module() -> None:
+    assert values("a.swift", MODULE) == expected("""
+        Cart.limit: {}
+        Cart.items: {Array<Item>}
+        Cart.currency: {String}
+        Cart.count: {Int}
+        Cart.add: {Cart}
+        Cart.subscript: {Item}
+        Cart.State.failed: {tuple<Error>}
+        Cart.State.description: {String}
+        Array.total: {Int}
+        Priced.price: {Int}
+        Priced.discounted: {Self}
+        Line.item: {Item}
+        Handler: {Callable<Cart,Void>}
+        shared: Cart()
     """)

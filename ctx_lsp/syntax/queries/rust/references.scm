@@ -25,7 +25,7 @@
   (generic_type type: [
     (type_identifier) @reference.implements
     (scoped_type_identifier name: (type_identifier) @reference.implements)])])
-((attribute_item (attribute (identifier) @_derive arguments: (token_tree (identifier) @reference.implements)))
+((attribute_item (attribute (identifier) @_derive arguments: (token_tree (identifier) @reference.implements . ["," ")"])))
  (#any-of? @_derive "derive"))
 
 (attribute_item (attribute . [
@@ -67,7 +67,7 @@
 ; Brackets in chains
 
 (arguments) @arguments
-(token_tree (identifier) . (token_tree) @arguments)
+(token_tree (identifier) @_called . (token_tree) @arguments)
 (type_arguments) @type.arguments
 (index_expression . (_) @indexed) @index
 (parenthesized_expression) @parenthesized

@@ -175,11 +175,8 @@
 
 ; Functions without a name that a macro is given
 
-((macro_invocation (token_tree (token_tree "|" . (identifier) @typed.name . ":" . (identifier) @typed.type))))
-((macro_invocation (token_tree "|" . (identifier) @typed.name . ":" . (identifier) @typed.type)))
-((macro_invocation (token_tree "," . (identifier) @typed.name . ":" . (identifier) @typed.type)))
-((macro_invocation
-  (token_tree "," . (mutable_specifier) . (identifier) @typed.name . ":" . (identifier) @typed.type)))
+(token_tree ["|" ","] @_before . (identifier) @typed.name . ":" . (identifier) @typed.type)
+(token_tree (mutable_specifier) . (identifier) @typed.name . ":" . (identifier) @typed.type)
 
 ; What literals and patterns are of
 
