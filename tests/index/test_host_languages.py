@@ -64,6 +64,10 @@ func size() int { return 1 }
 package pkg
 func (s *Store) Put() int { return size() + Get() }
 func Get() int { return 2 }
+=== gm/pkg/face.go
+package pkg
+type Getter interface { Get() int; Put() int }
+type Wide interface { Getter; size() int }
 === gm/main.go
 package main
 import "example.com/gm/pkg"
@@ -79,6 +83,15 @@ pub fn radius() -> i32 { 1 }
 === rs/src/use_it.rs
 use crate::shapes::{Circle, radius};
 fn go(c: Circle) -> i32 { c.grow() + radius() + crate::total() }
+=== sw/Sources/Base/Base.swift
+public struct Base { var one: Circle; func run() { helper() } }
+public func helper() {}
+=== sw/Sources/Base/deep/Circle.swift
+struct Circle { func area() { size() } }
+extension Base { func size() { one.area(); run() } }
+=== sw/Tests/two.swift
+import Base
+func go(base: Base) { base.run(); base.one.area() }
 === cc/shape.h
 struct Shape { int area(); };
 int scale(int by);

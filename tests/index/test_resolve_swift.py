@@ -76,5 +76,6 @@ def test_members_without_a_receiver_are_of_the_expected_type() -> None:
 
 
 def test_conditional_compilation_does_not_end_a_type() -> None:
-    text = "=== a.swift\nclass A {\n#if os(Linux)\n  func one() { two() }\n#else\n  let x = 1\n#endif\n  func two() {}\n}\n"
+    text = "=== a.swift\nclass A {\n#if os(Linux)\n  func one() { two() }\n#else\n  let x = 1\n#endif\n"
+    text += "  func two() {}\n}\n"
     assert edges(text, "calls") == ["a.swift::A.one calls a.swift::A.two"]
