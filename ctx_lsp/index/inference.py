@@ -13,17 +13,27 @@ from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.meanings import (
     EXTERNAL,
+    MADE,
     Meaning,
     Meanings,
     callable_of,
+    called_outside,
     external,
     identity,
+    of_language,
     of_tuple,
     parsed,
     unwrapped,
 )
 from ctx_lsp.index.scope import Scope
-from ctx_lsp.index.visibility import CALLED_BARE, EXTENDED_FIRST, FLATTENED, NAMED_BASES, SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.index.visibility import (
+    CALLED_BARE,
+    EXTENDED_FIRST,
+    FLATTENED,
+    NAMED_BASES,
+    SPACE_KINDS,
+    TYPE_KINDS,
+)
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SELF, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
 
@@ -81,13 +91,14 @@ class Inference:
             return ()
         if head[0] == "{":
             return self._of_type(scope, head[1:-1], around, owner) or EXTERNAL
-        if head == ROOT:
-            return (Meaning(name=ROOT, home=scope.path),)
         if head[0] == "@":
-            return self._self(scope, head, around, owner)
+            is_root = head == ROOT
+            return (Meaning(name=ROOT, home=scope.path),) if is_root else self._self(scope, head, around, owner)
         found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
         if found:
             return found[:MAX_ALTERNATIVES]
+        if head in type_names.MAKERS.get(scope.head.language, ()):
+            return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
         spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
@@ -174,8 +185,9 @@ class Inference:
         if found:
             owner = one._replace(name="", owner=None)
             return tuple(Meaning(member, owner=owner, sure=min(sure, one.sure)) for member, sure in found)
-        if holder.kind in SPACE_KINDS:
-            return ()
+        own = of_language(one, holder, name)
+        if own or holder.kind in SPACE_KINDS:
+            return own
         if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
         if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
@@ -240,8 +252,8 @@ class Inference:
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
-        if definition is None:
-            return one.inner[-1] if one.inner and one.name.endswith("Callable") else EXTERNAL
+        if definition is None or one.name == MADE:
+            return called_outside(one)
         if definition.kind in _FUNCTIONS:
             return self._values(one)
         if definition.kind == "EnumMember":
@@ -365,9 +377,10 @@ class Inference:
         scope = self.scope.of(definition.path)
         if scope is None:
             return
-        for expression in scope.lookups.typing(definition.path, definition.qualname).gives:
+        names = _FUNCTIONS | _VALUES if definition.language in CALLED_BARE else _VALUES
+        for expression in scope.gives(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
-                is_name = meaning.definition is not None and meaning.definition.kind in _VALUES
+                is_name = meaning.definition is not None and meaning.definition.kind in names
                 for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
                     yield value._replace(sure=min(value.sure, INFERRED))
 

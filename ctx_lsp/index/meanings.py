@@ -30,6 +30,7 @@ Meanings = tuple[Meaning, ...]
 """What an expression can be, surest first; empty: nothing is known."""
 
 EXTERNAL: Meanings = (Meaning(),)
+MADE = "()"  # the name of a value that a call of it changes nothing about: `Type.new`, whatever follows
 
 
 def external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
@@ -94,3 +95,20 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
             steps.append(step)
         at = stop
     return expression[:end], tuple(steps)
+
+
+def called_outside(one: Meaning) -> Meanings:
+    """What a call gives of what is not in the workspace, or is what its call gives."""
+    if one.name == MADE:
+        return (one._replace(name=""),)
+    return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL
+
+
+def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
+    """What member `name` of a value of the type `holder`, or of that type, is in the whole language."""
+    if not one.is_value:
+        is_maker = name in type_names.MAKERS.get(holder.language, ())
+        return (one._replace(is_value=True, name=MADE, owner=None),) if is_maker else ()
+    if name in type_names.TYPE_MEMBERS.get(holder.language, ()):
+        return (one._replace(is_value=False, name="", owner=None),)
+    return (one._replace(name=MADE),) if name in type_names.COPYING.get(holder.language, ()) else ()

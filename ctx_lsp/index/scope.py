@@ -13,7 +13,7 @@ from ctx_lsp.index.entry import Definition, qualname_of
 from ctx_lsp.index.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.modules.swift import in_modules
 from ctx_lsp.index.tables import Head, Lookups
-from ctx_lsp.index.type_names import BUILT_IN_MEMBERS
+from ctx_lsp.index.type_names import BUILT_IN_MEMBERS, BUILT_IN_NAMES
 from ctx_lsp.index.visibility import (
     BARE_EXTENSIONS,
     BARE_MEMBERS,
@@ -38,6 +38,7 @@ from ctx_lsp.index.visibility import (
     REOPENED,
     SPACE_KINDS,
     SPACES,
+    STORED_WITH,
     TYPE_KINDS,
     VALUE_KINDS,
     family,
@@ -197,6 +198,13 @@ class Scope:
         types = (found for found, _ in scope.dotted(outer, None) if found.kind in TYPE_KINDS) if scope else iter(())
         return next(types, None)
 
+    def gives(self, one: Definition) -> tuple[str, ...]:
+        """What a definition is or gives when it is called, as expressions in its file; a field by where it is kept."""
+        gives = self.lookups.typing(one.path, one.qualname).gives
+        mark = STORED_WITH.get(one.language, "") if one.kind == "Field" and not gives else ""
+        stored = f"{one.qualname.removesuffix(one.name)}{mark}{one.name}"
+        return self.lookups.typing(one.path, stored).gives if mark else gives
+
     def modules(self, head: str) -> tuple[str, ...]:
         """The names of the modules that a name which is nothing else stands for; packages need no import."""
         found = self.bindings.modules(head)
@@ -304,6 +312,7 @@ class Scope:
             found = next((one for one in members if one), ())
         if not found and language in QUALIFIED:
             found = constant(language, around.qualname if around else "", name, self.lookups)
+            found = (_main(found),) if len(found) > 1 and language in REOPENED else found
         if not found and language in MODULAR:
             found = in_modules(self.path, self.head.imports, self.lookups.modular(language, name), self.lookups)
         if found:
@@ -312,9 +321,21 @@ class Scope:
 
     def guessed(self, name: str, *, members: bool) -> Found:
         """Definitions of that name anywhere, where there are few: members of types, or others."""
-        if members and name in BUILT_IN_MEMBERS.get(family(self.head.language), ()):
+        if members and (name[0] == "@" or name in BUILT_IN_MEMBERS.get(family(self.head.language), ())):
+            return ()
+        if not members and name in BUILT_IN_NAMES.get(self.head.language, ()):
             return ()
         candidates = self.lookups.guesses(self.head.language, name, members=members)
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.head.language in FLATTENED:
             return ((candidates[0], SAME_PACKAGE),)  # the names of enumerators are those of what is around
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
+
+
+def _main(parts: tuple[Definition, ...]) -> Definition:
+    """The piece of a type that stands for it: in the file of its name, else in the one nearest to the root."""
+
+    def rank(part: Definition) -> tuple[bool, int, str]:
+        stem = part.path.rpartition("/")[2].partition(".")[0]
+        return stem.replace("_", "") != part.name.lower(), part.path.count("/"), part.path
+
+    return min(parts, key=rank)

@@ -117,6 +117,15 @@ VALUES_OF_TYPES = frozenset({"prototype", "this", "super"})
 """Members of a type that have the members of its values."""
 
 CONSTRUCTORS = ("constructor", "__init__")
+MAKERS = {"ruby": frozenset({"new", "allocate"})}
+"""Members of types that make a value of the type, by language."""
+
+TYPE_MEMBERS = {"ruby": frozenset({"class"})}
+"""Members of values that are their type."""
+
+COPYING = {"ruby": frozenset({"clone", "dup", "freeze", "itself", "tap"})}
+"""Members of values that give such a value again."""
+
 CALL_METHODS = ("__call__", "invoke", "operator()", "apply", "call", "__invoke")
 ELEMENT_METHODS = ("__getitem__", "operator[]", "get")
 ITERATION_METHODS = ("__iter__", "__aiter__", "iterator", "__next__", "GetEnumerator", "each")
@@ -137,5 +146,57 @@ BUILT_IN_MEMBERS = {
         "symmetric_difference_update", "tell", "throw", "title", "to_bytes", "translate", "union", "update", "upper",
         "values", "write", "zfill",
     }),
+    "ruby": frozenset({
+        "all?", "any?", "append", "blank?", "bytes", "bytesize", "call", "capitalize", "chars", "chomp",
+        "clear", "close", "collect", "compact", "compact!", "concat", "count", "day", "delete", "delete_if",
+        "detect", "dig", "downcase", "drop", "each", "each_key", "each_pair", "each_value", "each_with_index",
+        "each_with_object", "empty?", "encode", "encoding", "end_with?", "entries", "eql?", "equal?", "fetch",
+        "fill", "filter", "filter_map", "find", "find_all", "find_index", "first", "flat_map", "flatten",
+        "flush", "force_encoding", "format", "gsub", "gsub!", "has_key?", "has_value?", "hash", "hour",
+        "include?", "index", "inject", "insert", "inspect", "instance_of?", "intern", "is_a?", "join", "key",
+        "key?", "keys", "kind_of?", "last", "length", "lines", "ljust", "lstrip", "map", "map!", "match",
+        "match?", "max", "member?", "merge", "merge!", "message", "method", "min", "minutes", "month", "name",
+        "new", "next", "nil?", "none?", "ord", "partition", "pop", "prepend", "present?", "private",
+        "public_send", "push", "puts", "read", "reduce", "reject", "reject!", "replace", "respond_to?",
+        "reverse", "rewind", "rindex", "rjust", "rstrip", "scan", "select", "select!", "send", "shift", "size",
+        "slice", "sort", "sort_by", "source", "split", "squeeze", "start_with?", "step", "store", "string",
+        "strip", "sub", "sub!", "sum", "superclass", "swapcase", "synchronize", "take", "tap", "then", "times",
+        "to_a", "to_ary", "to_f", "to_h", "to_hash", "to_i", "to_json", "to_proc", "to_s", "to_str", "to_sym",
+        "tr", "transform_values", "type", "uniq", "unshift", "upcase", "update", "values", "values_at", "wait",
+        "write", "year", "zip",
+    }),
+    "php": frozenset({
+        "add", "count", "current", "diff", "format", "getCode", "getFile", "getLine", "getMessage", "getName",
+        "getPrevious", "getTimestamp", "getTimezone", "getTraceAsString", "key", "modify", "next", "offsetExists",
+        "offsetGet", "offsetSet", "offsetUnset", "rewind", "setTimezone", "sub", "valid",
+    }),
+    "c": frozenset({
+        "append", "assign", "at", "back", "begin", "c_str", "capacity", "cbegin", "cend", "clear", "close", "compare",
+        "contains", "count", "data", "emplace", "emplace_back", "empty", "end", "erase", "find", "find_first_of",
+        "find_last_of", "first", "flush", "front", "get", "has_value", "insert", "length", "load", "lock", "max_size",
+        "open", "pop", "pop_back", "pop_front", "push", "push_back", "push_front", "rbegin", "read", "release", "rend",
+        "replace", "reserve", "reset", "resize", "rfind", "second", "size", "store", "str", "substr", "swap", "top",
+        "try_lock", "unlock", "value", "value_or", "what", "write",
+    }),
 }  # fmt: skip
 """Members of the types of a language itself, by family: what an unknown object is asked for is likely one of them."""
+
+BUILT_IN_NAMES = {
+    "ruby": frozenset({
+        "ARGF", "ARGV", "ArgumentError", "Array", "Base64", "BasicObject", "Benchmark", "BigDecimal", "Binding",
+        "Bundler", "CGI", "CSV", "Class", "Comparable", "Complex", "Data", "Date", "DateTime", "Digest", "Dir", "ENV",
+        "ERB", "EOFError", "Encoding", "Enumerable", "Enumerator", "Errno", "Etc", "Exception", "FalseClass", "Fiber",
+        "File", "FileTest", "FileUtils", "Find", "Float", "Forwardable", "GC", "Gem", "Hash", "IO", "IOError",
+        "IndexError", "Integer", "Interrupt", "JSON", "Kernel", "KeyError", "LoadError", "LocalJumpError", "Logger",
+        "Marshal", "MatchData", "Math", "Method", "Minitest", "Module", "Monitor", "Mutex", "NameError", "Net",
+        "NilClass", "NoMethodError", "NotImplementedError", "Numeric", "Object", "ObjectSpace", "OpenSSL",
+        "OpenStruct", "OptionParser", "Pathname", "Proc", "Process", "Psych", "Queue", "RUBY_VERSION", "Ractor",
+        "Rake", "Random", "Range", "RangeError", "Rational", "Regexp", "RegexpError", "RuntimeError", "STDERR",
+        "STDIN", "STDOUT", "ScriptError", "SecureRandom", "SecurityError", "Set", "Shellwords", "Signal",
+        "SignalException", "Singleton", "SizedQueue", "Socket", "StandardError", "StopIteration", "String",
+        "StringIO", "StringScanner", "Struct", "Symbol", "SyntaxError", "SystemCallError", "SystemExit",
+        "SystemStackError", "TCPServer", "TCPSocket", "Tempfile", "Thread", "ThreadError", "Time", "Timeout",
+        "TracePoint", "TrueClass", "TypeError", "URI", "UnboundMethod", "WeakRef", "YAML", "Zlib",
+    }),
+}  # fmt: skip
+"""What is in scope everywhere in a language: a definition of that name is meant where it is in scope, not by chance."""

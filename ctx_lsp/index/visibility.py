@@ -99,7 +99,10 @@ HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh")
 FILE_LOCAL = frozenset({"c", "cpp", "objc"})
 """Hidden definitions of a file's top level are visible there alone, and where it is included."""
 
-CALLED_BARE = frozenset({"scala"})
+STORED_WITH = {"ruby": "@"}
+"""The mark of the variable that a field is kept in."""
+
+CALLED_BARE = frozenset({"scala", "ruby"})
 """The name of a function without parameters calls it."""
 
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})

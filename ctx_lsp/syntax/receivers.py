@@ -73,6 +73,7 @@ class Receivers:
         self._implicit_members = implicit_members
         self._data = data
         self._objects = objects or {}
+        self._own_mark = b"@" if "@" in self._objects else b""  # in front of the names of an object's own variables
         self._separators = _separators(separators, may_be_spaced)
         captured = captured or {}
         self._steps = {
@@ -89,6 +90,8 @@ class Receivers:
 
     def before(self, start: int) -> str:
         """The receiver of the name at `start`: "" for a bare name."""
+        if self._own_mark and self._data.startswith(self._own_mark, start):
+            return SELF
         if start == 0 or self._data[start - 1] not in self._separators.before_name or start in self._beginnings:
             return ""  # as most names are
         end = start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start)
@@ -189,7 +192,10 @@ class Receivers:
                 text = name[0][::-1]
                 if text[0] in self._separators.last_bytes and self._separated(at + 1) >= 0:  # `::$name`
                     at, text = at + 1, text[1:]
-                steps.append(text.decode("utf-8", "replace"))
+                marks = self._own_marks(at)
+                steps.append((marks + text).decode("utf-8", "replace"))
+                if marks:
+                    return self._joined([*steps, ".", SELF]), at - len(marks)
                 after = self._end_before(at)
                 before = self._separated(after) if at not in self._beginnings else -1
                 if before < 0:
@@ -200,6 +206,11 @@ class Receivers:
                     return self._joined(steps), before
                 at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1
+
+    def _own_marks(self, at: int) -> bytes:
+        """The marks in front of the name at `at` that make it one of the object's own variables: `@name`, `@@name`."""
+        before = self._data[max(0, at - 2) : at] if self._own_mark else b""
+        return before[len(before.rstrip(self._own_mark)) :] if before else b""
 
     def _is_whole(self, start: int, end: int) -> bool:
         """Whether a group, `start`–`end`, is more than the bracket that ends with it: `new(T)`."""

@@ -1,6 +1,6 @@
 """Ruby: what the queries find in small texts."""
 
-from tests.syntax.languages.outlines import expected, imports, references, symbols
+from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 
 def test_definitions_nest_in_modules_and_classes() -> None:
@@ -52,6 +52,7 @@ def test_definitions_nest_in_modules_and_classes() -> None:
         Class Jekyll.Config | class Config < Hash | inherits Hash, Comparable, Forwardable "A set of options."
         Constant Jekyll.Config.DEFAULTS | DEFAULTS = { "source" => "." }.freeze
         Constructor Jekyll.Config.initialize | def initialize(site)
+        Field Jekyll.Config.@site | @site = site
         Method Jekyll.Config.empty? | def empty? | "Whether it is blank."
         Method Jekyll.Config.source= | def source=(path)
         Method Jekyll.Config.<=> | def <=>(other)
@@ -171,18 +172,73 @@ def test_references_are_calls_types_and_bases() -> None:
     end
     """
     assert references("a.rb", text) == expected("""
+        read Base in Site
         inherits Base.Site in Site
         inherits Comparable in Site
         call Reader in Site.read
-        call reader.fetch! in Site.read
+        call Reader.new().fetch! in Site.read
         call reset in Site.read
         read Jekyll in Site.read
+        read Jekyll.Layouts in Site.read
         call Jekyll.Layouts.load in Site.read
-        call name.strip in Site.read
+        call ?.strip in Site.read
         call skip in Site.read
-        type Errors.Broken in Site.read
-        call path.is_a? in Site.read
+        read Errors in Site.read
+        raises Errors.Broken in Site.read
+        call ?.is_a? in Site.read
         type Pathname in Site.read
-        type IOError in Site.read
+        catches IOError in Site.read
         call log in Site.read
+    """)
+
+
+def test_values_of_names() -> None:
+    """Variables of an object are its fields; the last expression of a method is what it gives."""
+    text = """
+    class Site
+      def initialize(reader = Reader.new)
+        @reader = reader
+        @pages ||= [Page.new]
+      end
+      def first
+        @pages.each { |page| page.open }
+        @reader.read.close
+        self.class.load(@@count)
+      end
+      def cache = @cache ||= Cache.new(1)
+      def self.load(path)
+        site = new(path)
+        site.first
+        site
+      end
+    rescue Broken => error
+      error.tell
+    end
+    """
+    assert values("a.rb", text) == expected("""
+        Site.initialize: {}
+        Site.@reader: Reader.new
+        Site.@pages: Page.new%
+        Site.first: @self.class.load()
+        Site.@cache: Cache.new()
+        Site.load: new()
+    """)
+    assert references("a.rb", text) == expected("""
+        call Reader in Site.initialize
+        call Page in Site.initialize
+        read @self.@pages in Site.first
+        call @self.@pages.each in Site.first
+        call @self.@pages[].open in Site.first
+        read @self.@reader in Site.first
+        call @self.@reader.read in Site.first
+        call @self.@reader.read.close in Site.first
+        call @self.class in Site.first
+        call @self.class.load in Site.first
+        read @self.@@count in Site.first
+        call Cache in Site.cache
+        call new in Site.load
+        call new().first in Site.load
+        catches Broken in Site
+        call error in Site
+        call {Broken}.tell in Site
     """)

@@ -77,6 +77,12 @@
  (#any-of? @_base "Struct" "Data")
  (#any-of? @_method "new" "define"))
 
+; Variables of an object or a class are told by what sets them.
+
+(assignment left: [(instance_variable) (class_variable)] @name @receiver) @definition.field
+(operator_assignment left: [(instance_variable) (class_variable)] @name @receiver operator: "||=") @definition.field
+(assignment left: (left_assignment_list (instance_variable) @name @receiver)) @definition.field
+
 ; Visibility
 
 ((call

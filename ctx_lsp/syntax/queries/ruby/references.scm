@@ -24,14 +24,33 @@
  (#any-of? @_base "Class")
  (#any-of? @_method "new"))
 
-(exceptions [(constant) @reference.type (scope_resolution name: (constant) @reference.type)])
+(exceptions [(constant) @reference.catches (scope_resolution name: (constant) @reference.catches)])
 (pattern [(constant) @reference.type (scope_resolution name: (constant) @reference.type)])
 ((call
    method: (identifier) @_method
    arguments: (argument_list [(constant) @reference.type (scope_resolution name: (constant) @reference.type)]))
- (#any-of? @_method "is_a?" "kind_of?" "instance_of?" "raise"))
+ (#any-of? @_method "is_a?" "kind_of?" "instance_of?"))
+((call
+   !receiver
+   method: (identifier) @_method
+   arguments: (argument_list . [
+     (constant) @reference.raises
+     (scope_resolution name: (constant) @reference.raises)
+     (call receiver: [(constant) @reference.raises (scope_resolution name: (constant) @reference.raises)]
+       method: (identifier) @_new)]))
+ (#any-of? @_method "raise" "fail"))
 
-(constant) @reference.read
+[(constant) (instance_variable) (class_variable)] @reference.read
+
+(assignment left: [
+  (instance_variable) @reference.write
+  (class_variable) @reference.write
+  (call method: (identifier) @reference.write)
+  (left_assignment_list [(instance_variable) @reference.write (call method: (identifier) @reference.write)])])
+(operator_assignment left: [
+  (instance_variable) @reference.write
+  (class_variable) @reference.write
+  (call method: (identifier) @reference.write)])
 
 ; Names that are not references
 
@@ -71,3 +90,9 @@
 (as_pattern name: (identifier) @local)
 (array_pattern (identifier) @local)
 (keyword_pattern value: (identifier) @local)
+
+; Brackets in chains
+
+(argument_list) @arguments
+(element_reference object: (_) @indexed) @index
+(parenthesized_statements) @parenthesized

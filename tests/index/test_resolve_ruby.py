@@ -1,0 +1,124 @@
+"""Ruby: names and members resolve by its rules. The places that are asked about stand in `«…»`."""
+
+from tests.index.meant import meant
+
+SITE = """
+=== lib/site.rb
+require "json"
+module Blog
+  class Site < Base
+    include Logging
+    attr_reader :config
+    def initialize(config)
+      @config = Config.new(config)
+      @pages = [Page.new("a")]
+      @reader ||= «Reader».new(self)
+    end
+    def render
+      «log» "start"
+      «@reader».«read».«title»
+      @pages.each { |page| page.«render» }
+      config.«fetch»("a")
+      «helper»
+      «shared»
+      page = «Page».«build»("x")
+      page.«render»
+      Page.new("y").«url».«length»
+      «File».open("x")
+      self.class.«load»
+      ::«Page».new
+      unknown.«strip»
+      raise Errors::«Broken»
+    rescue Errors::«Broken» => error
+      error.«tell»
+    end
+    def self.load; new("a").«render»; end
+    private
+    def helper; end
+  end
+end
+=== lib/site_more.rb
+module Blog
+  class Site
+    def render_more
+      «@config».«fetch»("b")
+    end
+  end
+end
+=== lib/base.rb
+module Blog
+  class Base
+    def shared; end
+  end
+  module Logging
+    def log(text); end
+  end
+  module Errors
+    class Broken < StandardError
+      def tell; end
+    end
+  end
+  class Config
+    def fetch(key); end
+  end
+  class Reader
+    def read; Page.new("z"); end
+  end
+  module Util
+    class File; end
+  end
+end
+=== lib/page.rb
+module Blog
+  class Page
+    attr_accessor :title
+    def initialize(url); @url = url; end
+    def self.build(url)
+      new(url)
+    end
+    def render; end
+    def url = "x"
+    def strip; end
+  end
+end
+=== other/page.rb
+class Page
+  def render; end
+  def self.build(url); end
+end
+class Store
+  def fetch(key); end
+  def log(text); end
+  def helper; end
+end
+"""
+
+
+def test_members_follow_constants_values_and_modules() -> None:
+    """Constants by lexical scope, classes in pieces, methods of modules; what is of the language is not guessed."""
+    assert meant(SITE) == [
+        "Reader -> base.rb::Blog.Reader",
+        "log -> base.rb::Blog.Logging.log",
+        "@reader -> site.rb::Blog.Site.@reader",
+        "read -> base.rb::Blog.Reader.read",
+        "title -> page.rb::Blog.Page.title",
+        "render -> page.rb::Blog.Page.render",
+        "fetch -> base.rb::Blog.Config.fetch",
+        "helper -> site.rb::Blog.Site.helper",
+        "shared -> base.rb::Blog.Base.shared",
+        "Page -> page.rb::Blog.Page",
+        "build -> page.rb::Blog.Page.build",
+        "render -> page.rb::Blog.Page.render",
+        "url -> page.rb::Blog.Page.url",
+        "length ->",
+        "File ->",
+        "load -> site.rb::Blog.Site.load",
+        "Page -> page.rb::Page",
+        "strip ->",
+        "Broken -> base.rb::Blog.Errors.Broken",
+        "Broken -> base.rb::Blog.Errors.Broken",
+        "tell -> base.rb::Blog.Errors.Broken.tell",
+        "render -> site.rb::Blog.Site.render",
+        "@config -> site.rb::Blog.Site.@config",
+        "fetch -> base.rb::Blog.Config.fetch",
+    ]
