@@ -21,6 +21,11 @@ class Told(NamedTuple):
     block: Place
     matches: list[Match]
 
+    @property
+    def holds_throughout(self) -> bool:
+        """Whether it holds in all of its block, in front of it too: it names its block, and stands in it."""
+        return "typed.block" in self.matches[0].names and self.block[0] <= self.start < self.block[1]
+
 
 class Tellings:
     """All that is told of one local name. It is added in the order of the text, and looked up only after that."""
@@ -41,6 +46,9 @@ class Tellings:
         last = None
         first = None
         for block in self._around(offset):
+            throughout = next((one for one in block.throughout if not one.start <= offset < one.end), None)
+            if throughout:
+                return last or throughout
             before, after = block.last_before(offset), block.first_after(offset)
             if before and (last is None or (before.end, before.start) > (last.end, last.start)):
                 last = before
@@ -88,6 +96,7 @@ class _Block:
         self.end = end
         self.around = around
         self.declared = next((one for one in told if "typed.type" in one.matches[0].names), None)
+        self.throughout = [one for one in told if one.holds_throughout]
         self._told = told
         self._starts = [one.start for one in told]
         self._by_end = sorted(told, key=lambda one: one.end)

@@ -64,3 +64,10 @@ def test_several_matches_of_one_place_are_told_together_types_first() -> None:
     tellings = told((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
     found = tellings.at(10)
     assert found is not None and [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
+
+
+def test_what_names_the_block_that_it_stands_in_holds_in_all_of_it() -> None:
+    tellings = told((2, 6, WHOLE, "typed.value"))
+    tellings.add(40, 46, INNER, Match(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
+    found = [tellings.at(offset) for offset in (30, 43, 48, 55)]
+    assert [one and one.start for one in found] == [40, 2, 40, 2]

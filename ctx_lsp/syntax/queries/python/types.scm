@@ -19,7 +19,6 @@
   (list_splat_pattern (identifier) @typed.name)
   (dictionary_splat_pattern (identifier) @typed.name)])
 (lambda_parameters (identifier) @typed.name)
-(for_in_clause left: (pattern_list (identifier) @typed.name))
 (for_statement left: (pattern_list (identifier) @typed.name))
 (assignment left: (pattern_list (identifier) @typed.name))
 
@@ -52,7 +51,6 @@
 ; Elements
 
 (for_statement left: (identifier) @typed.name right: (_) @typed.element)
-(for_in_clause left: (identifier) @typed.name right: (_) @typed.element)
 ((for_statement
    left: (pattern_list (identifier) . (identifier) @typed.name .)
    right: (call function: (identifier) @_counted arguments: (argument_list . (_) @typed.element)))
@@ -61,9 +59,35 @@
    left: (pattern_list (identifier) . (identifier) @typed.name .)
    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs)))
  (#any-of? @_pairs "items"))
-((for_in_clause
-   left: (pattern_list (identifier) . (identifier) @typed.name .)
-   right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs)))
+
+; Elements in comprehensions, where they are used before they are named
+
+[
+  (list_comprehension (for_in_clause left: (pattern_list (identifier) @typed.name)))
+  (set_comprehension (for_in_clause left: (pattern_list (identifier) @typed.name)))
+  (dictionary_comprehension (for_in_clause left: (pattern_list (identifier) @typed.name)))
+  (generator_expression (for_in_clause left: (pattern_list (identifier) @typed.name)))
+] @typed.block
+[
+  (list_comprehension (for_in_clause left: (identifier) @typed.name right: (_) @typed.element))
+  (set_comprehension (for_in_clause left: (identifier) @typed.name right: (_) @typed.element))
+  (dictionary_comprehension (for_in_clause left: (identifier) @typed.name right: (_) @typed.element))
+  (generator_expression (for_in_clause left: (identifier) @typed.name right: (_) @typed.element))
+] @typed.block
+([
+  (list_comprehension (for_in_clause
+    left: (pattern_list (identifier) . (identifier) @typed.name .)
+    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs))))
+  (set_comprehension (for_in_clause
+    left: (pattern_list (identifier) . (identifier) @typed.name .)
+    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs))))
+  (dictionary_comprehension (for_in_clause
+    left: (pattern_list (identifier) . (identifier) @typed.name .)
+    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs))))
+  (generator_expression (for_in_clause
+    left: (pattern_list (identifier) . (identifier) @typed.name .)
+    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs))))
+] @typed.block
  (#any-of? @_pairs "items"))
 
 ; Where a test says more
