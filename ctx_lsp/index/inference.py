@@ -316,18 +316,17 @@ class Inference:
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
             given = self._given_by(one, type_names.ELEMENT_METHODS)
-            given = given or self._steps(self._given_by(one, type_names.ITERATION_METHODS), "[]")
-            given = given or self._through(definition, "[]")
+            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
             return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
         return self._steps(self._values(one), "[]") if definition.kind not in _FUNCTIONS else ()
 
-    def _through(self, definition: Definition, step: str) -> Meanings:
-        """What a step leads to from what a type is besides itself; nothing where that leads back to it."""
+    def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
+        """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
         key = (definition.id, step)
         if key in self._pending:
             return ()
         self._pending.add(key)
-        found = self._steps(self._values(Meaning(definition)), step)
+        found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)
         self._pending.discard(key)
         return found
 

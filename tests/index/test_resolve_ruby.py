@@ -122,3 +122,28 @@ def test_members_follow_constants_values_and_modules() -> None:
         "@config -> site.rb::Blog.Site.@config",
         "fetch -> base.rb::Blog.Config.fetch",
     ]
+
+
+def test_what_gives_itself_ends() -> None:
+    """A collection that is its own iterator, and one whose methods call each other, have no elements to follow."""
+    text = """
+=== a.rb
+class Rows
+  def each
+    self
+  end
+  def one = two
+  def two = one
+end
+Rows.new.each { |row| row.«name» }
+Rows.new.map { |row| row.«name» }
+Rows.new.one.«name»
+=== b.py
+class Rows:
+    def __iter__(self):
+        return self
+def run():
+    for row in Rows():
+        row.«name»
+"""
+    assert [line.partition(" ->")[0] for line in meant(text)] == ["name"] * 4
