@@ -14,8 +14,8 @@ _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
 _USUAL = (r"\breturn|=>|->|\byield|\belse|\bthen|\?|:", r"\s*[({<]")
 _CONSTRUCTING = {
     "python": (r"(?:\breturn|\byield|\belse|\bor|:)(?=\s)", r"\s*\("),
-    "ruby": (r"\breturn|\bthen|\belse|=>|\?|:|\n", r"\.new\b"),
-    "rust": (r"\breturn|=>|\belse \{|\n|\{", r"(?:::\w+\s*\(|\s*[({])"),
+    "ruby": (r"\breturn|\bthen|\belse|=>|\?|:|\n(?=[ \t]*\S)", r"\.new\b"),
+    "rust": (r"\breturn|=>|\belse \{|\n(?=[ \t]*\S)|\{", r"(?:::\w+\s*\(|\s*[({])"),
 }
 """By language: what stands in front of a result, and what follows a type where an instance of it is made."""
 

@@ -43,7 +43,7 @@ def observer(view: View, center: Definition) -> Instance | None:
         return None
     for field in _fields(view, center):
         added = [method for method in adding if _adds(view.body(method), field.name)]
-        told = [method for method in telling if _walks(view, method, field.name)]
+        told = [method for method in telling if _walks(view.body(method), field.name)]
         if added and told:
             return _instance(view, center, field, added, told)
     return None
@@ -57,15 +57,15 @@ def _fields(view: View, center: Definition) -> list[Definition]:
 
 def _adds(body: str, field: str) -> bool:
     """Whether code adds something to what a field holds, or to one part of it."""
-    added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]*\])?\W{{0,3}}(?:{_ADDING})"
+    added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]{{0,200}}\])?\W{{0,3}}(?:{_ADDING})"
     return bool(re.search(added, body, re.IGNORECASE))
 
 
-def _walks(view: View, method: Definition, field: str) -> bool:
-    """Whether a method goes through what a field holds."""
+def _walks(body: str, field: str) -> bool:
+    """Whether code goes through what a field holds."""
     name = re.escape(field)
-    walked = rf"\bfor(?:each)?\b[^\n{{]*\b{name}\b|\b{name}\b[^\n;]{{0,40}}(?:{words().each})"
-    return bool(re.search(walked, view.body(method)))
+    walked = rf"\bfor(?:each)?\b[^\n{{]{{0,200}}\b{name}\b|\b{name}\b[^\n;]{{0,40}}(?:{words().each})"
+    return bool(re.search(walked, body))
 
 
 def _instance(

@@ -26,11 +26,11 @@ def is_abstract(view: View, method: Definition) -> bool:
         return True
     if any(one.rpartition(".")[2] in known.abstract_decorators for one in symbol.decorators):
         return True
+    if not 0 < span.end - span.body <= MAX_UNWRITTEN + len(span.doc):
+        return False
     if holder is not None and _STUB.search(view.body(method)) and not _is_protocol(holder):
         return False
-    return 0 < span.end - span.body <= MAX_UNWRITTEN + len(span.doc) and bool(
-        known.unwritten.search(_without_doc(view.body(method), span.doc))
-    )
+    return known.unwritten.search(_without_doc(view.body(method), span.doc)) is not None
 
 
 def _is_protocol(holder: Definition) -> bool:
@@ -99,8 +99,9 @@ def _declared(view: View, one: Definition) -> str:
 
 def _single_uses(text: str, name: str) -> int:
     """How often a type's name stands in a text outside of types that hold many."""
+    whole = rf"(?<![\w$]){re.escape(name)}(?![\w$])"  # a name may have signs in it
     many = (
-        rf"\b{words().collection}\s*[<\[][^;()=\n]*\b{name}\b"
-        rf"|\b{name}\b(?:<[^<>]*>)?\s*(?:\[\]|\.\.\.)|\[\]\s*[*&]?\s*{name}\b|\[[\w ]*\b{name}\b\]|\*\w+\s*:\s*{name}\b"
+        rf"\b{words().collection}\s*[<\[][^;()=\n]*{whole}"
+        rf"|{whole}(?:<[^<>]*>)?\s*(?:\[\]|\.\.\.)|\[\]\s*[*&]?\s*{whole}|\[[\w ]*{whole}\]|\*\w+\s*:\s*{whole}"
     )
-    return len(re.findall(rf"\b{name}\b", re.sub(many, "", text, flags=re.IGNORECASE)))
+    return len(re.findall(whole, re.sub(many, "", text, flags=re.IGNORECASE)))

@@ -1,10 +1,18 @@
 """Patterns of structure: each detector on a small workspace that has the pattern, and on ones that nearly have it."""
 
+import re
+from collections.abc import Callable
+from time import process_time
+
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.patterns import Instance, find_all, partners, patterns_of
+from ctx_lsp.patterns.factory import _constructs
+from ctx_lsp.patterns.observer import _adds, _walks
+from ctx_lsp.patterns.roles import roles_of
+from ctx_lsp.patterns.types import _single_uses
 from tests.workspaces import snapshot_of
 
 
@@ -488,3 +496,44 @@ def test_nearly_a_subject_is_none(was: str, becomes: str) -> None:
     text = OBSERVER["python"]
     assert was in text
     assert found(text.replace(was, becomes), "observer") == []
+
+
+MANY = 20_000
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: _walks("for " * MANY, "xs"),
+        lambda: _adds("xs[" * MANY, "xs"),
+        lambda: re.search(_constructs("B", "ruby"), "\n" * 2 * MANY),
+        lambda: re.search(_constructs("B", "rust"), "\n" * 2 * MANY),
+        lambda: [role.text.search(":" + " " * 2 * MANY) for role in roles_of("tsx") if role.text],
+    ],
+    ids=["loops", "brackets", "lines", "lines in Rust", "blanks"],
+)
+def test_long_hostile_texts_take_no_time(search: Callable[[], object]) -> None:
+    begin = process_time()
+    search()
+    assert process_time() - begin < 0.5, "the square of their length would be seconds"
+
+
+SIGNS = """
+=== a.ts
+export interface $Cut { apply(total: number): number }
+export class Half implements $Cut { apply(total: number): number { return total / 2 } }
+export class Nothing implements $Cut { apply(total: number): number { return total } }
+export class Basket {
+  constructor(private cut: $Cut) {}
+  total(): number { return this.cut.apply(10) }
+}
+"""
+
+
+def test_signs_in_the_name_of_a_type_are_compared_as_they_are() -> None:
+    assert one(SIGNS, "strategy")[0] == "$Cut"
+
+
+@pytest.mark.parametrize("name", ["*:", "+", "(", "Cut"])
+def test_any_name_of_a_type_is_looked_for_in_a_declaration(name: str) -> None:
+    assert _single_uses(f"def go(x: {name}, y: list[{name}])", name) == 1
