@@ -14,6 +14,7 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.meanings import (
     EXTERNAL,
     MADE,
+    Chains,
     Meaning,
     Meanings,
     callable_of,
@@ -22,7 +23,6 @@ from ctx_lsp.index.meanings import (
     identity,
     of_language,
     of_tuple,
-    parsed,
     unwrapped,
 )
 from ctx_lsp.index.scope import Scope
@@ -60,10 +60,12 @@ class Inference:
     scope: Scope
     _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and its owner
     _pending: set[tuple[str, str]] = field(default_factory=set)
+    _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
 
     def member(self, receiver: str, name: str, around: Definition | None) -> Found:
         """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
-        holders = self.evaluate(self.scope, receiver, around, None)
+        chains = self._chains.setdefault(around.id if around else "", Chains())
+        holders = chains.follow(receiver, lambda head: self._head(self.scope, head, around, None), self._steps)
         if not holders:
             return self.scope.extensions(name) or self.scope.guessed(name, members=True)
         found: dict[str, tuple[Definition, float]] = {}
@@ -78,13 +80,7 @@ class Inference:
 
         `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
         """
-        head, steps = parsed(expression)
-        found = self._head(scope, head, around, owner)
-        for step in steps:
-            if not found:
-                return EXTERNAL if SURE in steps else ()
-            found = self._steps(found, step)
-        return found
+        return Chains().follow(expression, lambda head: self._head(scope, head, around, owner), self._steps)
 
     def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         if head == UNKNOWN:

@@ -1,10 +1,12 @@
 """What an expression can be, as data, and what is told by that alone: no look-ups are made here."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.index import type_names
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.syntax.receivers import SURE
 from ctx_lsp.syntax.type_text import CALLABLE
 
 
@@ -72,6 +74,31 @@ def identity(owner: Meaning | None) -> str:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
     return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
+
+
+class Chains:
+    """What chains in one place lead to. Those that begin alike are followed once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps so far
+
+    def follow(
+        self, expression: str, begin: Callable[[str], Meanings], step: Callable[[Meanings, str], Meanings]
+    ) -> Meanings:
+        """What `expression` leads to: `begin` gives the meanings of its head, `step` what a step leads to from some."""
+        head, steps = parsed(expression)
+        known = self._known
+        if (head,) not in known:
+            known[(head,)] = begin(head)
+        found = known[(head,)]
+        for number, taken in enumerate(steps, 1):
+            if not found:
+                return EXTERNAL if SURE in steps else ()
+            chain = (head, *steps[:number])
+            if chain not in known:
+                known[chain] = step(found, taken)
+            found = known[chain]
+        return found
 
 
 @lru_cache(maxsize=16384)
