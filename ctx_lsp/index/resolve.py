@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from ctx_lsp.index.bindings import Found
 from ctx_lsp.index.conventions import documented, tests_by_name
-from ctx_lsp.index.entry import FileEntry, path_of
+from ctx_lsp.index.entry import Definition, FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.index.inference import Inference
 from ctx_lsp.index.registration import fixture_uses, registrations
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.satisfaction import satisfaction_edges
-from ctx_lsp.index.scope import Scope
+from ctx_lsp.index.scope import INHERITED, Scope
 from ctx_lsp.index.tables import Lookups, head_of
-from ctx_lsp.index.visibility import FRONT_FILES, TYPE_KINDS, TYPES_APART
+from ctx_lsp.index.visibility import FRONT_FILES, MEMBER_KINDS, TYPE_KINDS, TYPES_APART
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
@@ -123,14 +123,20 @@ def _import_edges(scope: Scope) -> Iterator[Edge]:
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+    """From each member of a type to what it stands in for: the nearest of its name above, by way of each base."""
     for definition in entry.definitions:
-        if definition.kind not in ("Method", "Property") or definition.container == definition.path:
-            continue
         holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
-        if holder is None:
+        if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:
             continue
-        for overridden, sure in scope.in_type(holder, definition.name, own=False):
-            yield Edge(definition.id, overridden.id, "overrides", sure)
+        for base in scope.bases(holder):
+            for above, sure in scope.in_type(base, definition.name):
+                if definition.kind != "Field" or above.kind != "Field" or _is_promise(base, holder):
+                    yield Edge(definition.id, above.id, "overrides", min(sure, INHERITED))
+
+
+def _is_promise(base: Definition, holder: Definition) -> bool:
+    """Whether a field of `base` says what one of `holder` must be, rather than is set anew by it."""
+    return base.kind == "Interface" and holder.kind != "Interface"
 
 
 def _test_edges(edges: list[Edge]) -> Iterator[Edge]:
