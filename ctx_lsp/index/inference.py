@@ -1,8 +1,8 @@
 """What an expression is: the definitions, values of types and modules that a chain of members and calls leads to.
 
 Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
-to solve anything. An expression is in the form of `syntax.receivers`. What a bare name means is decided in `scope`, and
-what types are told by which names in `type_names`.
+to solve anything. An expression is in the form of `syntax.receivers`. What a bare name means is decided in `scope`,
+what types stand for and symbols give in `types`; which names tell of which types is said in `type_names`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,13 +19,12 @@ from ctx_lsp.index.meanings import (
     Meanings,
     callable_of,
     called_outside,
-    external,
-    identity,
     of_language,
     of_tuple,
     unwrapped,
 )
 from ctx_lsp.index.scope import Scope
+from ctx_lsp.index.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, Types
 from ctx_lsp.index.visibility import (
     CALLED_BARE,
     EXTENDED_FIRST,
@@ -34,18 +33,10 @@ from ctx_lsp.index.visibility import (
     SPACE_KINDS,
     TYPE_KINDS,
 )
-from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SELF, SUPER, SURE, UNKNOWN
+from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
 
-INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
-MAX_ALTERNATIVES = 12  # things that one expression can be
-MAX_ANCESTORS = 64  # of one type that are asked for its type arguments
 MAX_OVERLOADS = 8  # that are looked at
-MAX_DEPTH = 16  # values that follow from others, one inside the other
-
-_FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
-_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most languages: a type may have such a name
-_VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
 
 
 def _last_word(name: str) -> str:
@@ -54,12 +45,9 @@ def _last_word(name: str) -> str:
 
 
 @dataclass
-class Inference:
-    """Evaluates expressions of one file; `scope` is the file's."""
+class Inference(Types):
+    """Evaluates expressions of one file."""
 
-    scope: Scope
-    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and its owner
-    _pending: set[tuple[str, str]] = field(default_factory=set)
     _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
 
     def member(self, receiver: str, name: str, around: Definition | None) -> Found:
@@ -76,10 +64,7 @@ class Inference:
         return tuple(found.values())
 
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """What `expression` can be, which stands inside `around` in the file of `scope`.
-
-        `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
-        """
+        """What `expression` can be; see `Types.evaluate`."""
         return Chains().follow(expression, lambda head: self._head(scope, head, around, owner), self._steps)
 
     def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
@@ -97,17 +82,6 @@ class Inference:
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
         spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
-
-    def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        holder = scope.enclosing_type(around)
-        if holder is None:
-            return ()
-        if head == SUPER:
-            return (Meaning(holder, is_value=True, name=head),)
-        is_type = head == OWN_TYPE
-        if owner is not None and owner.definition is not None and owner.definition.kind in TYPE_KINDS:
-            return (owner._replace(is_value=not is_type, owner=None),)
-        return (Meaning(holder, is_value=not is_type),)
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
         """What a step from any of `found` leads to."""
@@ -161,7 +135,7 @@ class Inference:
             return (Meaning(nested, owner=one, sure=one.sure),)
         if definition.kind == "EnumMember" and name.isdecimal():
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
-        if definition.kind in _FUNCTIONS and definition.language not in CALLED_BARE:
+        if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:
             return ()
         found = self._steps(self._values(one), f".{name}")
         return found or self._of_sibling(definition, name)
@@ -250,7 +224,7 @@ class Inference:
         definition = one.definition
         if definition is None or one.name == MADE:
             return called_outside(one)
-        if definition.kind in _FUNCTIONS:
+        if definition.kind in FUNCTIONS:
             return self._values(one)
         if definition.kind == "EnumMember":
             return self._values(one)
@@ -268,7 +242,7 @@ class Inference:
         if definition is None:
             is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
             return one.inner[number] if is_known else EXTERNAL
-        if definition.kind in _FUNCTIONS:
+        if definition.kind in FUNCTIONS:
             number += self._is_extended(one)
             return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
         if definition.kind not in TYPE_KINDS:
@@ -314,7 +288,7 @@ class Inference:
             given = self._given_by(one, type_names.ELEMENT_METHODS)
             given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
             return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
-        return self._steps(self._values(one), "[]") if definition.kind not in _FUNCTIONS else ()
+        return self._steps(self._values(one), "[]") if definition.kind not in FUNCTIONS else ()
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
         """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
@@ -347,145 +321,3 @@ class Inference:
             if found:
                 return self._steps(tuple(Meaning(member, owner=one) for member, _ in found[:1]), "()")
         return ()
-
-    # What symbols give
-
-    def _values(self, one: Meaning) -> Meanings:
-        """What the symbol `one` is, or gives when it is called."""
-        definition, owner = one.definition, one.owner
-        if definition is None:
-            return ()
-        if definition.kind == "EnumMember":
-            scope = self.scope.of(definition.path)
-            holder = scope.holder(definition) if scope else None
-            return (Meaning(holder, is_value=True),) if holder else ()
-        key = (definition.id, identity(owner))
-        if key not in self._known:
-            if key in self._pending or len(self._pending) >= MAX_DEPTH:
-                return ()
-            self._pending.add(key)
-            self._known[key] = tuple(dict.fromkeys(self._find_values(definition, owner)))[:MAX_ALTERNATIVES]
-            self._pending.discard(key)
-        return self._known[key]
-
-    def _find_values(self, definition: Definition, owner: Meaning | None) -> Iterator[Meaning]:
-        scope = self.scope.of(definition.path)
-        if scope is None:
-            return
-        names = _FUNCTIONS | _VALUES if definition.language in CALLED_BARE else _VALUES
-        for expression in scope.gives(definition):
-            for meaning in self.evaluate(scope, expression, definition, owner):
-                is_name = meaning.definition is not None and meaning.definition.kind in names
-                for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
-                    yield value._replace(sure=min(value.sure, INFERRED))
-
-    # Types
-
-    def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """Values of the type `written`, in normal form."""
-        made = (
-            meaning
-            for name, arguments in alternatives(written)
-            for meaning in self._of_name(scope, name, arguments, around, owner)
-        )
-        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
-
-    def _of_name(
-        self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
-    ) -> Meanings:
-        last = name.rpartition(".")[2]
-        if last in type_names.OWN_TYPE:
-            return self._self(scope, SELF, around, owner)
-        if last == "typeof" and arguments:
-            return self.evaluate(scope, arguments[0], around, owner)
-        parameter = self._of_parameter(scope, name, around, owner)
-        if parameter is not None:
-            return parameter
-        inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
-        found = scope.dotted(name, around)
-        if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
-            return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
-        return external(last, inner)
-
-    def _is_plain(self, one: Definition) -> bool:
-        """Whether a type has no type parameters."""
-        return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
-
-    def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
-        """Values of the type that a definition stands for: a type, or another name for one."""
-        if one.kind in TYPE_KINDS:
-            itself = Meaning(one, is_value=True, inner=inner, sure=sure)
-            if one.kind != "Interface" or one.bases:
-                return (itself,)
-            aliased = self._values(Meaning(one, owner=itself if inner else None))
-            return (*aliased, itself)
-        if one.kind in _VALUES or one.kind == "EnumMember":
-            return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
-        return ()
-
-    def _bases(self, one: Meaning) -> Meanings:
-        """Values of the bases of the type of `one`, whose type arguments may follow from those of `one`."""
-        definition = one.definition
-        scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
-        if definition is None or scope is None:
-            return ()
-        key = (definition.id, f"{identity(one)}:")
-        if key not in self._known:
-            if key in self._pending or len(self._pending) >= MAX_DEPTH:
-                return ()
-            self._pending.add(key)
-            written = [(base, f"{base.name}<{','.join(base.arguments)}>") for base in definition.bases]
-            found = (
-                meaning
-                for base, text in written
-                for meaning in self._of_type(scope, text if base.arguments else base.name, definition, one)
-                if meaning.inner or (meaning.definition is not None and meaning.definition.id != definition.id)
-            )
-            self._known[key] = tuple(dict.fromkeys(found))[:MAX_ALTERNATIVES]
-            self._pending.discard(key)
-        return self._known[key]
-
-    def _unnamed_bases(self, one: Meaning) -> Meanings:
-        """Those of the bases of a type and theirs that only other names for types, or their arguments, lead to."""
-        found: dict[str, Meaning] = {}
-        seen: set[str] = set()
-        waiting = [(one, True)]
-        while waiting and len(seen) < MAX_ANCESTORS:
-            holder, is_named = waiting.pop()
-            if holder.definition is None or holder.definition.id in seen:
-                continue
-            seen.add(holder.definition.id)
-            named = {base.id for base in self.scope.bases(holder.definition)}
-            for base in self._bases(holder):
-                is_plain = is_named and base.definition is not None and base.definition.id in named
-                if not is_plain:
-                    found.setdefault(identity(base), base)
-                waiting.append((base, is_plain))
-        return tuple(found.values())[:MAX_ALTERNATIVES]
-
-    def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
-        """`one` as a value of its type, or of a base of that, which `ancestor` is."""
-        seen: set[str] = set()
-        waiting = [one]
-        while waiting and len(seen) < MAX_ANCESTORS:
-            found = waiting.pop()
-            if found.definition is None or found.definition.id in seen:
-                continue
-            if found.definition.id == ancestor.id:
-                return found
-            seen.add(found.definition.id)
-            waiting += reversed(self._bases(found))
-        return None
-
-    def _of_parameter(
-        self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
-    ) -> Meanings | None:
-        """What a type parameter stands for; None where `name` is none."""
-        while around is not None:
-            parameters = scope.lookups.typing(around.path, around.qualname).type_parameters
-            if name in parameters:
-                as_around = self._seen_as(owner, around) if owner else None
-                number = parameters.index(name)
-                return as_around.inner[number] if as_around and number < len(as_around.inner) else ()
-            around = scope.holder(around)
-        return None
