@@ -58,7 +58,7 @@ DISK = {
     "index.cache_file": "files that hand over a part of the cache, which its user names",
     "index.records": "the package's own sources, whose digest is part of each key",
     "index.embedder": "the model's files",
-    "index.registration": "the package's own data: names of calls that register",
+    "index.resolution.registration": "the package's own data: names of calls that register",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
     "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }

@@ -10,8 +10,8 @@ from ctx_lsp.analysis.model import AffectedTests, Change, PathStep, ReachingTest
 from ctx_lsp.analysis.reach import Step, is_test, reach
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import path_of
+from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.index.visibility import TYPE_KINDS
 
 MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
 

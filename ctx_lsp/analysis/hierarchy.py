@@ -11,8 +11,8 @@ from ctx_lsp.analysis.navigation import SUBTYPE_EDGES, Pointed, is_type, naming_
 from ctx_lsp.analysis.nodes import Node, family, node_of, same
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.index.visibility import TYPE_KINDS
 
 _CALLING = frozenset({"call", "raises"})  # to raise an exception is to make it
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from ctx_lsp.index.bindings import CERTAIN, Bindings
 from ctx_lsp.index.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import EdgeKind
-from ctx_lsp.index.resolve import occurrences
+from ctx_lsp.index.resolution.bindings import CERTAIN, Bindings
+from ctx_lsp.index.resolution.resolve import occurrences
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lru import Lru
 from ctx_lsp.syntax.import_names import ImportName, import_names

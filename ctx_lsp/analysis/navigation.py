@@ -13,8 +13,8 @@ from ctx_lsp.analysis.symbols import enclosing
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import EdgeKind
+from ctx_lsp.index.resolution.visibility import SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.index.visibility import SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.model import Reference
 
 MAX_PLACES = 10_000  # more than anybody looks through; an editor takes seconds to show them

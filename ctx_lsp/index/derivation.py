@@ -13,7 +13,7 @@ from ctx_lsp.engine.sources import Input, Read, Source, Table
 from ctx_lsp.index.entry import EntryMaker, FileEntry
 from ctx_lsp.index.graph import FileEdges, Graph
 from ctx_lsp.index.records import EdgesRecord, evidence
-from ctx_lsp.index.resolve import resolve_file
+from ctx_lsp.index.resolution.resolve import resolve_file
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.tables import FrozenTables, Lookups, Tables, declare_tables
 from ctx_lsp.syntax.model import FileFacts

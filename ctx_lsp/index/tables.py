@@ -15,11 +15,11 @@ from immutables import Map
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import A, K, Query, Read, Source, Table, V
 from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
-from ctx_lsp.index.method_shapes import Method, methods_by_type
-from ctx_lsp.index.modules.files import module_stem
-from ctx_lsp.index.projects import read_project
-from ctx_lsp.index.projects.model import Project, names_of, source_roots
-from ctx_lsp.index.visibility import (
+from ctx_lsp.index.resolution.method_shapes import Method, methods_by_type
+from ctx_lsp.index.resolution.modules.files import module_stem
+from ctx_lsp.index.resolution.projects import read_project
+from ctx_lsp.index.resolution.projects.model import Project, names_of, source_roots
+from ctx_lsp.index.resolution.visibility import (
     FILE_LOCAL,
     FOLDER_VISIBLE,
     MEMBER_KINDS,

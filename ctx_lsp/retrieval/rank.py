@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
-from ctx_lsp.index.modules.files import module_stem
+from ctx_lsp.index.resolution.modules.files import module_stem
 from ctx_lsp.index.roles import FileRole
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.fusion import Parts, best_first, total

@@ -10,7 +10,7 @@ from ctx_lsp.analysis.navigation import symbol_at
 from ctx_lsp.analysis.nodes import same
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.host import Host
-from ctx_lsp.index.resolve import occurrences
+from ctx_lsp.index.resolution.resolve import occurrences
 from ctx_lsp.text.source import SourceText
 from tests.analysis.asking import Asked, ask, relations_of
 
@@ -76,7 +76,12 @@ def test_the_imports_of_a_file_are_not_read_for_what_is_no_name_in_them(
     text = "import os.path as path, tax\ndef f(x): return path.join(path, tax)\n"
     asked = ask(f"=== a.py\n{text}")
     read: list[str] = []
-    monkeypatch.setattr(mentions, "imported_names", lambda _, path: read.append(path) or ())
+
+    def noted(_: object, path: str) -> tuple[()]:
+        read.append(path)
+        return ()
+
+    monkeypatch.setattr(mentions, "imported_names", noted)
     assert asked.relations.pointed_at("a.py", text.index(word)) is None
     assert not read
     assert asked.relations.pointed_at("a.py", text.index("path")) is None

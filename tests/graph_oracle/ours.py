@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ctx_lsp.index.bindings import Bindings
 from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.host import Host
-from ctx_lsp.index.resolve import occurrences
+from ctx_lsp.index.resolution.bindings import Bindings
+from ctx_lsp.index.resolution.resolve import occurrences
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.tables import head_of
 from ctx_lsp.text.source import SourceText

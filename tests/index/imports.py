@@ -1,6 +1,6 @@
 """What the imports of small workspaces mean, as lines of text."""
 
-from ctx_lsp.index.modules import module_places
+from ctx_lsp.index.resolution.modules import module_places
 from ctx_lsp.index.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ctx_lsp.index.resolve import occurrences
+from ctx_lsp.index.resolution.resolve import occurrences
 from tests.workspaces import files_of, snapshot_of
 
 _MARK = re.compile(r"«(.*?)»")

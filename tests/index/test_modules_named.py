@@ -2,9 +2,9 @@
 
 import pytest
 
-from ctx_lsp.index.modules import module_places
-from ctx_lsp.index.modules.packages import constant, imported_members, visible_packages
-from ctx_lsp.index.modules.swift import module_of
+from ctx_lsp.index.resolution.modules import module_places
+from ctx_lsp.index.resolution.modules.packages import constant, imported_members, visible_packages
+from ctx_lsp.index.resolution.modules.swift import module_of
 from tests.index.imports import meanings
 from tests.workspaces import snapshot_of
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ctx_lsp.index.projects.texts import json_object
+from ctx_lsp.index.resolution.projects.texts import json_object
 from tests.index.imports import meanings
 
 SECONDS = 5  # looked at from each of its beginnings, such a text would take minutes

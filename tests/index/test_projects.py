@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from ctx_lsp.index.projects import read_project
-from ctx_lsp.index.projects.model import Project
+from ctx_lsp.index.resolution.projects import read_project
+from ctx_lsp.index.resolution.projects.model import Project
 
 TEXTS = {
     "tsconfig.json": b'{"extends": ["a"], "references": [{"path": "x"}], "compilerOptions": {"paths": {"a": ["b"]}}}',

@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.index.entry import qualname_of
-from ctx_lsp.index.registration import parameter_names
+from ctx_lsp.index.resolution.registration import parameter_names
 from tests.workspaces import snapshot_of
 
 

@@ -1,0 +1,1 @@
+"""From names to definitions: what references mean by the rules of their language, and the edges that follow."""

@@ -1,0 +1,323 @@
+"""What an expression is: the definitions, values of types and modules that a chain of members and calls leads to.
+
+Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
+to solve anything. An expression is in the form of `syntax.receivers`. What a bare name means is decided in `scope`,
+what types stand for and symbols give in `types`; which names tell of which types is said in `type_names`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.resolution import type_names
+from ctx_lsp.index.resolution.bindings import Found
+from ctx_lsp.index.resolution.meanings import (
+    EXTERNAL,
+    MADE,
+    Chains,
+    Meaning,
+    Meanings,
+    callable_of,
+    called_outside,
+    of_language,
+    of_tuple,
+    unwrapped,
+)
+from ctx_lsp.index.resolution.scope import Scope
+from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, Types
+from ctx_lsp.index.resolution.visibility import (
+    CALLED_BARE,
+    EXTENDED_FIRST,
+    FLATTENED,
+    NAMED_BASES,
+    SPACE_KINDS,
+    TYPE_KINDS,
+)
+from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
+
+MAX_OVERLOADS = 8  # that are looked at
+
+
+def _last_word(name: str) -> str:
+    """What types of one hierarchy often end in alike: `Connection` of `IDbConnection`."""
+    return name[max((at for at, letter in enumerate(name) if letter.isupper()), default=0) :]
+
+
+@dataclass
+class Inference(Types):
+    """Evaluates expressions of one file."""
+
+    _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
+
+    def member(self, receiver: str, name: str, around: Definition | None) -> Found:
+        """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
+        chains = self._chains.setdefault(around.id if around else "", Chains())
+        holders = chains.follow(receiver, lambda head: self._head(self.scope, head, around, None), self._steps)
+        if not holders:
+            return self.scope.extensions(name) or self.scope.guessed(name, members=True)
+        found: dict[str, tuple[Definition, float]] = {}
+        for holder in holders:
+            for meaning in self._member(holder, name):
+                if meaning.definition is not None and not meaning.is_value:
+                    found.setdefault(meaning.definition.id, (meaning.definition, meaning.sure))
+        return tuple(found.values())
+
+    def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """What `expression` can be; see `Types.evaluate`."""
+        return Chains().follow(expression, lambda head: self._head(scope, head, around, owner), self._steps)
+
+    def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        if head == UNKNOWN:
+            return ()
+        if head[0] == "{":
+            return self._of_type(scope, head[1:-1], around, owner) or EXTERNAL
+        if head[0] == "@":
+            is_root = head == ROOT
+            return (Meaning(name=ROOT, home=scope.path),) if is_root else self._self(scope, head, around, owner)
+        found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
+        if found:
+            return found[:MAX_ALTERNATIVES]
+        if head in type_names.MAKERS.get(scope.head.language, ()):
+            return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
+        spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
+
+    def _steps(self, found: Meanings, step: str) -> Meanings:
+        """What a step from any of `found` leads to."""
+        take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
+        if step == SURE:
+            return found
+        if step[0] == "(" and take is None:
+            made = (after for one in found for after in self._taken(one, int(step[1:-1])))
+        else:
+            made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    # Members
+
+    def _member(self, one: Meaning, name: str) -> Meanings:
+        """Member `name` of `one`, its own or one that is declared for it elsewhere."""
+        found = self._own_member(one, name)
+        if any(hit.definition or hit.inner for hit in found) or one.module:
+            return found
+        declared = (hit for hit in self.scope.extensions(name) if self._may_extend(hit[0], one))
+        return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
+
+    def _may_extend(self, extension: Definition, one: Meaning) -> bool:
+        """Whether what is declared for a type outside of it can be a member of `one`, as far as that is known."""
+        scope = self.scope.of(extension.path)
+        typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
+        if scope is None or typing is None:
+            return False
+        name = alternatives(typing.extends)[0][0]
+        if name in typing.type_parameters or name in type_names.ANYTHING:
+            return True
+        holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in TYPE_KINDS]
+        if one.definition is None or one.definition.kind not in TYPE_KINDS:
+            return not holders and (not one.name or _last_word(one.name) == _last_word(name))
+        above = {one.definition.id, *(ancestor.id for ancestor in self.scope.ancestors(one.definition))}
+        return not holders or any(holder.id in above for holder in holders)
+
+    def _own_member(self, one: Meaning, name: str) -> Meanings:
+        if one.module:
+            return self._of_module(one, name)
+        if one.definition is None:
+            return self._of_root(one, name) if one.name == ROOT else self._of_external(one, name)
+        if one.definition.kind in TYPE_KINDS:
+            return self._of_holder(one, one.definition, name)
+        return self._of_symbol(one, one.definition, name)
+
+    def _of_symbol(self, one: Meaning, definition: Definition, name: str) -> Meanings:
+        """A member of what is neither a type nor a module: of its value, as a rule."""
+        nested = self.scope.own_member(definition, name)
+        if nested is not None:
+            return (Meaning(nested, owner=one, sure=one.sure),)
+        if definition.kind == "EnumMember" and name.isdecimal():
+            return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
+        if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:
+            return ()
+        found = self._steps(self._values(one), f".{name}")
+        return found or self._of_sibling(definition, name)
+
+    def _of_sibling(self, one: Definition, name: str) -> Meanings:
+        """Member `name` of a field whose type has no name: it is outlined beside it."""
+        scope = self.scope.of(one.path) if one.kind == "Field" and one.language in FLATTENED else None
+        holder = scope.holder(one) if scope else None
+        found = self.scope.in_type(holder, name) if holder else ()
+        return tuple(Meaning(member, sure=min(sure, INFERRED)) for member, sure in found)
+
+    def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
+        if name in type_names.VALUES_OF_TYPES and not one.is_value:
+            return (one._replace(is_value=True, name=SUPER if name == "super" else ""),)
+        is_super = one.name == SUPER
+        found = self.scope.in_type(holder, name, own=not is_super)
+        if found:
+            owner = one._replace(name="", owner=None)
+            return tuple(Meaning(member, owner=owner, sure=min(sure, one.sure)) for member, sure in found)
+        own = of_language(one, holder, name)
+        if own or holder.kind in SPACE_KINDS:
+            return own
+        if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
+            return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
+        if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
+            return unwrapped(one, name)
+        others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
+        members = (member for other in others for member in self._of_other(other, name))
+        return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
+
+    def _of_other(self, other: Meaning, name: str) -> Meanings:
+        """Member `name` of what a type is besides itself."""
+        if other.definition is None:
+            found = self._of_container(other, name)
+            return () if found == EXTERNAL else found
+        members = self.scope.in_type(other.definition, name) if other.definition.kind in TYPE_KINDS else ()
+        return tuple(Meaning(member, owner=other, sure=min(sure, other.sure)) for member, sure in members)
+
+    def _of_root(self, one: Meaning, name: str) -> Meanings:
+        """What a name means that is written out in full."""
+        scope = self.scope.of(one.home)
+        found = scope.rooted(name) if scope else ()
+        modules = scope.rooted_modules(name) if scope and not found else ()
+        made = tuple(Meaning(definition, sure=sure) for definition, sure in found)
+        return made or tuple(Meaning(module=module, home=one.home) for module in modules) or EXTERNAL
+
+    def _of_module(self, one: Meaning, name: str) -> Meanings:
+        scope = self.scope.of(one.home)
+        if scope is None:
+            return ()
+        found = scope.bindings.in_module(one.module, name)
+        if found:
+            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in found)
+        inner = scope.bindings.submodule(one.module, name)
+        spaces = ((one.home, inner),) if inner else scope.bindings.spaces_in(one.module, name)
+        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
+
+    def _of_external(self, one: Meaning, name: str) -> Meanings:
+        """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
+        added = self.scope.added(one.name, name) if one.name else ()
+        return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
+
+    def _of_container(self, one: Meaning, name: str) -> Meanings:
+        """A member of a value from outside the workspace: some of those of containers give what is in them."""
+        if not one.inner or one.name == TUPLE:
+            return of_tuple(one.inner, name)
+        element = one.inner[-1]
+        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS:
+            return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
+        if name in type_names.ELEMENT_FIELDS:
+            return element
+        taken: tuple[Meanings, ...] = ()
+        if name in type_names.CALLBACK_MEMBERS:
+            taken = ((callable_of(element, element, ()),),)
+        elif name in type_names.FOLDING_MEMBERS:
+            taken = ((callable_of((), element, ()),),)
+        if name in type_names.ELEMENT_MEMBERS:
+            return (callable_of(*taken, element),)
+        if name in type_names.SAME_MEMBERS:
+            return (callable_of(*taken, (one,)),)
+        return (callable_of(*taken, ()),) if taken else EXTERNAL
+
+    # Calls, elements
+
+    def _called(self, one: Meaning) -> Meanings:
+        definition = one.definition
+        if definition is None or one.name == MADE:
+            return called_outside(one)
+        if definition.kind in FUNCTIONS:
+            return self._values(one)
+        if definition.kind == "EnumMember":
+            return self._values(one)
+        if definition.kind not in TYPE_KINDS:
+            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
+            return self._values(one) if is_accessor else self._steps(self._values(one), "()")
+        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
+        if not given and one.is_value:
+            return self._through(definition, "()")  # the type has another one of functions
+        return given or (one._replace(is_value=True, owner=None),)
+
+    def _taken(self, one: Meaning, number: int) -> Meanings:
+        """What a call of `one` passes for its parameter `number`."""
+        definition = one.definition
+        if definition is None:
+            is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
+            return one.inner[number] if is_known else EXTERNAL
+        if definition.kind in FUNCTIONS:
+            number += self._is_extended(one)
+            return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
+        if definition.kind not in TYPE_KINDS:
+            return self._steps(self._values(one), f"({number})")
+        if one.is_value:
+            scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
+            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+            return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
+        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
+        return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
+
+    def _overloads(self, definition: Definition) -> Iterator[Definition]:
+        """A function and others of its name, one of which is called."""
+        yield definition
+        for number in range(2, MAX_OVERLOADS + 1):
+            other = self.scope.lookups.symbol(definition.path, f"{definition.qualname}#{number}")
+            if other is None:
+                break
+            yield other
+
+    def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
+        """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
+        scope = self.scope.of(definition.path)
+        takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+        if scope is None or number >= len(takes) or not takes[number]:
+            return ()
+        return self._of_type(scope, takes[number], definition, one.owner)
+
+    def _is_extended(self, one: Meaning) -> bool:
+        """Whether `one` is a function that is called on what it declares as its first parameter."""
+        definition, owner = one.definition, one.owner
+        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
+            return False
+        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
+
+    def _element(self, one: Meaning) -> Meanings:
+        definition = one.definition
+        if definition is None:
+            return one.inner[-1] if one.inner else EXTERNAL
+        if definition.kind in TYPE_KINDS:
+            if not one.is_value:  # `List[int]`, `Colour["RED"]`
+                return (one._replace(is_value=definition.kind == "Enum"),)
+            given = self._given_by(one, type_names.ELEMENT_METHODS)
+            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
+            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
+        return self._steps(self._values(one), "[]") if definition.kind not in FUNCTIONS else ()
+
+    def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
+        """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
+        key = (definition.id, step)
+        if key in self._pending:
+            return ()
+        self._pending.add(key)
+        found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)
+        self._pending.discard(key)
+        return found
+
+    def _entered(self, one: Meaning) -> Meanings:
+        """What `with one as …` binds."""
+        definition = one.definition
+        if definition is None:
+            return one.inner[0] if one.inner else EXTERNAL
+        if definition.kind in TYPE_KINDS:
+            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
+        return self._steps(self._values(one), "^")
+
+    def _listed(self, one: Meaning) -> Meanings:
+        return (Meaning(name=ARRAY, inner=((one,),)),)
+
+    def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
+        """What the first of `methods` that a value has gives when it is called."""
+        if one.definition is None:
+            return ()
+        for method in methods:
+            found = self.scope.in_type(one.definition, method)
+            if found:
+                return self._steps(tuple(Meaning(member, owner=one) for member, _ in found[:1]), "()")
+        return ()

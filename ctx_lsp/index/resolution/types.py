@@ -1,0 +1,196 @@
+"""What types as written stand for, and what symbols are or give: the half of `inference` that follows declarations.
+
+How a chain of members and calls is followed is in `inference`; what things can be, in `meanings`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.resolution import type_names
+from ctx_lsp.index.resolution.meanings import Meaning, Meanings, external, identity
+from ctx_lsp.index.resolution.scope import Scope
+from ctx_lsp.index.resolution.visibility import CALLED_BARE, TYPE_KINDS
+from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
+
+INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
+MAX_ALTERNATIVES = 12  # things that one expression can be
+MAX_ANCESTORS = 64  # of one type that are asked for its type arguments
+MAX_DEPTH = 16  # values that follow from others, one inside the other
+
+FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
+VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most languages: a type may have such a name
+
+
+@dataclass
+class Types(ABC):
+    """Types and values of symbols as one file sees them; `scope` is the file's."""
+
+    scope: Scope
+    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and its owner
+    _pending: set[tuple[str, str]] = field(default_factory=set)
+
+    @abstractmethod
+    def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """What `expression` can be, which stands inside `around` in the file of `scope`.
+
+        `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
+        """
+
+    # The object around
+
+    def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        holder = scope.enclosing_type(around)
+        if holder is None:
+            return ()
+        if head == SUPER:
+            return (Meaning(holder, is_value=True, name=head),)
+        is_type = head == OWN_TYPE
+        if owner is not None and owner.definition is not None and owner.definition.kind in TYPE_KINDS:
+            return (owner._replace(is_value=not is_type, owner=None),)
+        return (Meaning(holder, is_value=not is_type),)
+
+    # What symbols give
+
+    def _values(self, one: Meaning) -> Meanings:
+        """What the symbol `one` is, or gives when it is called."""
+        definition, owner = one.definition, one.owner
+        if definition is None:
+            return ()
+        if definition.kind == "EnumMember":
+            scope = self.scope.of(definition.path)
+            holder = scope.holder(definition) if scope else None
+            return (Meaning(holder, is_value=True),) if holder else ()
+        key = (definition.id, identity(owner))
+        if key not in self._known:
+            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+                return ()
+            self._pending.add(key)
+            self._known[key] = tuple(dict.fromkeys(self._find_values(definition, owner)))[:MAX_ALTERNATIVES]
+            self._pending.discard(key)
+        return self._known[key]
+
+    def _find_values(self, definition: Definition, owner: Meaning | None) -> Iterator[Meaning]:
+        scope = self.scope.of(definition.path)
+        if scope is None:
+            return
+        names = FUNCTIONS | VALUES if definition.language in CALLED_BARE else VALUES
+        for expression in scope.gives(definition):
+            for meaning in self.evaluate(scope, expression, definition, owner):
+                is_name = meaning.definition is not None and meaning.definition.kind in names
+                for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
+                    yield value._replace(sure=min(value.sure, INFERRED))
+
+    # Types
+
+    def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """Values of the type `written`, in normal form."""
+        made = (
+            meaning
+            for name, arguments in alternatives(written)
+            for meaning in self._of_name(scope, name, arguments, around, owner)
+        )
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    def _of_name(
+        self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
+    ) -> Meanings:
+        last = name.rpartition(".")[2]
+        if last in type_names.OWN_TYPE:
+            return self._self(scope, SELF, around, owner)
+        if last == "typeof" and arguments:
+            return self.evaluate(scope, arguments[0], around, owner)
+        parameter = self._of_parameter(scope, name, around, owner)
+        if parameter is not None:
+            return parameter
+        inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
+        found = scope.dotted(name, around)
+        if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
+            return tuple(made for one, sure in found[:MAX_ALTERNATIVES] for made in self._of_named(one, sure, inner))
+        return external(last, inner)
+
+    def _is_plain(self, one: Definition) -> bool:
+        """Whether a type has no type parameters."""
+        return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
+
+    def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
+        """Values of the type that a definition stands for: a type, or another name for one."""
+        if one.kind in TYPE_KINDS:
+            itself = Meaning(one, is_value=True, inner=inner, sure=sure)
+            if one.kind != "Interface" or one.bases:
+                return (itself,)
+            aliased = self._values(Meaning(one, owner=itself if inner else None))
+            return (*aliased, itself)
+        if one.kind in VALUES or one.kind == "EnumMember":
+            return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
+        return ()
+
+    def _bases(self, one: Meaning) -> Meanings:
+        """Values of the bases of the type of `one`, whose type arguments may follow from those of `one`."""
+        definition = one.definition
+        scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
+        if definition is None or scope is None:
+            return ()
+        key = (definition.id, f"{identity(one)}:")
+        if key not in self._known:
+            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+                return ()
+            self._pending.add(key)
+            written = [(base, f"{base.name}<{','.join(base.arguments)}>") for base in definition.bases]
+            found = (
+                meaning
+                for base, text in written
+                for meaning in self._of_type(scope, text if base.arguments else base.name, definition, one)
+                if meaning.inner or (meaning.definition is not None and meaning.definition.id != definition.id)
+            )
+            self._known[key] = tuple(dict.fromkeys(found))[:MAX_ALTERNATIVES]
+            self._pending.discard(key)
+        return self._known[key]
+
+    def _unnamed_bases(self, one: Meaning) -> Meanings:
+        """Those of the bases of a type and theirs that only other names for types, or their arguments, lead to."""
+        found: dict[str, Meaning] = {}
+        seen: set[str] = set()
+        waiting = [(one, True)]
+        while waiting and len(seen) < MAX_ANCESTORS:
+            holder, is_named = waiting.pop()
+            if holder.definition is None or holder.definition.id in seen:
+                continue
+            seen.add(holder.definition.id)
+            named = {base.id for base in self.scope.bases(holder.definition)}
+            for base in self._bases(holder):
+                is_plain = is_named and base.definition is not None and base.definition.id in named
+                if not is_plain:
+                    found.setdefault(identity(base), base)
+                waiting.append((base, is_plain))
+        return tuple(found.values())[:MAX_ALTERNATIVES]
+
+    def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
+        """`one` as a value of its type, or of a base of that, which `ancestor` is."""
+        seen: set[str] = set()
+        waiting = [one]
+        while waiting and len(seen) < MAX_ANCESTORS:
+            found = waiting.pop()
+            if found.definition is None or found.definition.id in seen:
+                continue
+            if found.definition.id == ancestor.id:
+                return found
+            seen.add(found.definition.id)
+            waiting += reversed(self._bases(found))
+        return None
+
+    def _of_parameter(
+        self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
+    ) -> Meanings | None:
+        """What a type parameter stands for; None where `name` is none."""
+        while around is not None:
+            parameters = scope.lookups.typing(around.path, around.qualname).type_parameters
+            if name in parameters:
+                as_around = self._seen_as(owner, around) if owner else None
+                number = parameters.index(name)
+                return as_around.inner[number] if as_around and number < len(as_around.inner) else ()
+            around = scope.holder(around)
+        return None
