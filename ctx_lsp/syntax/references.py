@@ -44,7 +44,7 @@ def find_references(
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
-    keeps_all = rules.sees_others or any(one.name == "*" for one in imports)
+    keeps_all = rules.sees_others or (rules.sees_starred and any(one.name == "*" for one in imports))
     before_members = frozenset(separator[-1].encode()[0] for separator in rules.separators)
     found = _used_names(captured, data, None if keeps_all else known, before_members)
     _leave_out_bindings(found, captured, definitions)

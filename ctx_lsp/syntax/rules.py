@@ -43,6 +43,7 @@ class Rules:
     spaced_separators: bool
     implicit_members: bool
     sees_others: bool
+    sees_starred: bool
     calls_locals: bool
     objects: Mapping[str, str]
     expressions: tuple[str, ...]
@@ -84,6 +85,7 @@ def rules_of(name: str) -> Rules | None:
         spaced_separators=values.get("spaced_separators", True),
         implicit_members=values.get("implicit_members", False),
         sees_others=values.get("sees_others", False),
+        sees_starred=values.get("sees_starred", True),
         calls_locals=values.get("calls_locals", True),
         objects={word: f"@{what}" for word, what in values.get("objects", {}).items()},
         expressions=tuple(values.get("expressions", ())),

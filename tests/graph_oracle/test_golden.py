@@ -50,7 +50,7 @@ def compared(language: Language, sources: Sources, seen: Sources) -> Comparison:
         ("typescript", "references", 0.96, 0.93),
         ("typescript", "imports", 0.99, 0.85),
         ("typescript", "inheritance", 0.99, 0.99),
-        ("typescript", "overrides", 0.99, 0.45),
+        ("typescript", "overrides", 0.45, 0.99),  # two of four are parameter properties, which the index leaves out
     ],
 )
 def test_agreement(

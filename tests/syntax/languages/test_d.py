@@ -92,7 +92,7 @@ def test_references() -> None:
         decorates safe in Shape
         inherits Base in Shape
         inherits Drawable in Shape
-        read this.name in Shape.this
+        read @self.name in Shape.this
         call helper in Shape.area
         read max in Shape.area
         decorates property in Shape.sides

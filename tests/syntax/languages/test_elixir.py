@@ -109,23 +109,31 @@ def test_references_are_calls_types_and_behaviours() -> None:
     assert references("a.ex", MODULE) == expected("""
         inherits GenServer in Shop.Cart
         implements Shop.Store in Shop.Cart
+        type Item in Shop.Cart.t
         call Item.t in Shop.Cart.t
+        type Item in Shop.Cart.price
         call Item.t in Shop.Cart.price
         type integer in Shop.Cart.price
         type t in Shop.Cart.add
+        type Item in Shop.Cart.add
         call Item.t in Shop.Cart.add
         type t in Shop.Cart.add
         call length in Shop.Cart.add
         read limit in Shop.Cart.add
+        read Price in Shop.Cart.add
         call Price.of in Shop.Cart.add
         call reduce in Shop.Cart.add
+        read Logger in Shop.Cart.add
         call Logger.info in Shop.Cart.add
+        type Shop in Shop.Cart.add
         type Shop.Cart in Shop.Cart.add
+        read Off in Shop.Cart.reduce
         call Off.apply in Shop.Cart.reduce
         call round in Shop.Cart.reduce
         read Shop.Size in Shop.Cart.size
         implements Shop.Size in Shop.Size.Shop.Cart
         call length in Shop.Size.Shop.Cart.size
+        read ?.items in Shop.Size.Shop.Cart.size
     """)
 
 

@@ -75,11 +75,16 @@ def test_references_leave_locals_out() -> None:
     assert references("a.lua", MODULE) == expected("""
         call setmetatable in Loader
         inherits Base in Loader
+        read Util in M.load
         call Util.norm in M.load
+        read ?.loud in M.load
         call notify in M.load
+        read M in M.load
         read M._seen in M.load
         call inner in M.load
-        call self.clear in Loader.reset
+        read @self.count in Loader.reset
+        call @self.clear in Loader.reset
+        read M in M.each
         read M.load in M.each
         call private in commands.clean
         read M in -

@@ -55,10 +55,10 @@ def test_references() -> None:
         type Shape in Shape.area
         read Util in Shape.area
         call Util.helper in Shape.area
-        read ?.name in Shape.area
+        read @self.name in Shape.area
         call ipairs in Shape.area
         call print in Shape.area
         read MAX in Shape.area
-        call self.area in Shape.draw
+        call @self.area in Shape.draw
         read Shape in -
     """)

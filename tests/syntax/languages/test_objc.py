@@ -107,6 +107,6 @@ def test_references() -> None:
         read Other in Shape.draw
         call new in Shape.draw
         call run in Shape.draw
-        write self.name in Shape.draw
+        write @self.name in Shape.draw
         read {Other}.name in Shape.draw
     """)

@@ -109,7 +109,7 @@ def test_references() -> None:
         call Helper in TShape.Area
         read MaxSides in TShape.Area
         call Max in TShape.Area
-        call Self.Draw in TShape.Area
+        call @self.Draw in TShape.Area
         type Integer in Helper
         type Integer in Helper
     """)

@@ -75,8 +75,8 @@ def test_references() -> None:
         read $_ in Select-It
         inherits Base in Shape
         read $this in Shape.Shape
-        read $this.Name in Shape.Shape
+        read @self.Name in Shape.Shape
         read $this in Shape.Area
-        call $this.Helper in Shape.Area
+        call @self.Helper in Shape.Area
         call Get-Shape in -
     """)

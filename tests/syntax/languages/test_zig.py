@@ -98,20 +98,23 @@ def test_references_leave_locals_out() -> None:
     """Calls, types in headers and fields, and reads."""
     assert references("a.zig", MODULE) == expected("""
         type Values in Values.count
-        read none in Values.count
+        read ?.none in Values.count
         read MAX in Values.count
         type Names in Arg.name
         type Arg in Arg.parse
         call helper in Arg.parse
         read Arg in Arg.parse
-        read local.name in Arg.parse
+        read ?.name in Arg.parse
         type Arg in Payload.arg
         read T in List.items
-        read self.items.len in List.len
+        read @self.items in List.len
+        read @self.items.len in List.len
         type Arg in helper
         read calls in helper
         read std in helper
+        read std.mem in helper
         call std.mem.parse in helper
         read Arg in helper
+        read Arg in test
         call Arg.parse in test
     """)
