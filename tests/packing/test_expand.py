@@ -87,6 +87,7 @@ def test_a_function_needs_what_it_calls_and_reads() -> None:
         "Cart.lines": "plain",
         "Cart.rate": "plain",
         "Line.count": "plain",
+        "Line.article": "plain",
     }
 
 
