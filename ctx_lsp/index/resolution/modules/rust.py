@@ -163,6 +163,6 @@ def _named_crate(origin: str, name: str, files: Files) -> Iterator[_Module]:
     package = project_above(origin, "Cargo.toml", files)
     crate = dict(package.renamed).get(name, name) if isinstance(package, CargoPackage) else name
     for found in projects_near(origin, "cargo", crate, files):
-        if isinstance(found, CargoPackage) and files.exists(found.library):
-            yield folder_of(found.library), found.library
+        if isinstance(found, CargoPackage) and files.exists(found.crate_root):
+            yield folder_of(found.crate_root), found.crate_root
             return

@@ -24,7 +24,7 @@ def read_cargo(path: str, data: bytes) -> CargoPackage | None:
     return CargoPackage(
         folder=folder,
         crate=(library if isinstance(library, str) else package).replace("-", "_"),
-        library=main,
+        crate_root=main,
         roots=(main, *(joined(folder, one) for one in (*named, build) if isinstance(one, str))),
         renamed=_renamed(text),
     )

@@ -50,7 +50,7 @@ class GoModule:
 
 @dataclass(frozen=True, slots=True)
 class CargoPackage:
-    """A `Cargo.toml`. `crate` is what code calls its library.
+    """A `Cargo.toml`. `crate` is what code calls its library, `crate_root` the library's root file.
 
     `roots` are the root files that it names, the library's first; `renamed` has the dependencies that go by another
     name here: that name, and the crate's.
@@ -58,7 +58,7 @@ class CargoPackage:
 
     folder: str
     crate: str
-    library: str
+    crate_root: str
     roots: tuple[str, ...]
     renamed: tuple[tuple[str, str], ...]
 
