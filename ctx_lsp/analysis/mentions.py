@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ctx_lsp.index.entry import FileEntry, path_of, qualname_of
-from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.resolution.bindings import CERTAIN, Bindings
-from ctx_lsp.index.resolution.resolve import occurrences
+from ctx_lsp.index.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lru import Lru
 from ctx_lsp.syntax.import_names import ImportName, import_names
@@ -24,18 +23,7 @@ _WORD = re.compile(rb"(?:\w|[^\x00-\x7f])+")
 _SPOT = re.compile(rb"[^\s(){}\[\],;=]+")  # a name or a path, with what stands around it
 _IMPORTING = frozenset({"imports", "re-exports"})
 
-# Which references an edge follows from. Those in documents make edges of one kind, whatever they are.
-_REFERENCE_KIND: dict[EdgeKind, ReferenceKind] = {
-    "calls": "call",
-    "uses-type": "type",
-    "inherits": "inherits",
-    "implements": "implements",
-    "decorates": "decorates",
-    "reads": "read",
-    "writes": "write",
-    "raises": "raises",
-    "catches": "catches",
-}
+_REFERENCE_KIND = {edge: reference for reference, edge in EDGE_KIND.items()}
 
 _import_names: Lru[tuple[str, bytes], tuple[ImportName, ...]] = Lru(CACHED_IMPORTS)
 

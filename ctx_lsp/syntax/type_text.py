@@ -32,7 +32,6 @@ _NO_TYPES = frozenset({
     "consuming", "borrowing", "sending", "isolated", "mutable", "friend", "virtual", "explicit", "auto",
 })  # fmt: skip
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
-_TYPE_OF = frozenset({"typeof", "Type", "type", "Class", "KClass"})
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ A pure function of the file's facts and of what it looks up in the workspace's t
 What a name can mean is decided in `scope`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from ctx_lsp.index.tables import Lookups, head_of
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 
-_EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
+EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
     "call": "calls",
     "type": "uses-type",
     "inherits": "inherits",
@@ -33,6 +33,7 @@ _EDGE_KIND: dict[ReferenceKind, EdgeKind] = {
     "raises": "raises",
     "catches": "catches",
 }
+"""The edge that follows from a reference in code. Those in documents make edges of one kind, whatever they are."""
 
 _OF_TYPES = frozenset({"type", "inherits", "implements"})
 """Kinds of references that mean a type, where a type and a function have one name."""
@@ -105,7 +106,7 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
         source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
         for definition, sure in meanings:
             if definition.id != source:
-                kind = "documents" if is_document else _EDGE_KIND[reference.kind]
+                kind = "documents" if is_document else EDGE_KIND[reference.kind]
                 yield Edge(source, definition.id, kind, sure)
 
 

@@ -34,11 +34,6 @@ _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
 }
 
 
-def module_files(path: str, language: str, module: str, files: Files) -> tuple[str, ...]:
-    """Paths of the files that `module`, written in the file at `path`, may name; empty where it is external."""
-    return tuple(place.path for place in module_places(path, language, module, files) if not place.within)
-
-
 def module_places(path: str, language: str, module: str, files: Files) -> tuple[Place, ...]:
     """Where the members of `module` are, which may be inside a file; empty where it is external."""
     if len(module) > _LONGEST:
