@@ -34,8 +34,10 @@ fix: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
 
-# Some twenty minutes: random steps with a real server, compared with a fresh build after each; then one that is killed.
+# Some twenty minutes: new examples of hostile texts; random steps with a real server, compared with a fresh build after
+# each; then one that is killed.
 fuzz: $(STAMP)
+	$(BIN)/python -m pytest --hypothesis-profile=explore tests/syntax/test_facts.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
 

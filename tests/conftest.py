@@ -8,6 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True)  # a change is judged by the same examples wherever it is
+settings.register_profile("explore", max_examples=2_000)  # `make fuzz`: new examples each time
+settings.load_profile("repeatable")
 
 for variable in [name for name in os.environ if name.startswith("CTX_LSP_")]:
     del os.environ[variable]  # the settings of whoever runs the tests

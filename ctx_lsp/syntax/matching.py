@@ -79,7 +79,7 @@ def _outer_levels(candidates: list[Found], blocks: list[Found], rules: Rules) ->
 
 def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> Found:
     captured = match.names
-    name_start, name_end, _ = match.first("name")
+    name_start, name_end = _without_blanks(match.first("name"), data)
     start, end, _ = _outermost(node, wrappers)
     if "tail" in captured:
         end = max(end, match.first("tail")[1])
@@ -96,6 +96,13 @@ def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], 
         "receiver" in captured,
         "forward" in captured,
     )
+
+
+def _without_blanks(name: Spot, data: bytes) -> Range:
+    """The range of a name: some grammars count the blanks around a key in with it."""
+    text = data[name[0] : name[1]]
+    start = name[0] + len(text) - len(text.lstrip())
+    return Range(start, start + len(text.strip()))
 
 
 def _scope(match: Match, wrappers: dict[Spot, Spot], data: bytes) -> Found:
