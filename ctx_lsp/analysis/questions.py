@@ -27,8 +27,9 @@ from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
-from ctx_lsp.retrieval.search import make_item, score, search
+from ctx_lsp.retrieval.search import Asked, make_item, score, search
 from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.retrieval.weights import TUNING, Tuning
 from ctx_lsp.text.source import SourceText
 
 PACK_CANDIDATES = 40  # results that a pack chooses from
@@ -55,12 +56,13 @@ def urgent(
 class Analysis:
     """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
 
-    `roots` are the folders that the snapshot's paths begin at.
+    `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts.
     """
 
     snapshot: Snapshot
     pool: EmbeddingPool | None
     roots: Roots = field(default_factory=Roots)
+    tuning: Tuning = field(default_factory=lambda: TUNING)
 
     @property
     def revision(self) -> int:
@@ -88,7 +90,7 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        return search(snapshot, understood, vector, limit, filter, token, timings, rerank)
+        return search(snapshot, Asked(understood, vector, filter, rerank, self.tuning), limit, token, timings)
 
     @urgent
     def query(
@@ -103,7 +105,8 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        answer = search(snapshot, understood, vector, PACK_CANDIDATES, options.filter, token, timings)
+        asked = Asked(understood, vector, options.filter, tuning=self.tuning)
+        answer = search(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = list(answer.items)
         if path is not None:
             here = selected(self.snapshot, self._known(path), start or 0, start or 0 if end is None else end)
@@ -129,7 +132,8 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        scored = score(snapshot, understood, vector, MAX_LIMIT, Filter(), token, timings)
+        asked = Asked(understood, vector, tuning=self.tuning)
+        scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         ranked = [make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
         pack = make_pack(snapshot, understood, ranked, PackOptions(), token, timings)
         return explain(snapshot, definition, scored, pack)

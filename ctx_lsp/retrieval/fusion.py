@@ -11,11 +11,14 @@ Parts = dict[str, float]
 
 
 def fuse(rankings: Iterable[Ranking], weights: Mapping[str, float]) -> dict[Unit, Parts]:
-    """Score parts by unit: for each channel weight · (k + 1) / (k + rank), so that rank 1 gives the weight itself."""
+    """Score parts by unit: for each channel weight · (k + 1) / (k + rank), so that rank 1 gives the weight itself.
+
+    A channel without a weight is left out.
+    """
     fused: dict[Unit, Parts] = {}
     for ranking in rankings:
-        weight = weights.get(ranking.name, 1.0)
-        for rank, (unit, _) in enumerate(ranking.units, start=1):
+        weight = weights.get(ranking.name, 0.0)
+        for rank, (unit, _) in enumerate(ranking.units if weight else (), start=1):
             fused.setdefault(unit, {})[ranking.name] = weight * (RRF_K + 1) / (RRF_K + rank)
     return fused
 

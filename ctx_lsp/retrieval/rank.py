@@ -1,11 +1,9 @@
 """Structure-aware ranking: named parts added to the fused scores by what the index knows of a unit and its file.
 
-Each rule is a function that adds one part; the weights stand together in `Weights`. No rule names a project.
+Each rule is a function that adds one part; what the parts weigh is in `weights`. No rule names a project.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
@@ -13,7 +11,7 @@ from ctx_lsp.index.resolution.modules.files import module_stem
 from ctx_lsp.index.roles import FileRole
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.fusion import Parts, best_first, total
-from ctx_lsp.retrieval.model import Filter, Intent, QueryAnalysis
+from ctx_lsp.retrieval.model import Filter, QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
 from ctx_lsp.syntax.words import terms
 
@@ -23,43 +21,12 @@ _EXAMPLE_WORDS = frozenset({"example", "examples", "sample", "demo", "tutorial",
 _DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", "guide"})
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """Weights of the parts, in units of a first rank in one channel."""
-
-    bm25: float = 1.0
-    dense: float = 1.0
-    symbol: float = 1.0
-    prefix: float = 0.3
-    file: float = 1.0  # a path written in the question
-    path: float = 0.3
-    name: float = 0.3
-    kind: float = 0.5  # lost by fields, constants and the like
-    coherence: float = 0.3
-    graph: float = 0.3
-    members: float = 0.4
-    role: float = 0.4  # share of the score that a test, example or document loses
-    saturation: float = 0.3  # lost for each better result of the same file
-    saturation_limit: int = 4
-
-    @property
-    def channels(self) -> Mapping[str, float]:
-        """The weights of the candidate channels by their names."""
-        return {name: getattr(self, name) for name in ("bm25", "dense", "symbol", "prefix", "file")}
-
-
-# A question is answered by the right files, one good place in each; a change needs several symbols of the same file
-# and no tests. Found by varying one weight at a time over questions about twenty-five projects in nineteen languages.
-WEIGHTS: Mapping[Intent, Weights] = {
-    "symbol": Weights(bm25=2.0, dense=0.5, graph=0.0),  # a name is meant to the letter
-    "question": Weights(role=0.3, graph=0.2, saturation=0.4),
-    "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05),
-}
 SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
 VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
+SATURATION_LIMIT = 4  # better results of a file after which more make no difference
 
 
 def add_kind(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> None:
@@ -173,7 +140,7 @@ def _role(snapshot: Snapshot, unit: Unit) -> FileRole:
     return entry.role
 
 
-def diversify(scored: dict[Unit, Parts], weights: Weights, limit: int) -> list[Unit]:
+def diversify(scored: dict[Unit, Parts], weight: float, limit: int) -> list[Unit]:
     """The best `limit` units, greedily; each better result of the same file costs a unit something."""
     by_file: dict[str, list[Unit]] = defaultdict(list)
     for unit in reversed(best_first(scored)):
@@ -187,15 +154,15 @@ def diversify(scored: dict[Unit, Parts], weights: Weights, limit: int) -> list[U
         best = by_file[path].pop()
         chosen.append(best)
         if taken[path]:
-            scored[best]["saturation"] = -_lost(taken[path], weights)
+            scored[best]["saturation"] = -_lost(taken[path], weight)
         taken[path] += 1
         if by_file[path]:
-            heappush(heads, (_order(scored, by_file[path][-1], _lost(taken[path], weights)), path))
+            heappush(heads, (_order(scored, by_file[path][-1], _lost(taken[path], weight)), path))
     return chosen
 
 
-def _lost(better: int, weights: Weights) -> float:
-    return weights.saturation * min(better, weights.saturation_limit)
+def _lost(better: int, weight: float) -> float:
+    return weight * min(better, SATURATION_LIMIT)
 
 
 def _order(scored: dict[Unit, Parts], unit: Unit, lost: float) -> tuple[float, Unit]:

@@ -1,7 +1,7 @@
 """Search: channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import Parts, fuse, total
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.units import Unit, unit_range
+from ctx_lsp.retrieval.weights import TUNING, Tuning, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +26,28 @@ class Scored:
     chosen: tuple[Unit, ...]
 
 
-def search(
-    snapshot: Snapshot,
-    query: QueryAnalysis,
-    vector: np.ndarray | None,
-    limit: int,
-    wanted: Filter,
-    token: CancelToken,
-    timings: Timings,
-    rerank: Auto = "auto",
-) -> SearchAnswer:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as retrieval takes it: how it was understood, its vector (none without a model), what is wanted."""
+
+    query: QueryAnalysis
+    vector: np.ndarray | None = None
+    wanted: Filter = field(default_factory=Filter)
+    rerank: Auto = "auto"
+    tuning: Tuning = field(default_factory=lambda: TUNING)
+
+    @property
+    def weights(self) -> Weights:
+        """What the parts count for a question of this intent."""
+        return self.tuning[self.query.intent]
+
+
+def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:
     """The best `limit` results for a question. Raises `Cancelled`."""
-    scored = score(snapshot, query, vector, limit, wanted, token, timings)
+    scored = score(snapshot, asked, limit, token, timings)
     items = tuple(make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen)
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    return SearchAnswer(snapshot.revision, query, items, coverage, timings.ms, remarks(snapshot, rerank))
+    return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, remarks(snapshot, asked.rerank))
 
 
 def remarks(snapshot: Snapshot, rerank: Auto) -> tuple[str, ...]:
@@ -54,19 +62,11 @@ def remarks(snapshot: Snapshot, rerank: Auto) -> tuple[str, ...]:
     return tuple(found)
 
 
-def score(
-    snapshot: Snapshot,
-    query: QueryAnalysis,
-    vector: np.ndarray | None,
-    limit: int,
-    wanted: Filter,
-    token: CancelToken,
-    timings: Timings,
-) -> Scored:
-    """Score all candidates for a question and choose the best `limit`."""
-    weights = rank.WEIGHTS[query.intent]
-    admitted = Admission(snapshot, wanted)
-    rankings = _candidates(snapshot, query, vector, token, timings, admitted)
+def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> Scored:
+    """Score all candidates for a question and choose the best `limit`. Raises `Cancelled`."""
+    query, weights = asked.query, asked.weights
+    admitted = Admission(snapshot, asked.wanted)
+    rankings = _candidates(snapshot, asked, token, timings, admitted)
     with timings.stage("fusion"):
         scored = fuse(rankings, weights.channels)
     token.check()
@@ -77,25 +77,21 @@ def score(
         rank.add_path(scored, query, weights.path)
         rank.add_name(scored, snapshot, query, weights.name)
         rank.add_members(scored, snapshot, weights.members)
-        rank.add_role(scored, snapshot, query, wanted, weights.role)
+        rank.add_role(scored, snapshot, query, asked.wanted, weights.role)
         rank.add_coherence(scored, weights.coherence)
-        chosen = rank.diversify(scored, weights, limit)
+        chosen = rank.diversify(scored, weights.saturation, limit)
     return Scored(rankings, scored, tuple(chosen))
 
 
 def _candidates(
-    snapshot: Snapshot,
-    query: QueryAnalysis,
-    vector: np.ndarray | None,
-    token: CancelToken,
-    timings: Timings,
-    admitted: Admission,
+    snapshot: Snapshot, asked: Asked, token: CancelToken, timings: Timings, admitted: Admission
 ) -> tuple[Ranking, ...]:
+    query = asked.query
     admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
     with timings.stage("bm25"):
         lexical = channels.bm25(snapshot, query, token, admits)
     with timings.stage("dense"):
-        nearest = channels.dense(snapshot, query, vector, token, admits)
+        nearest = channels.dense(snapshot, query, asked.vector, token, admits)
     with timings.stage("symbol"):
         named = channels.symbols(snapshot, query), channels.prefixes(snapshot, query), channels.files(snapshot, query)
     return lexical, nearest, *named

@@ -10,8 +10,8 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.model import Filter, Item, QueryAnalysis
-from ctx_lsp.retrieval.search import make_item, search
+from ctx_lsp.retrieval.model import Item, QueryAnalysis
+from ctx_lsp.retrieval.search import Asked, make_item, search
 from ctx_lsp.retrieval.units import Unit
 from tests.workspaces import snapshot_of
 
@@ -128,7 +128,7 @@ def pack_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, qu
 def ask(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Pack:
     """The pack for a question, found by words and names alone."""
     query, token, timings = analyse(question), CancelToken(), Timings()
-    found = search(snapshot, query, None, 40, Filter(), token, timings)
+    found = search(snapshot, Asked(query), 40, token, timings)
     return make_pack(snapshot, query, found.items, options or PackOptions(), token, timings)
 
 

@@ -16,7 +16,7 @@ from ctx_lsp.packing.model import Pack, PackFormat, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Filter, Item
-from ctx_lsp.retrieval.search import search
+from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.text.source import SourceText
 from tests.packing.shop import SHOP, about, ask, encoded, item, pack_of
 from tests.workspaces import snapshot_of
@@ -362,7 +362,7 @@ def structlog(structlog_snapshot: Snapshot) -> Snapshot:
 @pytest.mark.parametrize("question", ["How are processors chained?", "bind", "add a renderer for JSON lines"])
 def test_a_real_package(structlog: Snapshot, question: str, form: PackFormat) -> None:
     query, token = analyse(question), CancelToken()
-    found = search(structlog, query, None, 40, Filter(), token, Timings()).items
+    found = search(structlog, Asked(query), 40, token, Timings()).items
     before: Pack | None = None
     for budget in (100, 137, 260, 512, 1024, 2048, 4096, 8192, 20_000):
         pack = make_pack(structlog, query, found, PackOptions(budget, format=form), token, Timings())
@@ -381,7 +381,7 @@ def test_a_real_package(structlog: Snapshot, question: str, form: PackFormat) ->
 
 def test_wider_figures_in_the_head_lose_nothing(structlog: Snapshot) -> None:
     query, token = analyse("How are processors chained?"), CancelToken()
-    found = search(structlog, query, None, 40, Filter(), token, Timings()).items
+    found = search(structlog, Asked(query), 40, token, Timings()).items
     packs = [make_pack(structlog, query, found, PackOptions(n), token, Timings()) for n in range(940, 1060)]
     for small, big in pairwise(packs):
         assert all(levels(big).get(symbol, -1) >= level for symbol, level in levels(small).items())

@@ -11,7 +11,7 @@ from ctx_lsp.index.host import Host
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Filter, SearchAnswer
-from ctx_lsp.retrieval.search import search
+from ctx_lsp.retrieval.search import Asked, search
 from tests.workspaces import files_of, snapshot_of
 
 SHOP = """
@@ -47,7 +47,7 @@ How to add an item to the cart and get its total with tax.
 
 
 def run(snapshot: Snapshot, query: str, wanted: Filter | None = None, limit: int = 10) -> SearchAnswer:
-    return search(snapshot, analyse(query), None, limit, wanted or Filter(), CancelToken(), Timings())
+    return search(snapshot, Asked(analyse(query), wanted=wanted or Filter()), limit, CancelToken(), Timings())
 
 
 def names(answer: SearchAnswer) -> list[str]:
@@ -122,7 +122,7 @@ def test_a_cancelled_search_stops() -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(Cancelled):
-        search(snapshot_of(SHOP), analyse("cart"), None, 10, Filter(), token, Timings())
+        search(snapshot_of(SHOP), Asked(analyse("cart")), 10, token, Timings())
 
 
 def test_an_empty_workspace_answers_with_nothing() -> None:
@@ -142,7 +142,7 @@ def test_a_filter_finds_what_better_results_would_crowd_out(wanted: Filter, has_
         host.add_vectors([(key, np.array([1.0, "docs" not in text])) for key, text in host.missing.items()])
     query = "parse read" if has_vectors else "parse config"
     vector = np.array([1.0, 1.0], np.float32) if has_vectors else None
-    answer = search(host.snapshot(301), analyse(query), vector, 10, wanted, CancelToken(), Timings())
+    answer = search(host.snapshot(301), Asked(analyse(query), vector, wanted), 10, CancelToken(), Timings())
     assert [item.path for item in answer.items] == ["docs/config.md"]
     assert has_vectors == ("dense" in answer.items[0].scores)
 
@@ -170,5 +170,5 @@ def test_an_answer_says_what_it_has_not_seen() -> None:
 
 
 def test_asking_for_a_reranker_says_that_there_is_none() -> None:
-    answer = search(snapshot_of(SHOP), analyse("cart"), None, 5, Filter(), CancelToken(), Timings(), rerank=True)
+    answer = search(snapshot_of(SHOP), Asked(analyse("cart"), rerank=True), 5, CancelToken(), Timings())
     assert "reranker" in answer.warnings[0]
