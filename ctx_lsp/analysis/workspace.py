@@ -18,8 +18,9 @@ from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
-from ctx_lsp.index.embedder import Embedder, ModelError, load_embedder
+from ctx_lsp.index.embedder import Embedder, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.writer import Phase, Writer

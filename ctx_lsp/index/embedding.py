@@ -17,7 +17,8 @@ from time import monotonic
 import numpy as np
 
 from ctx_lsp.base.gate import Gate
-from ctx_lsp.index.embedder import Embedder, ModelError
+from ctx_lsp.index.embedder import Embedder
+from ctx_lsp.index.model_files import ModelError
 
 log = logging.getLogger(__name__)
 

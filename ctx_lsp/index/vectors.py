@@ -13,7 +13,7 @@ from types import ModuleType
 
 import numpy as np
 
-from ctx_lsp.index.embedder import load_runtime
+from ctx_lsp.index.onnx_model import load_runtime
 from ctx_lsp.index.vector_rows import Rows, quantise
 
 EXACT_ROWS = 150_000  # comparing so many rows of 384 takes some 13 ms; making the graph takes 0.15 ms a row

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from ctx_lsp.analysis import Workspace, workspace
-from ctx_lsp.index.embedder import Embedder, ModelError
+from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.host import Host
+from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 

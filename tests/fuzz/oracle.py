@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from ctx_lsp.analysis.dump import make_dump
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
-from ctx_lsp.index.embedder import Embedder, ModelError
+from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.records import FileRecord
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.terms import file_terms

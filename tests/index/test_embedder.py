@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.index.embedder import BUNDLED_FOLDER, Embedder, ModelError, load_embedder
+from ctx_lsp.index.embedder import BUNDLED_FOLDER, Embedder, load_embedder
+from ctx_lsp.index.model_files import ModelError
 from tests.index.tiny_onnx import tiny_model
 
 ROOT = Path(__file__).parents[2]
@@ -204,7 +205,8 @@ def test_what_is_no_model_is_refused(model: str | Path) -> None:
 
 LOAD_OFFLINE = textwrap.dedent("""
     import sys
-    from ctx_lsp.index.embedder import ModelError, load_embedder
+    from ctx_lsp.index.embedder import load_embedder
+    from ctx_lsp.index.model_files import ModelError
     try:
         print(load_embedder(sys.argv[1]).identity)
     except ModelError as error:
@@ -245,7 +247,7 @@ def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
     program = (
         "import os, numpy\n"
         "before = len(os.listdir('/proc/self/task'))\n"
-        "from ctx_lsp.index.embedder import load_runtime; load_runtime()\n"
+        "from ctx_lsp.index.onnx_model import load_runtime; load_runtime()\n"
         "print(len(os.listdir('/proc/self/task')) - before)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)

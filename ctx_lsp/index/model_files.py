@@ -1,0 +1,80 @@
+"""The files of models: where they are, what they say of themselves, whether they are whole. No model is run here."""
+
+import hashlib
+import importlib
+import json
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+BUNDLED = "bundled"
+MODELS_FOLDER = Path(__file__).parents[1] / "models"
+HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # no other format of the weights
+
+
+class ModelError(Exception):
+    """The model cannot be used; the message says which and why, for its user."""
+
+
+class Explained(AbstractContextManager[None]):
+    """Turns any error inside into a `ModelError`: the packages used for models raise bare `Exception`s."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, ModelError):
+            raise ModelError(f"{self._what}: {error}") from error
+
+
+def model_folder(model: str | Path) -> Path:
+    """The folder that `model` names: a folder, or a hub id "owner/name", which is fetched unless it is cached.
+
+    Raises `ModelError`.
+    """
+    folder = Path(model).expanduser()
+    if folder.is_dir():
+        return folder
+    if isinstance(model, Path) or len(folder.parts) != 2 or folder.is_absolute():
+        raise ModelError(f"{model} is neither a folder with a model nor a hub id of the form owner/name")
+    return _fetch(model)
+
+
+def find_file(folder: Path, *names: str) -> Path:
+    """The first of `names` that is a file in `folder`. Raises `ModelError` where none is."""
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    raise ModelError(f"{folder} holds no {' or '.join(names)}")
+
+
+def read_json(file: Path) -> dict[str, Any]:
+    """The object in `file`; an empty one where there is no such file."""
+    if not file.is_file():
+        return {}
+    found = json.loads(file.read_bytes())
+    if not isinstance(found, dict):
+        raise ModelError(f"{file} does not hold a JSON object")
+    return found
+
+
+def sha256(file: Path) -> str:
+    """The hexadecimal SHA-256 digest of a file."""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _fetch(hub_id: str) -> Path:
+    """The folder of a model in the hub client's own cache, fetched if it is not there."""
+    try:
+        hub = importlib.import_module("huggingface_hub")
+    except ImportError as error:
+        raise ModelError(f"to fetch {hub_id}, install the package huggingface_hub") from error
+    try:
+        return Path(hub.snapshot_download(hub_id, allow_patterns=HUB_PATTERNS, local_files_only=True))
+    except FileNotFoundError:
+        with Explained(f"cannot fetch {hub_id}"):
+            return Path(hub.snapshot_download(hub_id, allow_patterns=HUB_PATTERNS))
