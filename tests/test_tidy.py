@@ -41,6 +41,7 @@ HOMES = {
         "tokenizers": "index.onnx_model",
         "tree_sitter": "syntax",
         "tree_sitter_language_pack": "syntax",
+        "urllib3": "index.providers.http",
         "usearch": "index.vectors",
     }.items()
 }
