@@ -140,7 +140,7 @@ class _Chunker:
         gap = _trimmed(self._data, start, end)
         if gap[0] == gap[1]:
             return
-        if not _WORD.search(self._data, *gap):
+        if not _WORD.search(self._data, *gap) and not self._names_in([gap]):
             closing.append(gap)
             return
         for part_start, part_end in self._glued(self._split(*gap, JOINED_BYTES)):
