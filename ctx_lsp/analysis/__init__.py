@@ -37,9 +37,12 @@ from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
 from ctx_lsp.patterns import PATTERNS
+from ctx_lsp.retrieval.weights import CHANNELS, PARTS, without
 
 __all__ = [
+    "CHANNELS",
     "KINDS",
+    "PARTS",
     "PATTERNS",
     "AffectedTests",
     "Analysis",
@@ -73,4 +76,5 @@ __all__ = [
     "graph_cost",
     "import_cache",
     "prune_cache",
+    "without",
 ]

@@ -1,6 +1,6 @@
 """Questions about one revision. Immutable: an `Analysis` never sees a later edit."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import wraps
@@ -91,6 +91,16 @@ class Analysis:
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
         return search(snapshot, Asked(understood, vector, filter, rerank, self.tuning), limit, token, timings)
+
+    @urgent
+    def search_each(
+        self, query: str, limit: int, tunings: Sequence[Tuning], rerank: Auto, token: CancelToken
+    ) -> list[SearchAnswer]:
+        """The answers of `search` under other tunings; the question is embedded once. Raises the same."""
+        understood = _understood(query)
+        snapshot, vector = self._embedded(understood, token, Timings())
+        asked = [Asked(understood, vector, rerank=rerank, tuning=tuning) for tuning in tunings]
+        return [search(snapshot, one, limit, token, Timings()) for one in asked]
 
     @urgent
     def query(
