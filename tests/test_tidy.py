@@ -29,7 +29,7 @@ HOMES = {
         "msgspec": "settings protocol evaluation index",
         "immutables": "engine index",
         "networkx": "index",
-        "numpy": "index retrieval analysis",
+        "numpy": "index retrieval analysis evaluation",
         "onnxruntime": "index.onnx_model",
         "orjson": "packing cli",
         "packaging": "cli.checks",
@@ -50,6 +50,7 @@ HOMES = {
 DISK = {
     "base.memory": "the system's account of this process",
     "text.disk": "workspace files",
+    "text.secrets": "the package's own data: what secrets look like",
     "syntax": "the package's own data: language table and queries",
     "patterns": "the package's own data: words and framework roles",
     "index.blob_files": "the persistent cache",

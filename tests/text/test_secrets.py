@@ -1,0 +1,120 @@
+"""What is taken for a secret, and what is not. The secrets here are made up, and put together when the tests run."""
+
+import random
+import string
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from ctx_lsp.text.secrets import is_secret_file, secret_in
+
+_RANDOM = random.Random(5)  # noqa: S311  # for the look of it
+
+
+def letters(count: int, of: str = string.ascii_letters + string.digits) -> str:
+    """Characters without meaning."""
+    return "".join(_RANDOM.choice(of) for _ in range(count))
+
+
+UPPER = string.ascii_uppercase + "234567"
+DASHES = "-----"
+PEM_BODY = "\n".join(letters(64) for _ in range(5))
+
+SECRETS = {
+    f"{DASHES}BEGIN RSA PRIVATE KEY{DASHES}\n{PEM_BODY}\n": "a private key",
+    f"{DASHES}BEGIN OPENSSH PRIVATE KEY{DASHES}\n{PEM_BODY}\n": "a private key",
+    f"{DASHES}BEGIN PGP PRIVATE KEY BLOCK{DASHES}\nVersion: x\n\n{PEM_BODY}\n": "a private key",
+    f'KEY = "{DASHES}BEGIN PRIVATE KEY{DASHES}\\n{letters(64)}"': "a private key",
+    f"the rest of one:\n{PEM_BODY}\n": "a block of encoded data",
+    f"aws_key = AKIA{letters(16, UPPER)}": "an AWS access key",
+    f"AccountName=x;AccountKey={letters(86)}==;": "an Azure storage key",
+    f"git clone with ghp_{letters(36)}": "a GitHub token",
+    f"github_pat_{letters(22)}_{letters(59)}": "a GitHub token",
+    f"glpat-{letters(20)}": "a GitLab token",
+    f"slack: xoxb-{letters(12, string.digits)}-{letters(24)}": "a Slack token",
+    f"https://hooks.slack.com/services/T{letters(8)}/B{letters(8)}/{letters(24)}": "a Slack webhook",
+    f"maps(AIza{letters(35)})": "a Google key",
+    f"stripe.init(sk_live_{letters(24)})": "a Stripe key",
+    f"OpenAI(sk-proj-{letters(48)})": "a model provider's key",
+    f"//registry.npmjs.org/:_authToken=npm_{letters(36)}": "a package registry's token",
+    f"SG.{letters(22)}.{letters(43)}": "a service's token",
+    f"jwt: eyJ{letters(30)}.eyJ{letters(60)}.{letters(43)}": "a signed web token",
+    f"db: postgres://app:{letters(14)}7x@db.internal:5432/app": "a password in a URL",
+    f"curl -H 'Authorization: Bearer {letters(40)}'": "a token in a header",
+    f'password = "{letters(10)}7x"': "a password or key in quotes",
+    f"const dbPassword: string = 'Tr0ub4dor&{letters(4)}'": "a password or key in quotes",
+    f'{{"client_secret": "{letters(30)}9q"}}': "a password or key in quotes",
+    f"api_key: '{letters(32, string.hexdigits)}1a'": "a password or key in quotes",
+    f"export DB_PASSWORD={letters(12)}7x\n": "a password or key",
+    f"spring.datasource.password={letters(12)}7x": "a password or key",
+}
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_a_secret_is_found(text: str) -> None:
+    assert secret_in(text) == SECRETS[text]
+    assert secret_in(f"def f():\n    x = 1\n\n{text}\n\ndef g(): ...\n") == SECRETS[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        'password = "password"',
+        'password = os.environ["DB_PASSWORD"]',
+        'password: "${DB_PASSWORD}"',
+        'api_key = "YOUR_API_KEY_1"',
+        "secret = 'changeme123'",
+        'token = "<token-goes-here>"',
+        'token_url = "https://auth.internal/oauth2/token"',
+        "AKIAIOSFODNN7EXAMPLE",
+        f"{DASHES}BEGIN PRIVATE KEY{DASHES}",
+        f'PEM = re.compile("{DASHES}BEGIN (.*)PRIVATE KEY{DASHES}")',
+        "postgres://user:password@localhost/db",
+        "https://example.com:8080/a@b",
+        "def check_password(user, password): return user.password == password",
+        "self.access_token = access_token",
+        "this.accessToken = accessToken",
+        "for key, value in tokens.items(): keys[key] = value",
+        "Authorization: Bearer <token>",
+        "task-list and risk-averse-organisation-wide-approach",
+        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    ],
+)
+def test_what_is_no_secret(text: str) -> None:
+    assert secret_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".env", "app/.env", "app/.env.production", "prod.env", "keys/id_rsa", "home/.ssh/config", "tls/Server.PEM",
+        "store.p12", ".aws/credentials", "config/credentials.yml", "secrets.yaml", ".npmrc", "terraform.tfstate",
+        "google/service-account-prod.json",
+    ],
+)  # fmt: skip
+def test_a_file_of_secrets(path: str) -> None:
+    assert is_secret_file(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["app/env.py", ".env.example", "config/.env.sample", "credentials.py", "src/secrets.ts", "key.go", "id_rsa.md", ""],
+)
+def test_a_file_of_something_else(path: str) -> None:
+    assert not is_secret_file(path)
+
+
+def test_real_code_is_hardly_ever_taken_for_a_secret(structlog_root: Path, tenacity_root: Path) -> None:
+    files = [file for root in (structlog_root, tenacity_root) for file in root.rglob("*.py")]
+    assert len(files) > 30
+    assert [file.name for file in files if secret_in(file.read_text("utf-8"))] == []
+
+
+def test_long_texts_take_no_time_out_of_proportion() -> None:
+    for unit in ("password = ", "eyJ", "key: ", "A" * 59, "sk-", "a://", "secret=x\n", "bearer ", "-----BEGIN A "):
+        text = unit * (200_000 // len(unit))
+        begin = perf_counter()
+        secret_in(text)
+        assert perf_counter() - begin < 5.0, unit
