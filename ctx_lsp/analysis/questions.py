@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -22,12 +22,13 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
-from ctx_lsp.retrieval.search import Asked, make_item, score, search
+from ctx_lsp.retrieval.search import Asked, Scored, make_item, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import TUNING, Tuning
 from ctx_lsp.text.source import SourceText
@@ -56,13 +57,15 @@ def urgent(
 class Analysis:
     """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
 
-    `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts.
+    `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
+    `reranking` reads the best candidates, where there is a model for that.
     """
 
     snapshot: Snapshot
     pool: EmbeddingPool | None
     roots: Roots = field(default_factory=Roots)
     tuning: Tuning = field(default_factory=lambda: TUNING)
+    reranking: Reranking | None = None
 
     @property
     def revision(self) -> int:
@@ -90,7 +93,8 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        return search(snapshot, Asked(understood, vector, filter, rerank, self.tuning), limit, token, timings)
+        asked = Asked(understood, vector, filter, rerank, self.tuning, self.reranking)
+        return search(snapshot, asked, limit, token, timings)
 
     @urgent
     def search_each(
@@ -99,7 +103,7 @@ class Analysis:
         """The answers of `search` under other tunings; the question is embedded once. Raises the same."""
         understood = _understood(query)
         snapshot, vector = self._embedded(understood, token, Timings())
-        asked = [Asked(understood, vector, rerank=rerank, tuning=tuning) for tuning in tunings]
+        asked = [Asked(understood, vector, Filter(), rerank, tuning, self.reranking) for tuning in tunings]
         return [search(snapshot, one, limit, token, Timings()) for one in asked]
 
     @urgent
@@ -115,16 +119,17 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, options.filter, tuning=self.tuning)
-        answer = search(snapshot, asked, PACK_CANDIDATES, token, timings)
-        ranked = list(answer.items)
+        asked = Asked(understood, vector, options.filter, options.rerank, self.tuning, self.reranking)
+        scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
+        ranked = _best(snapshot, scored)
         if path is not None:
             here = selected(self.snapshot, self._known(path), start or 0, start or 0 if end is None else end)
             highest = ranked[0].score if ranked else 0.0
             first = [self._item(one, {"cursor": 1.0 + highest}) for one in here]
             chosen = {one.id for one in here}
             ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
-        return make_pack(snapshot, understood, ranked, options, token, timings)
+        pack = make_pack(snapshot, understood, ranked, options, token, timings)
+        return replace(pack, warnings=scored.warnings + pack.warnings)
 
     @urgent
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
@@ -136,16 +141,15 @@ class Analysis:
         return self._pack_of(definition, options, token)
 
     @urgent
-    def explain(self, query: str, symbol: str, token: CancelToken) -> Explanation:
+    def explain(self, query: str, symbol: str, token: CancelToken, rerank: Auto = "auto") -> Explanation:
         """Why a symbol is, or is not, in the answer. Raises `BadRequest`, `Cancelled`."""
         definition = resolve_symbol(self.snapshot, symbol)
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, tuning=self.tuning)
+        asked = Asked(understood, vector, Filter(), rerank, self.tuning, self.reranking)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
-        ranked = [make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
-        pack = make_pack(snapshot, understood, ranked, PackOptions(), token, timings)
+        pack = make_pack(snapshot, understood, _best(snapshot, scored), PackOptions(), token, timings)
         return explain(snapshot, definition, scored, pack)
 
     def symbol_at(self, path: str, offset: int) -> str | None:
@@ -217,6 +221,10 @@ class Analysis:
                 if found is not None:
                     made[key] = found
         return self.snapshot.with_vectors(made), vector
+
+
+def _best(snapshot: Snapshot, scored: Scored) -> list[Item]:
+    return [make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
 
 
 def _understood(query: str) -> QueryAnalysis:

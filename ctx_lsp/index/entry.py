@@ -161,11 +161,12 @@ class EntryMaker:
 
 
 def embedding_texts(entry: FileEntry) -> list[str]:
-    """The text to embed for each chunk: where it stands, what it is, then its text."""
-    return [_embedding_text(entry, chunk) for chunk in entry.facts.chunks]
+    """The text to embed for each chunk."""
+    return [embedding_text(entry, chunk) for chunk in entry.facts.chunks]
 
 
-def _embedding_text(entry: FileEntry, chunk: Chunk) -> str:
+def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
+    """What models read of a chunk: where it stands, what it is, then its text."""
     qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
     return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
 

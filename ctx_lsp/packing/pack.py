@@ -57,7 +57,7 @@ def make_pack(
         edges=_edges(snapshot, items),
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
-        warnings=remarks(snapshot, options.rerank) + _warnings(ranked, items, completeness, options),
+        warnings=remarks(snapshot) + _warnings(ranked, items, completeness, options),
         text=text,
     )
 

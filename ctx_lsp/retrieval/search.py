@@ -7,34 +7,41 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval import channels, rank
 from ctx_lsp.retrieval.channels import Ranking
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import Parts, fuse, total
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.rerank import add_rerank
 from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.retrieval.weights import TUNING, Tuning, Weights
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Everything a search found: the channels' rankings, the score parts, and the chosen order."""
+    """Everything a search found: the channels' rankings, the score parts, the chosen order, and what went wrong."""
 
     rankings: tuple[Ranking, ...]
     parts: Mapping[Unit, Parts]
     chosen: tuple[Unit, ...]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as retrieval takes it: how it was understood, its vector (none without a model), what is wanted."""
+    """A question as retrieval takes it: how it was understood, its vector, what is wanted, who reads the candidates.
+
+    Without models there is no vector and no reranking.
+    """
 
     query: QueryAnalysis
     vector: np.ndarray | None = None
     wanted: Filter = field(default_factory=Filter)
     rerank: Auto = "auto"
     tuning: Tuning = field(default_factory=lambda: TUNING)
+    reranking: Reranking | None = None
 
     @property
     def weights(self) -> Weights:
@@ -47,14 +54,13 @@ def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, tim
     scored = score(snapshot, asked, limit, token, timings)
     items = tuple(make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen)
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, remarks(snapshot, asked.rerank))
+    warnings = scored.warnings + remarks(snapshot)
+    return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, warnings)
 
 
-def remarks(snapshot: Snapshot, rerank: Auto) -> tuple[str, ...]:
+def remarks(snapshot: Snapshot) -> tuple[str, ...]:
     """What an answer from `snapshot` lacks, in words for its reader."""
     found = []
-    if rerank is True:
-        found.append("There is no reranker in this version: the order is that of the fused channels.")
     if snapshot.lexical_coverage < 1.0:
         found.append(f"Indexing goes on: this answer has seen {snapshot.lexical_coverage:.0%} of the files.")
     elif snapshot.vectors is not None and snapshot.semantic_coverage < 1.0:
@@ -79,8 +85,10 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
         rank.add_members(scored, snapshot, weights.members)
         rank.add_role(scored, snapshot, query, asked.wanted, weights.role)
         rank.add_coherence(scored, weights.coherence)
+    warnings = add_rerank(scored, snapshot, query, weights, asked.rerank, asked.reranking, token, timings)
+    with timings.stage("ranking"):
         chosen = rank.diversify(scored, weights.saturation, limit)
-    return Scored(rankings, scored, tuple(chosen))
+    return Scored(rankings, scored, tuple(chosen), warnings)
 
 
 def _candidates(

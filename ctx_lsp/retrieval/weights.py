@@ -25,6 +25,7 @@ class Weights:
     members: float = 0.4
     role: float = 0.4  # share of the score that a test, example or document loses
     saturation: float = 0.3  # lost for each better result of the same file
+    rerank: float = 0.3  # share of the model that reads the best candidates, beside all other parts together
 
     @property
     def channels(self) -> Mapping[str, float]:
