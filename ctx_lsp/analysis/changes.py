@@ -81,7 +81,7 @@ def _differences(
     for path in different:
         token.check()
         before = contents.get(names.get(path, ""))
-        yield from _changed_symbols(_old_entry(path, before) if before is not None else None, now[path])
+        yield from changed_symbols(entry_of(path, before) if before is not None else None, now[path])
     removed = (prefix + path for path in removed_below(folder, tree))
     yield from (Change(path, "removed") for path in sorted(removed) if path not in now)
 
@@ -91,12 +91,14 @@ def _is_in(roots: Roots, root: Root, path: str) -> bool:
     return located is not None and located[0] == root
 
 
-def _old_entry(path: str, content: bytes) -> FileEntry | None:
+def entry_of(path: str, content: bytes) -> FileEntry | None:
+    """The entry of a file with this content; None for a binary file."""
     source = decode(content)
     return make_entry(path, readable(path, source)) if source is not None else None
 
 
-def _changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
+def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
+    """The symbols whose own text differs between two texts of a file, and the file where that outside of them does."""
     before, after = _own_texts(old) if old else {}, _own_texts(new)
     for node, text in after.items():
         if node not in before:

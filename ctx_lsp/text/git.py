@@ -1,4 +1,4 @@
-"""The texts of an older revision, asked of git. The only module that runs git, and it only ever reads.
+"""Older revisions, asked of git: their texts, messages and differences. The only module that runs git; it only reads.
 
 Git runs without a shell, with a time limit, and so that it runs no program that the repository names (no filters, no
 text conversions, no file watcher), fetches nothing and takes no lock. What the texts mean is not known here.
@@ -23,6 +23,7 @@ _READ_ONLY = {
 }
 _COMMAND = ("git", "-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
 _SHA1_DIGITS = 40
+_LINK = b"120000"  # the mode of a symbolic link, whose text is the path that it leads to
 
 
 class GitError(Exception):
@@ -45,15 +46,65 @@ class Tree(NamedTuple):
 
 
 def tree_below(folder: Path, commit: str) -> Tree:
-    """What a commit has below `folder`; paths that are not UTF-8 are left out, because a workspace has none."""
+    """What a commit has below `folder`; links and paths that are not UTF-8 are left out: a workspace has none."""
     found = Tree({}, {})
     by_kind = {b"blob": found.texts, b"commit": found.submodules}
     for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
         about, _, path = line.partition(b"\t")
-        _, _, rest = about.partition(b" ")
+        mode, _, rest = about.partition(b" ")
         kind, _, name = rest.partition(b" ")
-        if kind in by_kind and _is_utf8(path):
+        if kind in by_kind and mode != _LINK and _is_utf8(path):
             by_kind[kind][path.decode()] = name.decode("ascii")
+    return found
+
+
+class Commit(NamedTuple):
+    """A commit that is no merge, by its full name and its parent's; `message` is as its author wrote it."""
+
+    name: str
+    parent: str
+    message: str
+
+
+def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit]:
+    """The commits that led to `commit` on its own line, the newest first; merges and the very first are left out.
+
+    At most `count` after the first `skip`.
+    """
+    line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
+    names = _git(folder, "rev-list", *line, commit).decode("ascii").split()
+    objects = dict(read_texts(folder, names))  # not by way of `git log`, which may run what the configuration names
+    return [_commit(name, objects[name]) for name in names if name in objects]
+
+
+def _commit(name: str, data: bytes) -> Commit:
+    about, _, message = data.partition(b"\n\n")
+    parents = (line.removeprefix(b"parent ") for line in about.split(b"\n") if line.startswith(b"parent "))
+    return Commit(name, next(parents, b"").decode("ascii"), message.decode("utf-8", "replace"))
+
+
+class FileChange(NamedTuple):
+    """How a file differs between two commits: `kind` is git's letter (A, D, M, R, C, T), `path` the older one.
+
+    `before` and `after` name the contents; of what is not there the name is all zeros.
+    """
+
+    kind: str
+    path: str
+    before: str
+    after: str
+
+
+def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
+    """The files below `folder` that differ between two commits; moves and copies are found by their contents."""
+    fields = _git(folder, "diff-tree", "-r", "-z", "-M", "-C", "--relative", old, new).split(b"\0")
+    found, position = [], 0
+    while position + 1 < len(fields):
+        *_, before, after, kind = fields[position].decode("ascii").split()
+        path = fields[position + 1]
+        if _is_utf8(path):
+            found.append(FileChange(kind[0], path.decode(), before, after))
+        position += 3 if kind[0] in "RC" else 2
     return found
 
 

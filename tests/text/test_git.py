@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.text import git
-from ctx_lsp.text.git import GitError, content_name, read_texts, removed_below, resolve_revision, tree_below
+from ctx_lsp.text.git import (
+    GitError,
+    changes_between,
+    content_name,
+    history,
+    read_texts,
+    removed_below,
+    resolve_revision,
+    tree_below,
+)
 
 
 def run(folder: Path, *arguments: str) -> str:
@@ -79,9 +88,13 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
         "filter.x.clean",
         "filter.x.smudge",
         "diff.x.textconv",
+        "diff.x.command",
+        "gpg.program",
     ):
         run(repository, "config", name, str(script))
+    run(repository, "config", "log.showSignature", "true")
     (repository / ".gitattributes").write_text("*.py filter=x diff=x\n")
+    run(repository, "-c", "filter.x.clean=cat", "commit", "--quiet", "--allow-empty", "--message", "y")
     (repository / "a.py").write_bytes(b"x = 1\n")  # of another size and time than the index has
     before = {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")}
     mark.unlink(missing_ok=True)
@@ -89,6 +102,8 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     names = tree_below(repository, commit).texts
     list(read_texts(repository, names.values()))
     removed_below(repository, tree_below(repository, commit))
+    [latest, *_] = history(repository, commit, 1)
+    changes_between(repository, latest.parent, latest.name)
     assert not mark.exists()
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
 
@@ -138,3 +153,52 @@ def test_git_may_be_missing_or_slow(repository: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(git, "TIMEOUT", 0.2)
     with pytest.raises(GitError, match="did not answer"):
         resolve_revision(repository, "HEAD")
+
+
+def test_the_history_newest_first_without_merges_and_the_very_first(repository: Path) -> None:
+    root = run(repository, "rev-parse", "HEAD")
+    names = [root]
+    for number in range(3):
+        (repository / "a.py").write_text(f"x = {number}\n")
+        run(repository, "commit", "--quiet", "--all", "--message", f"Change {number}\n\nBody é\n\nA-by: B")
+        names.append(run(repository, "rev-parse", "HEAD"))
+    run(repository, "checkout", "--quiet", "-b", "side", names[1])
+    (repository / "side.py").write_text("")
+    run(repository, "add", "--all")
+    run(repository, "commit", "--quiet", "--message", "Side")
+    run(repository, "checkout", "--quiet", "-")
+    run(repository, "merge", "--quiet", "--no-ff", "--message", "Merge", "side")
+    found = history(repository, "HEAD", 10)
+    assert [(commit.name, commit.parent) for commit in found] == [
+        (names[3], names[2]),
+        (names[2], names[1]),
+        (names[1], names[0]),
+    ]
+    assert found[0].message == "Change 2\n\nBody é\n\nA-by: B\n"
+    assert history(repository, "HEAD", 1, skip=1) == found[1:2]
+    assert history(repository, root, 10) == []
+
+
+def test_what_differs_between_two_commits(repository: Path) -> None:
+    old = run(repository, "rev-parse", "HEAD")
+    (repository / "long.py").write_text("".join(f"line {number}\n" for number in range(50)))
+    run(repository, "add", "--all")
+    run(repository, "commit", "--quiet", "--message", "y")
+    middle = run(repository, "rev-parse", "HEAD")
+    (repository / "a.py").write_text("x = 2\n")
+    run(repository, "mv", "long.py", "moved.py")
+    run(repository, "rm", "--quiet", "inner/b c\té\n.py")
+    run(repository, "commit", "--quiet", "--all", "--message", "z")
+    changes = {change.path: change for change in changes_between(repository, middle, "HEAD")}
+    assert {path: change.kind for path, change in changes.items()} == {
+        "a.py": "M",
+        "inner/b c\té\n.py": "D",
+        "long.py": "R",
+    }
+    assert dict(read_texts(repository, changes["a.py"][2:])) == {
+        changes["a.py"].before: b"x = 1\r\n",
+        changes["a.py"].after: b"x = 2\n",
+    }
+    assert [change.kind for change in changes_between(repository, old, middle)] == ["A"]
+    (repository / "inner").mkdir()
+    assert [change.path for change in changes_between(repository / "inner", middle, "HEAD")] == ["b c\té\n.py"]

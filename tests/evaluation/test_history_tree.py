@@ -1,0 +1,54 @@
+"""A folder that follows a history."""
+
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.evaluation.history_tree import PastTree
+from tests.evaluation.repositories import Repository
+
+
+def files_in(folder: Path) -> dict[str, str]:
+    return {str(file.relative_to(folder)): file.read_text("utf-8") for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "repository")
+
+
+def test_it_holds_what_each_commit_had(repository: Repository, tmp_path: Path) -> None:
+    first = repository.commit("one", {"a.py": "a = 1\n", "in/b.py": "b\n", "c": "c\n"})
+    second = repository.commit("two", {"a.py": "a = 2\n", "in/b.py": None, "c": None, "c/d.py": "d\n", "in": "file\n"})
+    folder = tmp_path / "past"
+    folder.mkdir()
+    tree = PastTree(repository.folder, folder)
+    assert sorted(tree.move(first)) == ["a.py", "c", "in/b.py"]
+    assert files_in(folder) == {"a.py": "a = 1\n", "in/b.py": "b\n", "c": "c\n"}
+    assert sorted(tree.move(second)) == ["a.py", "c", "c/d.py", "in", "in/b.py"]
+    assert files_in(folder) == {"a.py": "a = 2\n", "c/d.py": "d\n", "in": "file\n"}
+    assert sorted(tree.move(first)) == ["a.py", "c", "c/d.py", "in", "in/b.py"]
+    assert files_in(folder) == {"a.py": "a = 1\n", "in/b.py": "b\n", "c": "c\n"}
+    assert tree.move(first) == []
+
+
+def test_links_are_left_out(repository: Repository, tmp_path: Path) -> None:
+    (repository.folder / "link.py").symlink_to("/etc/passwd")
+    commit = repository.commit("one", {"a.py": "a = 1\n"})
+    folder = tmp_path / "past"
+    folder.mkdir()
+    assert PastTree(repository.folder, folder).move(commit) == ["a.py"]
+    assert files_in(folder) == {"a.py": "a = 1\n"}
+
+
+@pytest.mark.parametrize("part", ["..", ".git", ".GIT"])
+def test_a_tree_cannot_write_elsewhere(part: str, repository: Repository, tmp_path: Path) -> None:
+    blob = repository.git("hash-object", "-w", "--stdin", given=b"evil")
+    written = ("hash-object", "-w", "-t", "tree", "--literally", "--stdin")
+    inner = repository.git(*written, given=b"100644 evil.py\0" + bytes.fromhex(blob))
+    entry = b"100644 fine.py\0" + bytes.fromhex(blob)
+    hostile = repository.git(*written, given=f"40000 {part}\0".encode() + bytes.fromhex(inner) + entry)
+    folder = tmp_path / "outer" / "past"
+    folder.mkdir(parents=True)
+    assert PastTree(repository.folder, folder).move(hostile) == ["fine.py"]
+    assert files_in(folder.parent) == {"past/fine.py": "evil"}
