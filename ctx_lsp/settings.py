@@ -44,7 +44,7 @@ _OWN_MODELS = ("bundled", "none")
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
-    """The embedding model."""
+    """The models: one that finds by meaning, one that reads the best results once more."""
 
     embedding: Annotated[
         str,
@@ -55,7 +55,15 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
             "download anything)",
         ),
     ] = "bundled"
-    threads: Annotated[int, Meta(ge=1, le=64, description="Texts embedded at the same time")] = 2
+    threads: Annotated[int, Meta(ge=1, le=64, description="Texts that a model reads at the same time")] = 2
+    reranker: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description='"bundled" (not used where `model.embedding` is "none"), "none", a directory with a '
+            'cross-encoder, or "owner/name" to fetch one from the hub (from the file only the first two)',
+        ),
+    ] = "bundled"
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
@@ -82,6 +90,26 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
     """What a search gives unless it says otherwise."""
 
     limit: Annotated[int, Meta(ge=1, le=200, description="Results of a search that names no limit")] = 10
+    rerank: Annotated[
+        Literal["auto", "always", "never"],
+        Meta(
+            description='Whether a model reads the best results once more; "auto": where the first place is disputed '
+            "and no single name is looked up"
+        ),
+    ] = "auto"
+    rerank_seconds: Annotated[
+        float,
+        Meta(
+            ge=0.01,
+            le=60,
+            description="Time for that, beyond which an answer comes without it and with a warning: for emergencies",
+        ),
+    ] = 1.0
+
+    @property
+    def usual_rerank(self) -> Literal["auto"] | bool:
+        """What `rerank` means for a question that says nothing of it."""
+        return "auto" if self.rerank == "auto" else self.rerank == "always"
 
 
 class PackSettings(Struct, frozen=True, rename="camel"):
@@ -308,7 +336,7 @@ def _accept(given: _Given) -> _Given | Problem:
 
 def _reaches_out(given: _Given) -> bool:
     """Whether a value makes us write, delete, load or download something, which no file of a repository may."""
-    if given.field == "model.embedding":
+    if given.field in ("model.embedding", "model.reranker"):
         return isinstance(given.value, str) and given.value not in ("", *_OWN_MODELS)
     return given.field in ("cache.directory", "cache.maxMegabytes")
 

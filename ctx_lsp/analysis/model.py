@@ -58,6 +58,7 @@ class Status:
     cache: CacheUse
     memory_bytes: int
     model: str
+    reranker: str
     work: Mapping[str, Mapping[str, int]]  # what was derived since the start, and how: see `engine.events`
     warnings: tuple[str, ...] = ()
 

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.caching import Caching
+from ctx_lsp.analysis.loading import RerankerLoader
 from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
@@ -57,12 +58,14 @@ class Workspace:
         self._model_error = ""
         self._loading = False
         self._loader: threading.Thread | None = None
+        self._reranker = RerankerLoader(self._reranker_loaded)
 
     def start(self) -> None:
         """Begin to index and embed in the background."""
         self._writer.start()
         self._rescan()
         self._load_model()
+        self._reranker.use(self._settings)
 
     def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
         """Watch the folders for changes on disk where the setting `index.watch` says so, from the next scan on.
@@ -82,6 +85,7 @@ class Workspace:
         self._watch.close()
         if self._loader is not None and self._loader.is_alive():
             self._loader.join()
+        self._reranker.close()
         self._cache.close()
         self._writer.close()
 
@@ -113,7 +117,11 @@ class Workspace:
         if not writer.searchable:
             return False
         writer.current()  # does what was put off until somebody asks
-        return not semantic or (writer.embedded and not self._loading)
+        return not semantic or (writer.embedded and not self._is_loading)
+
+    @property
+    def _is_loading(self) -> bool:
+        return self._loading or self._reranker.loading
 
     # Inputs
 
@@ -140,6 +148,7 @@ class Workspace:
             self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
         if old.model != settings.model:
             self._load_model()
+        self._reranker.use(settings)
 
     def set_document(self, path: str, source: SourceText) -> None:
         """An open buffer's text, which wins over the disk until `close_document`."""
@@ -208,8 +217,12 @@ class Workspace:
 
     def analysis(self) -> "Future[Analysis]":
         """An analysis that sees exactly the inputs set so far."""
-        # Both on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
-        return self._writer.put(lambda writer: Analysis(writer.current(), writer.pool, writer.inputs.roots))
+        # All on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
+        return self._writer.put(self._analysis)
+
+    def _analysis(self, writer: Writer) -> Analysis:
+        reranking = self._reranker.reranking
+        return Analysis(writer.current(), writer.pool, writer.inputs.roots, reranking=reranking)
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""
@@ -220,7 +233,8 @@ class Workspace:
         snapshot, searchable, embedded, work = self._writer.put(
             lambda writer: (writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source())
         ).result()
-        ready = searchable and embedded and not self._loading
+        ready = searchable and embedded and not self._is_loading
+        reranking = self._reranker.reranking
         languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
             state="failed" if self._writer.error else "ready" if ready else "indexing",
@@ -237,6 +251,7 @@ class Workspace:
             memory_bytes=resident_bytes(),
             work=work,
             model=self._embedder.identity if self._embedder else "",
+            reranker=reranking.identity if reranking else "",
             warnings=self._warnings(),
         )
 
@@ -260,6 +275,7 @@ class Workspace:
                 self._writer.error,
                 self._model_error,
                 self._writer.embedding_error,
+                self._reranker.problem,
                 *self._cache.warnings,
                 self._watch.warning,
             )
@@ -302,6 +318,9 @@ class Workspace:
         self._embedder = embedder
         writer.use_embedder(embedder, model.threads)
         self._loading = False
+
+    def _reranker_loaded(self) -> None:
+        self._writer.put(Writer.touch)  # whose next step tells those who wait that there is one thing less to wait for
 
     def _report(self, phase: Phase, done: int, total: int) -> None:
         if phase in ("embedding", "ready"):

@@ -13,7 +13,7 @@ import click
 
 from ctx_lsp.packing.model import PackFormat, PackOptions
 from ctx_lsp.retrieval.model import Auto, Filter
-from ctx_lsp.settings import PackSettings
+from ctx_lsp.settings import Settings
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -31,7 +31,7 @@ no_semantic = click.option(
     "--no-semantic", is_flag=True, help="Do not wait for vectors; answer from the text and those that are cached."
 )
 rerank = click.option(
-    "--rerank/--no-rerank", default=None, help="Rerank the first results. This version has no reranker and says so."
+    "--rerank/--no-rerank", default=None, help="Have a model read the best results once more. Default: search.rerank."
 )
 limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Results at most. Default: search.limit.")
 _FILTER_OPTIONS = (
@@ -62,14 +62,15 @@ class PackWishes:
     style: PackFormat | None
     rerank: bool | None
 
-    def over(self, usual: PackSettings) -> PackOptions:
+    def over(self, settings: Settings) -> PackOptions:
         """These wishes, and the settings for the rest."""
+        usual = settings.pack
         return PackOptions(
             max_tokens=_either(self.max_tokens, usual.max_tokens),
             min_completeness=_either(self.min_completeness, usual.min_completeness),
             dependency_depth=_either(self.depth, usual.dependency_depth),
             include_tests=_either(self.tests, usual.include_tests),
-            rerank=automatic(self.rerank),
+            rerank=_either(self.rerank, settings.search.usual_rerank),
             format=_either(self.style, usual.format),
             filter=self.filter,
         )

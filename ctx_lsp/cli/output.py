@@ -79,6 +79,7 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
         "skipped": _counts(status.skipped) or "nothing",
         **({} if cycles is None else {"import cycles": _cycles(cycles)}),
         "model": status.model or "none",
+        "reranker": status.reranker or "none",
         "cache": f"{status.cache.path} ({status.cache.bytes / MEGABYTE:.1f} MB)" if status.cache.path else "none",
         "memory": f"{status.memory_bytes / MEGABYTE:.0f} MB",
     }

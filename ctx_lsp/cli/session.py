@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -45,7 +46,8 @@ def open_analysis(path: Path, settings: Settings, semantic: bool) -> Iterator[An
     with open_workspace(path, settings) as workspace:
         settle(workspace, semantic)
         try:
-            yield workspace.analysis().result()
+            analysis = workspace.analysis().result()
+            yield analysis if semantic else replace(analysis, reranking=None)  # it may be loaded by now, or not
         except BadRequest as error:
             raise click.ClickException(str(error)) from error
 

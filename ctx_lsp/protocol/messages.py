@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     min_completeness: Annotated[float, Meta(ge=0.0, le=1.0)] | UnsetType = UNSET
     dependency_depth: Annotated[int, Meta(ge=0, le=10)] | UnsetType = UNSET
     include_tests: Auto | UnsetType = UNSET
-    rerank: Auto = "auto"
+    rerank: Auto | UnsetType = UNSET
     format: Literal["markdown", "xml", "json", "compact"] | UnsetType = UNSET
     filter: Filter = Filter()
 
@@ -45,7 +45,7 @@ class SearchParams(Struct, frozen=True, rename="camel"):
     query: Question
     limit: Annotated[int, Meta(ge=1, le=200)] | UnsetType = UNSET
     filter: Filter = Filter()
-    rerank: Auto = "auto"
+    rerank: Auto | UnsetType = UNSET
 
 
 class QueryParams(Struct, frozen=True, rename="camel"):

@@ -22,7 +22,7 @@ def refusal(arguments: object, kind: type) -> str:
 def test_defaults_stand_for_what_is_left_out() -> None:
     params = command_params([{"query": "x"}], messages.QueryParams)
     assert params == messages.QueryParams("x")
-    assert params.options == messages.Options(max_tokens=UNSET, rerank="auto", filter=messages.Filter())
+    assert params.options == messages.Options(max_tokens=UNSET, rerank=UNSET, filter=messages.Filter())
     assert command_params([{"symbol": "x"}], messages.ImpactParams).depth == 2
 
 

@@ -18,5 +18,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 @as_json
 def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool) -> None:
     """Say why SYMBOL (`path::Qualified.name`, or an unambiguous end of it) is, or is not, in the answer to QUERY."""
-    with open_analysis(path, settings_of(path), semantic=not no_semantic) as analysis:
-        output.show_explanation(analysis.explain(text, symbol, CancelToken()), as_json)
+    settings = settings_of(path)
+    with open_analysis(path, settings, semantic=not no_semantic) as analysis:
+        explanation = analysis.explain(text, symbol, CancelToken(), settings.search.usual_rerank)
+        output.show_explanation(explanation, as_json)

@@ -21,6 +21,6 @@ def query(ctx: click.Context, path: Path, text: str, wishes: PackWishes, no_sema
     """Print what a reader of the folder PATH needs for QUERY: whole definitions, then signatures, then names."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic) as analysis:
-        pack = analysis.query(text, wishes.over(settings.pack), CancelToken())
+        pack = analysis.query(text, wishes.over(settings), CancelToken())
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, automatic, filtered, folder, limit, no_semantic, rerank
+from ctx_lsp.cli.options import as_json, filtered, folder, limit, no_semantic, rerank
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.retrieval.model import Filter
 
@@ -33,6 +33,7 @@ def search(
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic) as analysis:
-        answer = analysis.search(text, limit or settings.search.limit, wanted, automatic(rerank), CancelToken())
+        wish = settings.search.usual_rerank if rerank is None else rerank
+        answer = analysis.search(text, limit or settings.search.limit, wanted, wish, CancelToken())
         output.show_search(answer, analysis, as_json)
     ctx.exit(0 if answer.items else 1)

@@ -23,7 +23,7 @@ def search(call: Call[Analysis], params: messages.SearchParams) -> object:
         params.query,
         _either(params.limit, call.settings.search.limit),
         _filter(params.filter),
-        params.rerank,
+        _either(params.rerank, call.settings.search.usual_rerank),
         call.token,
     )
     return _shaped(call, answer)
@@ -59,7 +59,8 @@ def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object
 
 def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
     """`ctx-lsp.explain`: why a symbol is, or is not, in the answer."""
-    return _shaped(call, call.captured.explain(params.query, params.symbol, call.token))
+    usual = call.settings.search.usual_rerank
+    return _shaped(call, call.captured.explain(params.query, params.symbol, call.token, usual))
 
 
 def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
@@ -82,7 +83,7 @@ def _options(call: Call[Analysis], given: messages.Options) -> PackOptions:
         min_completeness=_either(given.min_completeness, usual.min_completeness),
         dependency_depth=_either(given.dependency_depth, usual.dependency_depth),
         include_tests=_either(given.include_tests, usual.include_tests),
-        rerank=given.rerank,
+        rerank=_either(given.rerank, call.settings.search.usual_rerank),
         format=_either(given.format, usual.format),
         filter=_filter(given.filter),
     )

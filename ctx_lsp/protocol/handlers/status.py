@@ -71,6 +71,7 @@ def _index(now: Status) -> dict[str, Any]:
         "cache": shape(now.cache),
         "memory": {"rssBytes": now.memory_bytes},
         "model": now.model,
+        "reranker": now.reranker,
         "work": {source: dict(kinds) for source, kinds in now.work.items()},
         "warnings": list(now.warnings),
     }
