@@ -27,7 +27,7 @@ from msgspec.inspect import (
     UnionType,
     VarTupleType,
 )
-from platformdirs import user_cache_path
+from platformdirs import user_cache_path, user_data_path
 
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
@@ -159,6 +159,11 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
     def path(self) -> Path:
         """The folder that `directory` means."""
         return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
+
+
+def runs_file() -> Path:
+    """Where recorded evaluations are kept: with the user's data, because unlike a cache they cannot be made again."""
+    return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
 
 
 class LogSettings(Struct, frozen=True, rename="camel"):

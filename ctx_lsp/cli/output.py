@@ -12,7 +12,6 @@ import click
 from ctx_lsp.analysis import Analysis, Explanation, Status
 from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.shapes import by_lines
-from ctx_lsp.evaluation.run import Group, Report
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
@@ -87,21 +86,6 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
     for name, value in rows.items():
         click.echo(f"{click.style(name.ljust(width), bold=True)}  {value}")
     remark(status.warnings)
-
-
-def show_evaluation(report: Report, as_json: bool) -> None:
-    """Print mean scores, the total first."""
-    if as_json:
-        show_json(report)
-        return
-    heads = ("category", "tasks", "NDCG@10", "P@10", "R@10", "MRR@10", "ms p50")
-    show_table(heads, [_group(group) for group in (report.total, *report.categories)])
-
-
-def _group(group: Group) -> tuple[str, ...]:
-    scores = group.scores
-    means = (scores.ndcg, scores.precision, scores.recall, scores.reciprocal_rank)
-    return group.category, str(group.tasks), *(f"{mean:.3f}" for mean in means), f"{group.ms:.1f}"
 
 
 def _place(item: Item, analysis: Analysis) -> str:

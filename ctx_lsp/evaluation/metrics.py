@@ -39,6 +39,11 @@ class Scores:
     reciprocal_rank: float
 
 
+def found_share(targets: Sequence[Target], results: Sequence[Result]) -> float:
+    """The share of `targets`, which are not none, that any of the results hits, wherever it stands."""
+    return len(hit_ranks(targets, results)) / len(targets)
+
+
 def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> Scores:
     """Score the first `k` results; `targets` is not empty."""
     ranks = hit_ranks(targets, results[:k])

@@ -1,89 +1,148 @@
-"""Runs tasks against an analysis and reports mean scores by category. Reading tasks is in `tasks`."""
+"""Runs tasks against an analysis, under one setting or several, and scores each answer.
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from statistics import fmean, median
+Reading tasks is in `tasks`, means and intervals in `eval_summary`, which settings are worth trying in `ablation`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from time import perf_counter
 
-from ctx_lsp.analysis import Analysis
+from ctx_lsp.analysis import Analysis, without
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.metrics import K, Result, Scores, score
+from ctx_lsp.evaluation.metrics import K, Result, found_share, score
 from ctx_lsp.evaluation.tasks import Task
-from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.retrieval.model import Auto, Filter, Item
 from ctx_lsp.text.lines import line_numbers
+
+# Names of the figures of a task, as they stand in JSON too.
+NDCG, PRECISION, RECALL, MRR = "ndcg", "precision", "recall", "mrr"
+PACK_RECALL, COMPLETENESS, TOKENS = "packRecall", "completeness", "tokens"
+SEARCH_MS, PACK_MS = "searchMs", "packMs"
+SEARCH_FIGURES = (NDCG, PRECISION, RECALL, MRR)
+PACK_FIGURES = (PACK_RECALL, COMPLETENESS, TOKENS)
+TIMES = (SEARCH_MS, PACK_MS)
+
+WARM_UP = "where is it decided what comes next"  # asked first: what is loaded by the first question is nobody's time
+
+Locate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way to rank: by all parts but some."""
+
+    name: str
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is run: the first of `full` is the setting that is reported, the others are compared with it.
+
+    `full` are run with packs of `budget` tokens (0: none) and timed, `ranked` are only searched with. `k` results of a
+    search are looked at.
+    """
+
+    full: tuple[Setting, ...] = (Setting("all parts"),)
+    ranked: tuple[Setting, ...] = ()
+    k: int = K
+    budget: int = 4096
+    rerank: Auto = "auto"
 
 
 @dataclass(frozen=True, slots=True)
 class TaskReport:
-    """How one task went; `ms` is the time its search took."""
+    """How one task went under one setting; `figures` go by the names above."""
 
+    repo: str
     id: str
+    language: str
     category: str
-    scores: Scores
-    ms: float
+    figures: Mapping[str, float]
+
+    @property
+    def key(self) -> str:
+        """What the same task has under another setting and in another run."""
+        return f"{self.repo}/{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Means over the tasks of one category; `ms` is the median."""
-
-    category: str
-    tasks: int
-    scores: Scores
-    ms: float
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The total, the categories in the order of their names, and every task in the order given."""
-
-    total: Group
-    categories: tuple[Group, ...]
-    tasks: tuple[TaskReport, ...]
+Runs = dict[str, list[TaskReport]]
+"""By the name of the setting: every task, in one order."""
 
 
 def evaluate(
     analysis: Analysis,
     tasks: Sequence[Task],
+    plan: Plan,
     token: CancelToken,
-    locate: Callable[[str], str] = str,
+    locate: Locate = str,
     done: Callable[[], None] = lambda: None,
-) -> Report:
-    """Search for each task's query and score the first 10 results; `tasks` is not empty.
+) -> Runs:
+    """Ask each task's question under each setting, all of the same index.
 
     `locate` turns a workspace path into the path that the tasks use; `done` is called after each task.
+    Raises `ValueError` for a part that does not exist.
     """
-    reports = []
+    full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
+    ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked}
+    runs: Runs = {name: [] for name in (*full, *ranked)}
+    analysis.search(WARM_UP, plan.k, Filter(), plan.rerank, token)
     for task in tasks:
-        start = perf_counter()
-        answer = analysis.search(task.query, K, Filter(), "auto", token)
-        ms = 1000 * (perf_counter() - start)
-        results = [_result(analysis, item, locate) for item in answer.items]
-        reports.append(TaskReport(task.id, task.category, score(task.relevant, results), ms))
+        for name, tuned in full.items():
+            runs[name].append(_report(task, _full(tuned, task, plan, token, locate)))
+        answers = analysis.search_each(task.query, plan.k, tuple(ranked.values()), plan.rerank, token) if ranked else ()
+        for name, answer in zip(ranked, answers, strict=True):
+            runs[name].append(_report(task, _search_figures(analysis, task, answer.items, plan, locate)))
         done()
-    return report(reports)
+    return runs
 
 
-def report(tasks: Sequence[TaskReport]) -> Report:
-    """Sum up the reports of single tasks."""
-    by_category: dict[str, list[TaskReport]] = defaultdict(list)
-    for task in tasks:
-        by_category[task.category].append(task)
-    groups = tuple(_group(category, by_category[category]) for category in sorted(by_category))
-    return Report(_group("total", tasks), groups, tuple(tasks))
+def join(runs: Iterable[Runs]) -> Runs:
+    """The same settings over one part of the tasks after the other."""
+    joined: Runs = {}
+    for one in runs:
+        for name, reports in one.items():
+            joined.setdefault(name, []).extend(reports)
+    return joined
 
 
-def _group(category: str, tasks: Sequence[TaskReport]) -> Group:
-    scores = Scores(
-        ndcg=fmean(task.scores.ndcg for task in tasks),
-        precision=fmean(task.scores.precision for task in tasks),
-        recall=fmean(task.scores.recall for task in tasks),
-        reciprocal_rank=fmean(task.scores.reciprocal_rank for task in tasks),
-    )
-    return Group(category, len(tasks), scores, median(task.ms for task in tasks))
+def _report(task: Task, figures: Mapping[str, float]) -> TaskReport:
+    return TaskReport(task.repo, task.id, task.language, task.group, figures)
 
 
-def _result(analysis: Analysis, item: Item, locate: Callable[[str], str]) -> Result:
+def _full(analysis: Analysis, task: Task, plan: Plan, token: CancelToken, locate: Locate) -> dict[str, float]:
+    start = perf_counter()
+    answer = analysis.search(task.query, plan.k, Filter(), plan.rerank, token)
+    figures = {SEARCH_MS: _ms_since(start)} | _search_figures(analysis, task, answer.items, plan, locate)
+    if plan.budget:
+        start = perf_counter()
+        pack = analysis.query(task.query, PackOptions(max_tokens=plan.budget, rerank=plan.rerank), token)
+        figures |= {PACK_MS: _ms_since(start)} | _pack_figures(analysis, task, pack, locate)
+    return figures
+
+
+def _search_figures(
+    analysis: Analysis, task: Task, items: Sequence[Item], plan: Plan, locate: Locate
+) -> dict[str, float]:
+    scores = score(task.relevant, [_result(analysis, item, locate) for item in items], plan.k)
+    return {NDCG: scores.ndcg, PRECISION: scores.precision, RECALL: scores.recall, MRR: scores.reciprocal_rank}
+
+
+def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) -> dict[str, float]:
+    """What is in a pack by more than its name counts as found."""
+    shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
+    return {
+        PACK_RECALL: found_share(task.relevant, shown),
+        COMPLETENESS: pack.completeness.score,
+        TOKENS: float(pack.tokens.used),
+    }
+
+
+def _result(analysis: Analysis, item: Item, locate: Locate) -> Result:
     first, last = line_numbers(analysis.source(item.path), item.start, item.end)
     return Result(locate(item.path), first, last, item.symbol)
+
+
+def _ms_since(start: float) -> float:
+    return 1000 * (perf_counter() - start)

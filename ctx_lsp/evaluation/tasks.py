@@ -7,14 +7,18 @@ One task a line, unknown fields ignored:
         {"path": "src/store.py", "startLine": 40, "endLine": 72},
         {"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}
 
-Paths are relative to the folder that the tasks are about, lines count from 1. `category` and `repo` may be left out;
-`repo` lets one file hold the tasks of several repositories.
+Paths are relative to the folder that the tasks are about, lines count from 1. `category` (or `tier`, as some call it),
+`language` and `repo` may be left out; `repo` lets one file hold the tasks of several repositories, each with ids of its
+own.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
+
+ALL = "all"  # the category of tasks that name none
 
 
 class TaskError(ValueError):
@@ -37,6 +41,11 @@ class Target(msgspec.Struct, frozen=True, rename="camel"):
     symbol: str = ""
     locations: tuple[Location, ...] = ()
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it may be found in."""
+        return (self.path,) if self.path else tuple(location.path for location in self.locations)
+
     def __post_init__(self) -> None:
         """Refuse what is neither a file nor a symbol, or both."""
         if bool(self.path) == bool(self.symbol):
@@ -53,13 +62,22 @@ class Task(msgspec.Struct, frozen=True):
     id: str
     query: str
     relevant: tuple[Target, ...]
-    category: str = "all"
+    category: str = ""
+    tier: str = ""
+    language: str = ""
     repo: str = ""
+
+    @property
+    def group(self) -> str:
+        """What its scores are averaged with."""
+        return self.category or self.tier or ALL
 
     def __post_init__(self) -> None:
         """Refuse a task that nothing could fulfil."""
         if not self.relevant:
             raise ValueError("expected at least one target in `relevant`")
+        if not self.query.strip():
+            raise ValueError("expected a text in `query`")
 
 
 def read_tasks(file: Path) -> tuple[Task, ...]:
@@ -70,11 +88,20 @@ def read_tasks(file: Path) -> tuple[Task, ...]:
 def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
     """The tasks of JSON lines, blank ones left out; `name` stands for the source in errors."""
     decoder = msgspec.json.Decoder(Task)
-    tasks = []
+    tasks: dict[tuple[str, str], Task] = {}
     for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                tasks.append(decoder.decode(line))
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise TaskError(f"{name}, line {number}: {error}") from error
-    return tuple(tasks)
+        if not line.strip():
+            continue
+        try:
+            task = decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise TaskError(f"{name}, line {number}: {error}") from error
+        if tasks.setdefault((task.repo, task.id), task) is not task:
+            raise TaskError(f"{name}, line {number}: a second task with the id {task.id!r}")
+    return tuple(tasks.values())
+
+
+def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:
+    """Files of targets that no answer can hold, because they do not exist, with the number of tasks that want each."""
+    wanted = [path for task in tasks for path in {path for target in task.relevant for path in target.files}]
+    return {path: count for path, count in sorted(Counter(wanted).items()) if not exists(path)}

@@ -1,6 +1,5 @@
 """Every command on real packages whose answers are known: text, JSON, exit codes."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -135,30 +134,6 @@ def test_index_and_status_count_the_same(run: Run, structlog_root: Path) -> None
     assert indexed["files"] == known["files"] == len([file for file in structlog_root.rglob("*") if file.is_file()])
     assert known["chunks"] > 100
     assert known["importCycles"] and all(len(cycle) > 1 for cycle in known["importCycles"])
-
-
-def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
-    wanted = {"symbol": "wait_exponential", "locations": [{"path": "src/tenacity/wait.py", "line": 1}]}
-    tasks = [
-        {"id": "1", "query": "wait_exponential", "category": "symbol", "relevant": [wanted]},
-        {"id": "2", "query": "wait_exponential", "category": "impossible", "relevant": [{"path": "no/such/file"}]},
-        {"id": "3", "query": "elsewhere", "repo": "other", "relevant": [{"path": "no/such/file"}]},
-    ]
-    file = tmp_path / "tasks.jsonl"
-    file.write_text("".join(json.dumps(task) + "\n" for task in tasks), "utf-8")
-    arguments = ["eval", tenacity_root, file, "--prefix", "src/", "--repo", ""]
-    report = run(*arguments, "--json").json
-    assert [(group["category"], group["scores"]["ndcg"]) for group in report["categories"]] == [
-        ("impossible", 0.0),
-        ("symbol", 1.0),
-    ]
-    assert report["total"]["scores"]["reciprocalRank"] == 0.5
-    assert [line.split()[0] for line in run(*arguments).out.splitlines()] == [
-        "category",
-        "total",
-        "impossible",
-        "symbol",
-    ]
 
 
 def test_savings_are_told_where_there_are_any(run: Run, tenacity_root: Path, tmp_path: Path) -> None:

@@ -1,37 +1,141 @@
-"""`ctx-lsp eval`: score the search on tasks with known answers."""
+"""`ctx-lsp eval`: score the search on tasks with known answers, compare settings, and keep runs."""
 
 from pathlib import Path
 
 import click
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, no_semantic
+from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
+from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, automatic, no_semantic, rerank
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.evaluation.ablation import Comparison, ablations, parts_named, setting_without
+from ctx_lsp.evaluation.ablation import compare as compare_runs
+from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
+from ctx_lsp.evaluation.eval_summary import report
+from ctx_lsp.evaluation.metrics import K
+from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run
+from ctx_lsp.evaluation.run import Plan, Runs, join
 from ctx_lsp.evaluation.run import evaluate as run_tasks
-from ctx_lsp.evaluation.tasks import TaskError, read_tasks
+from ctx_lsp.evaluation.tasks import Task, TaskError, missing_files, read_tasks
+from ctx_lsp.retrieval.model import Auto
+from ctx_lsp.settings import runs_file
+
+FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+BUDGET = 4096  # tokens of a pack that names no budget: the setting's own default
+SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
 
 
 @click.command("eval", short_help="Score the search on tasks with known answers.")
-@folder
-@click.argument("tasks", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="TASKS.jsonl")
-@click.option("--repo", help="Only the tasks of this repository.")
+@click.argument("path", type=FOLDER, metavar="PATH", required=False)
+@click.argument("tasks", type=FILE, metavar="TASKS.jsonl", required=False)
+@click.option("--repo", "repos", multiple=True, help="Only the tasks of this repository. May be repeated.")
 @click.option("--prefix", default="", help="What the tasks' paths have in front of those of PATH, such as `src/`.")
+@click.option("--folders", metavar="PATTERN", help="PATH holds a folder for each repository, such as `{repo}`.")
+@click.option("--roots", type=FILE, help='With --folders, what is indexed of each: {"folder": {"root": "src"}}.')
+@click.option("-k", "k", type=click.IntRange(1, MAX_LIMIT), default=K, show_default=True, help="Results looked at.")
+@click.option("--budget", type=int, default=BUDGET, show_default=True, help="Tokens of each task's pack; 0: no packs.")
+@click.option("--without", metavar="PARTS", help="Leave parts out of the ranking: names with commas.")
+@click.option("--against-without", "against", metavar="PARTS", help="Compare with the same without these parts.")
+@click.option("--ablate", metavar="PARTS", help="Compare with each of these parts left out in turn; `all`: every part.")
+@click.option("--record", is_flag=True, help="Keep the run, to compare later ones with it.")
+@click.option("--runs", type=click.Path(dir_okay=False, path_type=Path), help="The file of kept runs.")
+@click.option("--compare", nargs=2, metavar="A B", help="Compare two kept runs, by id or file, and do nothing else.")
+@rerank
 @no_semantic
 @as_json
-def evaluate(path: Path, tasks: Path, repo: str | None, prefix: str, no_semantic: bool, as_json: bool) -> None:
+def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
+    path: Path | None, tasks: Path | None, repos: tuple[str, ...], prefix: str, folders: str | None,
+    roots: Path | None, k: int, budget: int, without: str | None, against: str | None, ablate: str | None,
+    record: bool, runs: Path | None, compare: tuple[str, str] | None, rerank: bool | None, no_semantic: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
 
-    A line is {"id", "query", "category"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?} or {"symbol",
-    "locations": [{"path", "line"}]}]}.
+    A line is {"id", "query", "category"?, "language"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?} or
+    {"symbol", "locations": [{"path", "line"}]}]}. Means come with 95 % bootstrap intervals, differences between
+    settings with paired ones.
     """
+    runs = runs or runs_file()
+    if compare:
+        show_comparison(_compared(*compare, runs), as_json)
+        return
+    if path is None or tasks is None:
+        raise click.UsageError("give PATH and TASKS.jsonl, or --compare A B")
+    plan = _plan(k, budget, automatic(rerank), (without, against, ablate))
     try:
-        chosen = [task for task in read_tasks(tasks) if repo is None or task.repo == repo]
+        chosen = [task for task in read_tasks(tasks) if not repos or task.repo in repos]
+        places = _places(path, chosen, prefix, folders, roots)
     except (TaskError, OSError) as error:
         raise click.ClickException(str(error)) from error
-    if not chosen:
-        raise click.ClickException(f"{tasks}: no task{f' of {repo}' if repo else ''}")
-    with open_analysis(path, settings_of(path), not no_semantic) as analysis, counted("tasks", len(chosen)) as done:
-        report = run_tasks(analysis, chosen, CancelToken(), lambda own: prefix + own, done)
-    output.show_evaluation(report, as_json)
+    outcome = join(_run(place, plan, not no_semantic) for place in places)
+    if not outcome:
+        raise click.ClickException(f"{tasks}: no task to run{f' of {repos[0]}' if repos else ''}")
+    show_evaluation(_evaluation(outcome, plan), as_json)
+    if record:
+        model = settings_of(path).model.embedding
+        _keep(make_run(outcome[plan.full[0].name], plan, path, tasks.name, model, not no_semantic), runs)
+
+
+def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> Plan:
+    """The settings to run; `parts` are those left out of all, those left out for a comparison, those to ablate."""
+    without, against, ablate = parts
+    if 0 < budget < MIN_TOKENS:
+        raise click.UsageError(f"--budget: expected 0, or {MIN_TOKENS} or more")
+    try:
+        base = setting_without(parts_named(without) if without else ())
+        full = (base, setting_without((*base.without, *parts_named(against)))) if against else (base,)
+        return Plan(full, ablations(ablate, base) if ablate else (), k, budget, rerank)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _places(path: Path, tasks: list[Task], prefix: str, folders: str | None, roots: Path | None) -> list[Corpus]:
+    if folders is None:
+        return [Corpus("", path, prefix, tuple(tasks))] if tasks else []
+    found = corpora(path, folders, tasks, read_roots(roots) if roots else {})
+    for place in found:
+        if not place.folder.is_dir():
+            click.echo(f"warning: {place.name} is left out: there is no folder {place.folder}", err=True)
+    return [place for place in found if place.folder.is_dir()]
+
+
+def _run(place: Corpus, plan: Plan, semantic: bool) -> Runs:
+    tasks = place.tasks
+    with open_analysis(place.folder, settings_of(place.folder), semantic) as analysis:
+        missing = missing_files(
+            tasks, lambda path: (own := place.own_path(path)) is not None and analysis.source(own) is not None
+        )
+        for path, count in list(missing.items())[:SHOWN_MISSING]:
+            click.echo(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
+        if len(missing) > SHOWN_MISSING:
+            click.echo(f"warning: so it is with {len(missing) - SHOWN_MISSING} files more", err=True)
+        with counted(place.name or "tasks", len(tasks)) as done:
+            return run_tasks(analysis, tasks, plan, CancelToken(), place.locate, done)
+
+
+def _evaluation(outcome: Runs, plan: Plan) -> Evaluation:
+    base, *others = plan.full
+    own = outcome[base.name]
+    against = [compare_runs(own, outcome[one.name], (base.name, one.name)) for one in others]
+    ablation = [compare_runs(own, outcome[one.name], (base.name, one.name)) for one in plan.ranked]
+    return Evaluation(report(own), against, ablation, plan.k, plan.budget)
+
+
+def _keep(run: Run, file: Path) -> None:
+    try:
+        append_run(run, file)
+    except OSError as error:
+        raise click.ClickException(f"{file}: {error.strerror}") from error
+    click.echo(f"kept as {run.id} in {file}", err=True)
+
+
+def _compared(before: str, after: str, file: Path) -> Comparison:
+    try:
+        first, second = find_run(before, file), find_run(after, file)
+        if first.k != second.k or first.budget != second.budget:
+            click.echo("warning: the runs looked at different numbers of results, or had other budgets", err=True)
+        return compare_runs(first.reports(), second.reports(), (first.name, second.name))
+    except (RecordError, ValueError) as error:
+        raise click.ClickException(str(error)) from error

@@ -1,0 +1,138 @@
+"""Scores of tasks as tables for people, or as JSON. What was run, and how, is in `evaluation.run`."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.evaluation.ablation import Comparison, Difference
+from ctx_lsp.evaluation.bootstrap import Estimate
+from ctx_lsp.evaluation.eval_summary import Group, Report
+from ctx_lsp.evaluation.run import (
+    COMPLETENESS,
+    MRR,
+    NDCG,
+    PACK_MS,
+    PACK_RECALL,
+    PRECISION,
+    RECALL,
+    SEARCH_FIGURES,
+    SEARCH_MS,
+    TOKENS,
+)
+
+HEADS = {NDCG: "NDCG", PRECISION: "P", RECALL: "R", MRR: "MRR"}
+PACK_HEADS = {PACK_RECALL: "pack recall", COMPLETENESS: "completeness", TOKENS: "tokens"}
+LONG = 10  # from here on values are shown without decimals
+MILLISECONDS = "search p50 (ms)", "p95", "pack p50 (ms)", "p95"
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """All that one command found out: the setting's own scores, and how other settings differ."""
+
+    report: Report
+    against: Sequence[Comparison]
+    ablation: Sequence[Comparison]
+    k: int
+    budget: int
+
+
+def show_evaluation(found: Evaluation, as_json: bool) -> None:
+    """Print the scores by group, packs and times, then what other settings change."""
+    if as_json:
+        show_json(found)
+        return
+    report = found.report
+    click.echo("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
+    rows = [_search_row(report.total)]
+    if report.by_repository:
+        rows.append(("  by repositories", "", *(_estimate(report.by_repository[name]) for name in SEARCH_FIGURES)))
+    show_table(_search_heads("", found.k), rows)
+    for title, groups in _several(report):
+        click.echo()
+        show_table(_search_heads(title, found.k), [_search_row(group) for group in groups])
+    click.echo(f"\nPacks of {found.budget:,} tokens, and how long answers took." if found.budget else "")
+    _show_rest([report.total, *(group for _, groups in _several(report) for group in groups)])
+    for one in found.against:
+        show_comparison(one, as_json=False)
+    if found.ablation:
+        _show_ablation(found.ablation, found.k)
+
+
+def show_comparison(one: Comparison, as_json: bool) -> None:
+    """Print two settings or runs side by side, in total and by category."""
+    if as_json:
+        show_json(one)
+        return
+    click.echo(f"\n{one.tasks} tasks: from {one.before} to {one.after}")
+    heads = ("", "tasks", "before", "after", "change", "by repositories", "better", "worse")
+    rows = [_difference_row("", one.tasks, difference) for difference in one.differences]
+    for category in one.categories if len(one.categories) > 1 else ():
+        chosen = [difference for difference in category.differences if difference.figure in (NDCG, RECALL)]
+        rows += [_difference_row(category.category, category.tasks, difference) for difference in chosen]
+    show_table(heads, rows)
+
+
+def _show_ablation(comparisons: Iterable[Comparison], k: int) -> None:
+    click.echo("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
+    heads = ("", f"NDCG@{k}", "change", "by repositories", "better", "worse", f"R@{k}", "change")
+    rows: list[Row] = []
+    for one in comparisons:
+        by_figure = {difference.figure: difference for difference in one.differences}
+        ndcg, recall = by_figure[NDCG], by_figure[RECALL]
+        rows.append((one.after, *_difference_cells(ndcg), f"{recall.after:.3f}", _change(recall.change)))
+    show_table(heads, rows)
+
+
+def _several(report: Report) -> Iterable[tuple[str, Sequence[Group]]]:
+    """The groupings in which there is more than one group."""
+    found = {"category": report.categories, "language": report.languages, "repository": report.repositories}
+    return [(title, groups) for title, groups in found.items() if len(groups) > 1]
+
+
+def _search_heads(title: str, k: int) -> Row:
+    return title, "tasks", *(f"{head}@{k}" for head in HEADS.values())
+
+
+def _search_row(group: Group) -> Row:
+    return group.name or "-", str(group.tasks), *(_estimate(group.figures[name]) for name in HEADS)
+
+
+def _show_rest(groups: Sequence[Group]) -> None:
+    packed = [name for name in PACK_HEADS if all(name in group.figures for group in groups)]
+    timed = [name for name in (SEARCH_MS, PACK_MS) if all(name in group.times for group in groups)]
+    heads = ("", *(PACK_HEADS[name] for name in packed), *MILLISECONDS[: 2 * len(timed)])
+    rows: list[Row] = []
+    for group in groups:
+        figures = (_estimate(group.figures[name]) for name in packed)
+        times = (f"{value:.1f}" for name in timed for value in (group.times[name].p50, group.times[name].p95))
+        rows.append((group.name or "-", *figures, *times))
+    show_table(heads, rows)
+
+
+def _difference_row(name: str, tasks: int, difference: Difference) -> Row:
+    title = f"{name} {(HEADS | PACK_HEADS)[difference.figure]}".strip()
+    return title, str(tasks), _number(difference.before), *_difference_cells(difference)
+
+
+def _difference_cells(difference: Difference) -> Row:
+    by_repository = _change(difference.by_repository) if difference.by_repository else "-"
+    shares = f"{difference.better:.0%}", f"{difference.worse:.0%}"
+    return _number(difference.after), _change(difference.change), by_repository, *shares
+
+
+def _estimate(one: Estimate) -> str:
+    return f"{_number(one.mean)} ({_number(one.low)}–{_number(one.high)})"
+
+
+def _change(one: Estimate) -> str:
+    digits = 0 if abs(one.mean) >= LONG else 3
+    return f"{one.mean:+.{digits}f} ({one.low:+.{digits}f} to {one.high:+.{digits}f})"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= LONG else f"{value:.3f}"

@@ -1,0 +1,121 @@
+"""What each part of the ranking is worth: the settings to try, and the paired difference of two settings.
+
+Nothing is run here, and which parts there are is the ranking's own business.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.analysis import CHANNELS, PARTS
+from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
+from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskReport
+
+EVERY = "all"  # every part in turn, and some groups of them
+EQUAL = 1e-9  # smaller differences come from rounding
+
+Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One figure under two settings, over the same tasks: both means, the change from `before` to `after`.
+
+    `change` has the interval with tasks drawn, `by_repository` with repositories drawn (None: too few). `better` and
+    `worse` are shares of the tasks.
+    """
+
+    figure: str
+    before: float
+    after: float
+    change: Estimate
+    by_repository: Estimate | None
+    better: float
+    worse: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two settings or runs over the tasks that both have: in total, then by category in the order of their names."""
+
+    before: str
+    after: str
+    tasks: int
+    differences: tuple[Difference, ...]
+    categories: tuple["CategoryComparison", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryComparison:
+    """The differences over the tasks of one category."""
+
+    category: str
+    tasks: int
+    differences: tuple[Difference, ...]
+
+
+def parts_named(text: str) -> tuple[str, ...]:
+    """The parts of a list with commas. Raises `ValueError` for a part that does not exist."""
+    parts = tuple(part.strip() for part in text.split(",") if part.strip())
+    unknown = [part for part in parts if part not in PARTS]
+    if unknown or not parts:
+        raise ValueError(f"{(unknown or [text])[0]!r} is no part of the ranking; the parts are {', '.join(PARTS)}")
+    return parts
+
+
+def setting_without(parts: Iterable[str]) -> Setting:
+    """The setting in which these parts count nothing."""
+    off = tuple(parts)
+    return Setting(f"without {', '.join(off)}" if off else "all parts", off)
+
+
+def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
+    """Settings that lack one more part each than `base`: those named in `text`, or every one and some groups.
+
+    Raises `ValueError` for a part that does not exist.
+    """
+    parts = PARTS if text == EVERY else parts_named(text)
+    each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]
+    return (*each, *(_groups() if text == EVERY else ()))
+
+
+def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tuple[str, str]) -> Comparison:
+    """Compare two settings or runs, task by task. Raises `ValueError` where they have no task in common."""
+    earlier = {task.key: task for task in before}
+    pairs = [(earlier[task.key], task) for task in after if task.key in earlier]
+    if not pairs:
+        raise ValueError(f"{names[0]} and {names[1]} have no task in common")
+    categories = tuple(_category(name, pairs) for name in sorted({task.category for _, task in pairs}))
+    return Comparison(*names, len(pairs), _differences(pairs), categories)
+
+
+def _groups() -> tuple[Setting, ...]:
+    ranking = tuple(part for part in PARTS if part not in CHANNELS)
+    return (
+        Setting("channels alone", ranking),
+        Setting("bm25 alone", tuple(part for part in PARTS if part != "bm25")),
+    )
+
+
+def _category(name: str, pairs: Sequence[Pair]) -> CategoryComparison:
+    chosen = [pair for pair in pairs if pair[1].category == name]
+    return CategoryComparison(name, len(chosen), _differences(chosen))
+
+
+def _differences(pairs: Sequence[Pair]) -> tuple[Difference, ...]:
+    figures = (*SEARCH_FIGURES, *PACK_FIGURES)
+    measured = [name for name in figures if all(name in task.figures for pair in pairs for task in pair)]
+    return tuple(_difference(name, pairs) for name in measured)
+
+
+def _difference(name: str, pairs: Sequence[Pair]) -> Difference:
+    before, after = [pair[0].figures[name] for pair in pairs], [pair[1].figures[name] for pair in pairs]
+    changes = [b - a for a, b in zip(before, after, strict=True)]
+    return Difference(
+        figure=name,
+        before=sum(before) / len(pairs),
+        after=sum(after) / len(pairs),
+        change=estimate(changes),
+        by_repository=estimate_clustered(changes, [task.repo for _, task in pairs]),
+        better=sum(change > EQUAL for change in changes) / len(pairs),
+        worse=sum(change < -EQUAL for change in changes) / len(pairs),
+    )

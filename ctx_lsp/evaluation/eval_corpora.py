@@ -1,0 +1,59 @@
+"""Which folder is indexed for which tasks: one folder for all, or one for each repository that the tasks name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from ctx_lsp.evaluation.tasks import Task, TaskError
+
+
+class Root(msgspec.Struct, frozen=True):
+    """The part of a repository's folder that is indexed; further fields are ignored."""
+
+    root: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A folder to index and its tasks. A task's path is `prefix` and the path in the folder."""
+
+    name: str
+    folder: Path
+    prefix: str
+    tasks: tuple[Task, ...]
+
+    def locate(self, path: str) -> str:
+        """The tasks' path for a workspace path."""
+        return self.prefix + path
+
+    def own_path(self, path: str) -> str | None:
+        """The workspace path for a path of the tasks; None outside the folder."""
+        return path.removeprefix(self.prefix) if path.startswith(self.prefix) else None
+
+
+def read_roots(file: Path) -> dict[str, Root]:
+    """`{"folder": {"root": "sub/folder"}}`: what is indexed of each. Raises `TaskError` (format), `OSError`."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, Root])
+    except msgspec.DecodeError as error:
+        raise TaskError(f"{file}: {error}") from error
+
+
+def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str, Root]) -> list[Corpus]:
+    """One corpus for each repository of the tasks: its folder below `path` is `pattern` with `{repo}` filled in.
+
+    Folders that do not exist are named all the same. Raises `TaskError` for a task without `repo`.
+    """
+    by_repo: dict[str, list[Task]] = {}
+    for task in tasks:
+        if not task.repo:
+            raise TaskError(f"task {task.id!r} names no `repo`, so its folder below {path} is not known")
+        by_repo.setdefault(task.repo, []).append(task)
+    return [_corpus(path, pattern.replace("{repo}", repo), mine, repo, roots) for repo, mine in by_repo.items()]
+
+
+def _corpus(path: Path, name: str, tasks: Sequence[Task], repo: str, roots: Mapping[str, Root]) -> Corpus:
+    root = roots.get(name, Root()).root.strip("/")
+    return Corpus(repo, path / name / root, f"{root}/" if root else "", tuple(tasks))

@@ -1,0 +1,74 @@
+"""Means over tasks, with their intervals, in total and by category, language and repository. Nothing is run here."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.evaluation.bench_figures import Spread, spread
+from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
+from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, TIMES, TaskReport
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Means over the tasks of a group by the names of the figures, and how long its answers took (ms)."""
+
+    name: str
+    tasks: int
+    figures: Mapping[str, Estimate]
+    times: Mapping[str, Spread]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One setting: the total, then the groups in the order of their names, then every task in the order given.
+
+    `by_repository` are the total's figures with repositories drawn in place of tasks, none where they are too few.
+    """
+
+    total: Group
+    by_repository: Mapping[str, Estimate]
+    categories: tuple[Group, ...]
+    languages: tuple[Group, ...]
+    repositories: tuple[Group, ...]
+    tasks: tuple[TaskReport, ...]
+
+
+def report(tasks: Sequence[TaskReport]) -> Report:
+    """Sum up the reports of single tasks, of which there is at least one."""
+    return Report(
+        total=_group("total", tasks),
+        by_repository=_clustered(tasks),
+        categories=_groups(tasks, lambda task: task.category),
+        languages=_groups(tasks, lambda task: task.language),
+        repositories=_groups(tasks, lambda task: task.repo),
+        tasks=tuple(tasks),
+    )
+
+
+def column(tasks: Sequence[TaskReport], figure: str) -> list[float]:
+    """One figure of all tasks; empty where it was not measured."""
+    return [task.figures[figure] for task in tasks if figure in task.figures]
+
+
+def _groups(tasks: Sequence[TaskReport], name_of: Callable[[TaskReport], str]) -> tuple[Group, ...]:
+    by_name: dict[str, list[TaskReport]] = defaultdict(list)
+    for task in tasks:
+        by_name[name_of(task)].append(task)
+    return tuple(_group(name, by_name[name]) for name in sorted(by_name))
+
+
+def _group(name: str, tasks: Sequence[TaskReport]) -> Group:
+    figures = {figure: estimate(column(tasks, figure)) for figure in _measured(tasks)}
+    times = {time: spread(column(tasks, time)) for time in TIMES if column(tasks, time)}
+    return Group(name, len(tasks), figures, times)
+
+
+def _clustered(tasks: Sequence[TaskReport]) -> dict[str, Estimate]:
+    repos = [task.repo for task in tasks]
+    found = {figure: estimate_clustered(column(tasks, figure), repos) for figure in _measured(tasks)}
+    return {figure: one for figure, one in found.items() if one}
+
+
+def _measured(tasks: Sequence[TaskReport]) -> list[str]:
+    return [figure for figure in (*SEARCH_FIGURES, *PACK_FIGURES) if column(tasks, figure)]

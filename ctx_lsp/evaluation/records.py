@@ -1,0 +1,129 @@
+"""Runs that are kept, one JSON line each, so that later ones can be compared with them. Comparing is in `ablation`."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+import ctx_lsp
+from ctx_lsp.base.digest import digest
+from ctx_lsp.evaluation.run import Plan, TaskReport
+from ctx_lsp.text.git import GitError, resolve_revision
+
+DIGITS = 6  # of a figure that is kept: more than any comparison looks at
+
+
+class RecordError(ValueError):
+    """A run that is not to be had; the message says why."""
+
+
+class Row(msgspec.Struct, frozen=True, array_like=True):
+    """One task of a run; `figures` are in the order of the run's `columns`."""
+
+    repo: str
+    id: str
+    language: str
+    category: str
+    figures: tuple[float, ...]
+
+
+class Run(msgspec.Struct, frozen=True, rename="camel"):
+    """One run of one setting: what was asked of what, by which program, and the figures of each task.
+
+    `commit` is that of the program, where it runs from its repository; `model` the setting `model.embedding`.
+    """
+
+    id: str
+    date: str
+    version: str
+    commit: str
+    path: str
+    tasks: str
+    setting: str
+    model: str
+    semantic: bool
+    k: int
+    budget: int
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def name(self) -> str:
+        """What tells it apart for people."""
+        return f"{self.id} ({self.setting})"
+
+    def reports(self) -> list[TaskReport]:
+        """Its tasks as they were when it ran."""
+        return [
+            TaskReport(row.repo, row.id, row.language, row.category, dict(zip(self.columns, row.figures, strict=True)))
+            for row in self.rows
+        ]
+
+
+def make_run(reports: Sequence[TaskReport], plan: Plan, path: Path, tasks: str, model: str, semantic: bool) -> Run:
+    """The record of the first setting of `plan`, run just now over the tasks named `tasks` in `path`."""
+    columns = tuple(reports[0].figures)
+    rows = tuple(
+        Row(one.repo, one.id, one.language, one.category, tuple(round(one.figures[name], DIGITS) for name in columns))
+        for one in reports
+    )
+    now = datetime.now(UTC)
+    return Run(
+        id=f"{now:%Y%m%d-%H%M%S}-{digest(msgspec.json.encode(rows)).hex()[:4]}",
+        date=now.isoformat(timespec="seconds"),
+        version=ctx_lsp.__version__,
+        commit=_own_commit(),
+        path=str(path),
+        tasks=tasks,
+        setting=plan.full[0].name,
+        model=model,
+        semantic=semantic,
+        k=plan.k,
+        budget=plan.budget,
+        columns=columns,
+        rows=rows,
+    )
+
+
+def append_run(run: Run, file: Path) -> None:
+    """Write a run behind those in `file`, which is made if need be. Raises `OSError`."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("ab") as stream:
+        stream.write(msgspec.json.encode(run) + b"\n")
+
+
+def read_runs(file: Path) -> list[Run]:
+    """The runs in `file`, oldest first. Raises `RecordError`."""
+    try:
+        lines = file.read_bytes().splitlines()
+    except OSError as error:
+        raise RecordError(f"{file}: {error.strerror}") from error
+    decoder = msgspec.json.Decoder(Run)
+    try:
+        return [decoder.decode(line) for line in lines if line.strip()]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"{file} does not hold recorded runs: {error}") from error
+
+
+def find_run(name: str, file: Path) -> Run:
+    """The last run of the file `name`, or the one in `file` whose id begins with `name`. Raises `RecordError`."""
+    if Path(name).is_file():
+        file, runs = Path(name), read_runs(Path(name))[-1:]
+    else:
+        runs = [run for run in read_runs(file) if run.id.startswith(name)]
+    if len(runs) != 1:
+        found = f"the ids {', '.join(run.id for run in runs)}" if runs else "no such run"
+        raise RecordError(f"{name!r} should be a file of runs or the beginning of one id; {file} has {found}")
+    return runs[0]
+
+
+def _own_commit() -> str:
+    """The commit that this program's sources are of, unsaid where they lie in no repository of their own."""
+    home = Path(ctx_lsp.__file__).parents[1]
+    if not (home / ".git").exists():
+        return ""
+    try:
+        return resolve_revision(home, "HEAD")
+    except GitError:
+        return ""
