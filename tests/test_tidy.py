@@ -61,6 +61,7 @@ DISK = {
     "index.records": "the package's own sources, whose digest is part of each key",
     "index.model_files": "the files of models",
     "index.resolution.registration": "the package's own data: names of calls that register",
+    "retrieval.concepts": "the package's own data: words that stand for one another",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
     "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }

@@ -9,7 +9,7 @@ at query time. Where terms come from, and how fields are weighted, is in `terms`
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -115,6 +115,18 @@ class LexicalView:
         columns = ((segment, segment.impacts.column(term)) for segment in self._segments)
         return sum(segment.frequency(column[0]) for segment, column in columns if column is not None)
 
+    def document_frequencies(self, terms: Collection[str]) -> dict[str, int]:
+        """How many documents hold each of `terms`, of those that any does."""
+        found: Counter[str] = Counter()
+        for segment in self._segments:
+            columns = ((term, segment.impacts.column(term)) for term in terms)
+            found.update({term: segment.frequency(column[0]) for term, column in columns if column is not None})
+        return {term: frequency for term, frequency in found.items() if frequency}
+
+    def idf(self, frequency: int) -> float:
+        """What a term counts that `frequency` documents hold; above 0."""
+        return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
+
     def frequencies(self) -> dict[str, int]:
         """How many documents hold each term that any does."""
         found: Counter[str] = Counter()
@@ -134,7 +146,7 @@ class LexicalView:
             token.check()
             held = [segment.frequency(column[0]) if column else 0 for column in found]
             frequencies += np.array(held, dtype=np.int64)
-        factors = [w * self._idf(n) for w, n in zip(weights.values(), frequencies.tolist(), strict=True)]
+        factors = [w * self.idf(n) for w, n in zip(weights.values(), frequencies.tolist(), strict=True)]
         scored = []
         for segment, found in zip(self._segments, columns, strict=True):
             token.check()
@@ -142,9 +154,6 @@ class LexicalView:
                 pairs = [(f, column) for f, column in zip(factors, found, strict=True) if column is not None]
                 scored.append((segment, _sum_columns(segment, pairs)))
         return Matches(tuple(scored))
-
-    def _idf(self, frequency: int) -> float:
-        return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:

@@ -1,7 +1,7 @@
 """The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,9 @@ from ctx_lsp.index.lexical import Admits
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.tables import initial
 from ctx_lsp.retrieval.analyse import last_part, name_parts
+from ctx_lsp.retrieval.concepts import related
+from ctx_lsp.retrieval.derivations import family
+from ctx_lsp.retrieval.expansion import stand_ins
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
 
@@ -31,12 +34,36 @@ class Ranking:
     units: tuple[tuple[Unit, float], ...]
 
 
-def bm25(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
-    """Lexical search over the chunks' fields; with `admits`, in the files that it lets through."""
+def bm25(
+    snapshot: Snapshot, query: QueryAnalysis, derived: float, token: CancelToken, admits: Admits | None = None
+) -> Ranking:
+    """Lexical search over the chunks' fields; with `admits`, in the files that it lets through.
+
+    Words derived from the same root as one of the question's count `derived` of it (0–1).
+    """
+    forms = stand_ins(snapshot.lexical, query.terms, family) if derived else {}
+    weights = dict.fromkeys(query.terms, 1.0) | {form: derived * weight for form, weight in forms.items()}
+    return _lexical("bm25", snapshot, query, weights, token, admits)
+
+
+def concept(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
+    """Lexical search for what else the question's words are called in software, without these words themselves."""
+    weights = stand_ins(snapshot.lexical, query.terms, related)
+    return _lexical("concept", snapshot, query, weights, token, admits)
+
+
+def _lexical(
+    name: str,
+    snapshot: Snapshot,
+    query: QueryAnalysis,
+    weights: Mapping[str, float],
+    token: CancelToken,
+    admits: Admits | None,
+) -> Ranking:
     words = frozenset(query.terms)
-    hits = snapshot.lexical.search(query.terms, CHANNEL_DEPTH, token, admits)
+    hits = snapshot.lexical.match(weights, token).top(CHANNEL_DEPTH, admits) if weights else ()
     scored = ((unit_of_chunk(snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
-    return Ranking("bm25", _best_first(scored))
+    return Ranking(name, _best_first(scored))
 
 
 def dense(

@@ -97,12 +97,14 @@ def _candidates(
     query = asked.query
     admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
     with timings.stage("bm25"):
-        lexical = channels.bm25(snapshot, query, token, admits)
+        lexical = channels.bm25(snapshot, query, asked.weights.derived, token, admits)
+    with timings.stage("concept"):
+        meant = (channels.concept(snapshot, query, token, admits),) if asked.weights.concept else ()
     with timings.stage("dense"):
         nearest = channels.dense(snapshot, query, asked.vector, token, admits)
     with timings.stage("symbol"):
         named = channels.symbols(snapshot, query), channels.prefixes(snapshot, query), channels.files(snapshot, query)
-    return lexical, nearest, *named
+    return lexical, *meant, nearest, *named
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 from ctx_lsp.retrieval.model import Intent
 
-CHANNELS = ("bm25", "dense", "symbol", "prefix", "file")
+CHANNELS = ("bm25", "concept", "dense", "symbol", "prefix", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,8 @@ class Weights:
     """Weights of the parts, in units of a first rank in one channel; a part of weight 0 is not computed."""
 
     bm25: float = 1.0
+    derived: float = 0.6  # share of a word that others of its root count in bm25
+    concept: float = 0.2
     dense: float = 1.0
     symbol: float = 1.0
     prefix: float = 0.3
@@ -40,7 +42,7 @@ Tuning = Mapping[Intent, Weights]
 # A question is answered by the right files, one good place in each; a change needs several symbols of the same file
 # and no tests. Found by varying one weight at a time over questions about twenty-five projects in nineteen languages.
 TUNING: Tuning = {
-    "symbol": Weights(bm25=2.0, dense=0.5, graph=0.0),  # a name is meant to the letter
+    "symbol": Weights(bm25=2.0, derived=0.0, concept=0.0, dense=0.5, graph=0.0),  # a name is meant to the letter
     "question": Weights(role=0.3, graph=0.2, saturation=0.4),
     "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05),
 }
