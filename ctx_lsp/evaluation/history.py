@@ -33,7 +33,7 @@ class HistoryTask:
 def history_tasks(repository: Path, count: int, token: CancelToken, revision: str = "HEAD") -> list[HistoryTask]:
     """Up to `count` tasks of the latest commits before and at `revision`, the newest first.
 
-    Left out are merges, reverts, commits with moved or copied files, those that change much at once or no definition
+    Left out are merges, reverts, commits that may have moved files, those that change much at once or no definition
     that was there before, and those whose subjects say nothing about code. The same history gives the same tasks.
     Raises `GitError`, `Cancelled`.
     """
@@ -61,8 +61,8 @@ def _changed(repository: Path, commit: Commit) -> tuple[Node, ...]:
     """The definitions that a commit changed or removed; none where it is no change of a few files in place."""
     changes = changes_between(repository, commit.parent, commit.name)
     sources = [change for change in changes if is_source(change.path)]
-    if len(changes) > MAX_PATHS or len(sources) > MAX_FILES or any(change.kind in "RC" for change in changes):
-        return ()
+    if len(changes) > MAX_PATHS or len(sources) > MAX_FILES or {change.kind for change in sources} >= {"A", "D"}:
+        return ()  # what goes here and comes there has most likely moved
     older = [change for change in sources if change.kind in "MD"]
     contents = dict(read_texts(repository, [name for change in older for name in (change.before, change.after)]))
     return tuple(node for change in older for node in _edited(change, contents))

@@ -84,7 +84,7 @@ def _commit(name: str, data: bytes) -> Commit:
 
 
 class FileChange(NamedTuple):
-    """How a file differs between two commits: `kind` is git's letter (A, D, M, R, C, T), `path` the older one.
+    """How a file differs between two commits: `kind` is git's letter (A, D, M, T); a move is a D and an A.
 
     `before` and `after` name the contents; of what is not there the name is all zeros.
     """
@@ -96,15 +96,13 @@ class FileChange(NamedTuple):
 
 
 def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
-    """The files below `folder` that differ between two commits; moves and copies are found by their contents."""
-    fields = _git(folder, "diff-tree", "-r", "-z", "-M", "-C", "--relative", old, new).split(b"\0")
-    found, position = [], 0
-    while position + 1 < len(fields):
-        *_, before, after, kind = fields[position].decode("ascii").split()
-        path = fields[position + 1]
+    """The files below `folder` that differ between two commits. No content is read, so none need be there."""
+    fields = _git(folder, "diff-tree", "-r", "-z", "--no-renames", "--relative", old, new).split(b"\0")
+    found = []
+    for about, path in zip(fields[0::2], fields[1::2], strict=False):  # behind the last is an empty field
+        *_, before, after, kind = about.decode("ascii").split()
         if _is_utf8(path):
-            found.append(FileChange(kind[0], path.decode(), before, after))
-        position += 3 if kind[0] in "RC" else 2
+            found.append(FileChange(kind, path.decode(), before, after))
     return found
 
 

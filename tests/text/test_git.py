@@ -193,7 +193,8 @@ def test_what_differs_between_two_commits(repository: Path) -> None:
     assert {path: change.kind for path, change in changes.items()} == {
         "a.py": "M",
         "inner/b c\té\n.py": "D",
-        "long.py": "R",
+        "long.py": "D",
+        "moved.py": "A",
     }
     assert dict(read_texts(repository, changes["a.py"][2:])) == {
         changes["a.py"].before: b"x = 1\r\n",

@@ -1,0 +1,95 @@
+"""Runs tasks of a git history, each against the index of its commit's parent. Making the tasks is in `history`.
+
+One engine follows the history in a folder of its own: from one parent to the next only the files that differ are read
+again, and only texts that no earlier commit had are embedded.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ctx_lsp.analysis import Analysis, Workspace, clear_cache
+from ctx_lsp.analysis.nodes import Node
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history import HistoryTask
+from ctx_lsp.evaluation.history_tree import PastTree
+from ctx_lsp.evaluation.metrics import last_name
+from ctx_lsp.evaluation.run import Plan, Runs, evaluate, join
+from ctx_lsp.evaluation.tasks import Location, Target, Task
+from ctx_lsp.settings import Settings
+from ctx_lsp.text.lines import line_numbers
+
+DEFINITIONS, FILES = "definitions", "files"  # the categories: what an answer is looked through for
+
+
+def evaluate_history(
+    repository: Path,
+    name: str,
+    tasks: Sequence[HistoryTask],
+    plan: Plan,
+    settings: Settings,
+    token: CancelToken,
+    done: Callable[[], None] = lambda: None,
+) -> Runs:
+    """Ask the questions of `tasks`, whose repository goes by `name` in the reports; `done` is called after each.
+
+    Each counts twice: for the changed definitions that the answer holds, and for the files that they are in. Tasks
+    whose definitions are in no indexed file are left out. Raises `GitError`, `Cancelled`.
+    """
+    runs: list[Runs] = []
+    for task, analysis in _at_parents(repository, tasks, settings):
+        asked = indexed_tasks(analysis, task, name)
+        runs += [evaluate(analysis, asked, plan, token)] if asked else []
+        done()
+    return join(runs)
+
+
+def indexed_tasks(analysis: Analysis, task: HistoryTask, repository: str) -> tuple[Task, ...]:
+    """The task by its definitions and by their files, as far as `analysis` has these; none where it has none."""
+    files = analysis.snapshot.files
+    changed = {(node.path, last_name(node.symbol)): node for node in task.changed if node.path in files}
+    if not changed:
+        return ()
+    paths = dict.fromkeys(path for path, _ in changed)
+    language = files[next(iter(paths))].language
+    relevant = {
+        DEFINITIONS: tuple(_target(analysis, node) for node in changed.values()),
+        FILES: tuple(Target(path=path) for path in paths),
+    }
+    return tuple(
+        Task(f"{task.commit}-{category}", task.query, targets, category, language=language, repo=repository)
+        for category, targets in relevant.items()
+    )
+
+
+def _target(analysis: Analysis, node: Node) -> Target:
+    first, _ = line_numbers(analysis.source(node.path), node.name_start, node.name_end)
+    return Target(symbol=node.symbol, locations=(Location(node.path, first),))
+
+
+def _at_parents(
+    repository: Path, tasks: Sequence[HistoryTask], settings: Settings
+) -> Iterator[tuple[HistoryTask, Analysis]]:
+    """Each task, the last first, with an analysis of its parent's files."""
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-history-") as name:
+        folder = Path(name)
+        tree = PastTree(repository, folder)
+        with _workspace(folder, settings) as workspace:
+            for task in reversed(tasks):
+                workspace.files_changed(tree.move(task.parent))
+                workspace.wait_ready()
+                yield task, workspace.analysis().result()
+
+
+@contextmanager
+def _workspace(folder: Path, settings: Settings) -> Iterator[Workspace]:
+    """A started workspace, of which the cache keeps the vectors alone: the folder never comes again."""
+    workspace = Workspace([folder], settings)
+    workspace.start()
+    try:
+        yield workspace
+    finally:
+        workspace.close()
+        if settings.cache.enabled:
+            clear_cache(settings.cache, folder)
