@@ -41,20 +41,53 @@ Source = Literal["environment", "editor", "file"]
 # No settings: the first is read by base/checks, for the tests; the second tells a client how to start the server.
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
+_MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
+_USERS_ALONE = frozenset({"cache.directory", "cache.maxMegabytes"})
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
-    """The models: one that finds by meaning, one that reads the best results once more."""
+    """The models: one that finds by meaning, one that reads the best results once more, one that describes code."""
 
     embedding: Annotated[
         str,
         Meta(
             min_length=1,
-            description='"bundled", "none" for search without a model, a model\'s directory, or "owner/name" to fetch '
-            "a model from the hub (from the file only the first two: a repository must not make anyone load or "
-            "download anything)",
+            description='"bundled", "none" for search without a model, a model\'s directory, "owner/name" to fetch '
+            'a model from the hub, or a model of a provider, to which the code is then sent: "ollama:MODEL", or '
+            '"openai:MODEL" for OpenAI and all that speak its protocol. What seems to hold a secret is never sent. '
+            "From the file only the first two, and no other setting of providers: a repository must not make anyone "
+            "load, download or send anything",
         ),
     ] = "bundled"
+    embedding_url: Annotated[
+        str,
+        Meta(
+            description="Where that provider is; empty: http://localhost:11434 for Ollama, https://api.openai.com/v1 "
+            "for OpenAI (not from the file)"
+        ),
+    ] = ""
+    embedding_key_variable: Annotated[
+        str,
+        Meta(
+            description="Name of the environment variable that holds the provider's key; the key itself belongs in no "
+            "settings (not from the file)"
+        ),
+    ] = ""
+    query_prefix: Annotated[
+        str,
+        Meta(description='What the model wants in front of a question, such as "search_query: " (not from the file)'),
+    ] = ""
+    document_prefix: Annotated[
+        str, Meta(description='What it wants in front of code, such as "search_document: " (not from the file)')
+    ] = ""
+    question_timeout: Annotated[
+        float,
+        Meta(
+            ge=0.1,
+            le=60,
+            description="Seconds that a question waits for a provider, to be answered without search by meaning then",
+        ),
+    ] = 2.0
     threads: Annotated[int, Meta(ge=1, le=64, description="Texts that a model reads at the same time")] = 2
     reranker: Annotated[
         str,
@@ -64,6 +97,22 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
             'cross-encoder, or "owner/name" to fetch one from the hub (from the file only the first two)',
         ),
     ] = "bundled"
+    summaries: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description='"none", or a chat model of a provider, "ollama:MODEL" or "openai:MODEL", that says in a '
+            "sentence what each definition does, for search alone; the code is sent to it, but nothing that seems to "
+            "hold a secret (from the file only the first)",
+        ),
+    ] = "none"
+    summaries_url: Annotated[str, Meta(description="As `model.embeddingUrl`, for summaries (not from the file)")] = ""
+    summaries_key_variable: Annotated[
+        str, Meta(description="As `model.embeddingKeyVariable`, for summaries (not from the file)")
+    ] = ""
+    summaries_per_minute: Annotated[
+        int, Meta(ge=1, le=6_000, description="Definitions that are sent to be described in a minute, at most")
+    ] = 60
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
@@ -340,10 +389,11 @@ def _accept(given: _Given) -> _Given | Problem:
 
 
 def _reaches_out(given: _Given) -> bool:
-    """Whether a value makes us write, delete, load or download something, which no file of a repository may."""
-    if given.field in ("model.embedding", "model.reranker"):
+    """Whether a value makes us write, delete, load, download or send something, which no file of a repository may."""
+    if given.field in _MODELS:
         return isinstance(given.value, str) and given.value not in ("", *_OWN_MODELS)
-    return given.field in ("cache.directory", "cache.maxMegabytes")
+    is_about_models = given.field.startswith("model.") and given.field != "model.threads"
+    return is_about_models or given.field in _USERS_ALONE
 
 
 def _variable(name: str) -> str:

@@ -158,9 +158,15 @@ def test_a_problem_names_source_field_and_what_was_expected(source: str, given: 
             f"[model]\nembedding = '{model}'"
             for model in ("owner/name", "./owner/name", "owner//name", ".owner/name", "/models/mine", "~/mine", "mine")
         ),
+        *(f"[model]\n{of} = '{model}:x'" for of in ("embedding", "summaries") for model in ("openai", "ollama")),
+        "[model]\nembeddingUrl = 'https://example.com'",
+        "[model]\nsummariesUrl = 'https://example.com'",
+        "[model]\nembeddingKeyVariable = 'AWS_SECRET_ACCESS_KEY'",
+        "[model]\ndocumentPrefix = 'x'",
+        "[model]\nsummariesPerMinute = 6000",
     ],
 )
-def test_a_repositorys_file_can_neither_place_the_cache_nor_cause_a_download(text: str) -> None:
+def test_a_repositorys_file_can_neither_place_the_cache_nor_have_anything_loaded_or_sent(text: str) -> None:
     loaded = resolve_settings(text, None, {})
 
     assert loaded.settings == Settings()
@@ -172,6 +178,13 @@ def test_a_repositorys_file_can_choose_among_our_own_models(model: str) -> None:
     loaded = resolve_settings(f"[model]\nembedding = '{model}'", None, {})
 
     assert (loaded.settings.model.embedding, loaded.problems) == (model, ())
+
+
+def test_only_threads_and_our_own_models_are_for_a_repositorys_file() -> None:
+    for field in msgspec.structs.fields(ModelSettings):
+        loaded = resolve_settings(f"[model]\n{field.encode_name} = 'none'", None, {})
+        is_refused = "from the editor or the environment" in "".join(map(str, loaded.problems))
+        assert is_refused == (field.name not in {"embedding", "reranker", "summaries", "threads"}), field.name
 
 
 def test_the_tests_own_variable_is_no_setting() -> None:

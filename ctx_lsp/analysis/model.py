@@ -42,7 +42,8 @@ class CacheUse:
 class Status:
     """The state of the workspace now. `memory_bytes` is the process's resident size; `skipped` counts by reason.
 
-    `searchable` is true as soon as text and graph cover every file.
+    `searchable` is true as soon as text and graph cover every file. `kept_back` counts the chunks that no provider gets
+    to see because they seem to hold a secret.
     """
 
     state: State
@@ -53,6 +54,7 @@ class Status:
     symbols: int
     chunks: int
     edges: int
+    kept_back: int
     languages: Mapping[str, int]
     skipped: Mapping[str, int]
     cache: CacheUse

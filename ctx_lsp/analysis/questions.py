@@ -22,6 +22,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
@@ -58,7 +59,8 @@ class Analysis:
     """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
 
     `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
-    `reranking` reads the best candidates, where there is a model for that.
+    `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
+    though there should be one.
     """
 
     snapshot: Snapshot
@@ -66,6 +68,7 @@ class Analysis:
     roots: Roots = field(default_factory=Roots)
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
+    model_problem: str = ""
 
     @property
     def revision(self) -> int:
@@ -209,12 +212,18 @@ class Analysis:
     def _embedded(
         self, query: QueryAnalysis, token: CancelToken, timings: Timings
     ) -> tuple[Snapshot, np.ndarray | None]:
-        """The vector of a question, and the snapshot with the vectors that it waits for if they are few."""
+        """The vector of a question, and the snapshot with the vectors that it waits for if they are few.
+
+        Without a vector, the snapshot says why.
+        """
         if self.pool is None or self.snapshot.vectors is None:
-            return self.snapshot, None
+            return self.snapshot.without_meaning(self.model_problem), None
         made: dict[bytes, np.ndarray] = {}
         with timings.stage("embed"):
-            vector = self.pool.embed(query.text)
+            try:
+                vector = self.pool.embed(query.text)
+            except ModelError as error:
+                return self.snapshot.without_meaning(str(error)), None
             for key, text in self.snapshot.waiting.items():
                 token.check()
                 found = self.pool.make(key, text)

@@ -13,15 +13,15 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.caching import Caching
+from ctx_lsp.analysis.embedding_model import ModelLoader
 from ctx_lsp.analysis.loading import RerankerLoader
 from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
-from ctx_lsp.index.embedder import Embedder, load_embedder
 from ctx_lsp.index.inputs import Inputs, Roots
-from ctx_lsp.index.model_files import ModelError
+from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.writer import Phase, Writer
@@ -54,10 +54,9 @@ class Workspace:
         self._progress = Progress("scanning", 0, 0)
         self._changed = threading.Condition()
         self._reports = 0  # of progress, so far
-        self._embedder: Embedder | None = None
-        self._model_error = ""
+        self._embedder: EmbeddingProvider | None = None
         self._loading = False
-        self._loader: threading.Thread | None = None
+        self._models = ModelLoader(self._model_loaded)
         self._reranker = RerankerLoader(self._reranker_loaded)
 
     def start(self) -> None:
@@ -83,8 +82,7 @@ class Workspace:
     def close(self) -> None:
         """Stop everything promptly; may be called again."""
         self._watch.close()
-        if self._loader is not None and self._loader.is_alive():
-            self._loader.join()
+        self._models.close()
         self._reranker.close()
         self._cache.close()
         self._writer.close()
@@ -222,7 +220,8 @@ class Workspace:
 
     def _analysis(self, writer: Writer) -> Analysis:
         reranking = self._reranker.reranking
-        return Analysis(writer.current(), writer.pool, writer.inputs.roots, reranking=reranking)
+        problem = self._models.problem
+        return Analysis(writer.current(), writer.pool, writer.inputs.roots, reranking=reranking, model_problem=problem)
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""
@@ -245,6 +244,7 @@ class Workspace:
             symbols=sum(len(entry.definitions) for entry in snapshot.files.values()),
             chunks=snapshot.chunk_count,
             edges=snapshot.graph.edge_count(),
+            kept_back=snapshot.kept_back,
             languages=dict(languages.most_common()),
             skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
             cache=CacheUse(self._cache.location, self._cache.size_bytes()),
@@ -273,7 +273,7 @@ class Workspace:
             text
             for text in (
                 self._writer.error,
-                self._model_error,
+                self._models.problem,
                 self._writer.embedding_error,
                 self._reranker.problem,
                 *self._cache.warnings,
@@ -296,23 +296,13 @@ class Workspace:
         self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))
 
     def _load_model(self) -> None:
-        """Load the model on a thread of its own: it takes longer than the first answers need."""
         self._loading = True
-        self._loader = threading.Thread(target=self._load, name="model-loader", daemon=True)
-        self._loader.start()
+        self._models.load(self._settings.model)
 
-    def _load(self) -> None:
-        model = self._settings.model
-        embedder: Embedder | None = None
-        self._model_error = ""
-        if model.embedding != "none":
-            try:
-                embedder = load_embedder(model.embedding)
-            except ModelError as error:
-                self._model_error = str(error)
+    def _model_loaded(self, embedder: EmbeddingProvider | None, model: ModelSettings) -> None:
         self._writer.put(lambda writer: self._use(writer, model, embedder))
 
-    def _use(self, writer: Writer, model: ModelSettings, embedder: Embedder | None) -> None:
+    def _use(self, writer: Writer, model: ModelSettings, embedder: EmbeddingProvider | None) -> None:
         if model != self._settings.model:
             return  # the settings have changed meanwhile, and another thread loads what they say now
         self._embedder = embedder

@@ -11,8 +11,10 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.host import Host
+from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.snapshot import FEW_MISSING
 from ctx_lsp.index.store import VectorStore
+from ctx_lsp.text.secrets import is_secret_file, secret_in
 
 HANDED_OUT = 256  # texts that the pool has at once: some seconds' work, and four times what it delivers at once
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
@@ -32,14 +34,15 @@ class Backlog:
         self._dimensions = 0  # of the model's vectors
         self.pool: EmbeddingPool | None = None
 
-    def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
-        """Keep vectors of `embedder` from now on; None: keep none."""
+    def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
+        """Keep vectors of `embedder` from now on; None: keep none. What seems to hold a secret is for no remote one."""
         self._end_pool()
         if embedder is None:
             self._host.drop_model()
             return
         self._dimensions = embedder.dimensions
-        self._host.use_model(embedder.identity, embedder.dimensions)
+        is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
+        self._host.use_model(embedder.identity, embedder.dimensions, _is_secret if is_remote else None)
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
@@ -110,3 +113,7 @@ class Backlog:
         for path in chain(open_documents, near):
             yield from self._host.chunk_keys(path)
         yield from reversed(self._host.missing)
+
+
+def _is_secret(path: str, text: str) -> bool:
+    return is_secret_file(path) or bool(secret_in(text))

@@ -8,17 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
-from immutables import Map
 
 from ctx_lsp.engine.events import Event, EventLog
+from ctx_lsp.index.chunk_vectors import ChunkVectors, KeepBack
 from ctx_lsp.index.derivation import Derivation
-from ctx_lsp.index.entry import FileEntry, embedding_texts, vector_key
+from ctx_lsp.index.entry import FileEntry, embedding_texts
 from ctx_lsp.index.lexical import LexicalIndex
 from ctx_lsp.index.paths import SortedPaths
 from ctx_lsp.index.records import EdgesRecord, FileRecord
-from ctx_lsp.index.snapshot import FEW_MISSING, ChunkRef, Snapshot
+from ctx_lsp.index.snapshot import FEW_MISSING, Snapshot
 from ctx_lsp.index.terms import NO_TERMS, FileTerms, file_terms
-from ctx_lsp.index.vectors import VectorTable
 from ctx_lsp.text.source import SourceText
 
 RECENT_TERMS = 32  # files; more are seldom edited in turns
@@ -34,13 +33,7 @@ class Host:
         self._lexical = LexicalIndex()
         self._behind: dict[str, None] = {}  # changed files that not everything has followed, should a step have failed
         self._recent_terms: dict[str, FileTerms] = {}
-        self._vectors: VectorTable | None = None
-        self._identity = ""
-        self._chunk_keys: dict[str, Sequence[bytes]] = {}
-        self._chunks_by_key: Map[bytes, tuple[ChunkRef, ...]] = Map()
-        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key; the latest edits are last
-        self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
-        self.unasked: dict[bytes, None] = {}  # keys that became missing and that nobody has looked up yet
+        self._vectors = ChunkVectors()
 
     @property
     def revision(self) -> int:
@@ -74,7 +67,7 @@ class Host:
         records = {path: known.get(path) or self._record(path) for path in self._behind}
         self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
         for path in records:
-            self._set_chunk_keys(path, self.files.get(path))
+            self._set_embedded(path)
             if path in self.files:
                 self._paths.add(path)
             else:
@@ -121,71 +114,56 @@ class Host:
     @property
     def vector_keys(self) -> int:
         """Number of different texts that should have a vector."""
-        return len(self._chunks_by_key)
+        return len(self._vectors.chunks)
 
-    def use_model(self, identity: str, dimensions: int) -> None:
+    @property
+    def missing(self) -> dict[bytes, str]:
+        """The texts that have no vector yet, by key; the latest edits are last."""
+        return self._vectors.missing
+
+    @property
+    def unkeyed(self) -> dict[str, None]:
+        """Files whose missing texts are not known yet."""
+        return self._vectors.unkeyed
+
+    @property
+    def unasked(self) -> dict[bytes, None]:
+        """Keys that became missing; who looks them up takes them out."""
+        return self._vectors.unasked
+
+    def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
         """Start (or start again) to keep vectors, of the model named by `identity`; `key_chunks` finds what is missing.
 
-        That is left to it for files that are known by now, because all at once it would take a second.
+        That is left to it for files that are known by now, because all at once it would take a second. What `keep_back`
+        says is to be kept back has no vector.
         """
-        self.drop_model()
-        self._identity, self._vectors = identity, VectorTable(dimensions)
-        self.unkeyed = dict.fromkeys(self.files)
+        self._vectors.use_model(identity, dimensions, keep_back, self.files)
 
     def drop_model(self) -> None:
         """Keep no vectors any more."""
-        self._vectors = None
-        self._chunk_keys, self._chunks_by_key, self.missing, self.unasked, self.unkeyed = {}, Map(), {}, {}, {}
+        self._vectors.drop_model()
 
     def key_chunks(self, limit: int) -> bool:
         """Find the missing texts of about `limit` chunks of files known before the model; whether there are more."""
         while self.unkeyed and limit > 0:
-            path, _ = self.unkeyed.popitem()
-            self._set_chunk_keys(path, self.files[path])
+            path = next(reversed(self.unkeyed))
+            self._set_embedded(path)
             limit -= 1 + len(self.chunk_keys(path))
         return bool(self.unkeyed)
 
-    def _set_chunk_keys(self, path: str, entry: FileEntry | None) -> None:
-        if self._vectors is None:
-            return
-        self.unkeyed.pop(path, None)
-        old = self._chunk_keys.pop(path, ())
-        texts = embedding_texts(entry) if entry else []
-        keys = tuple(vector_key(self._identity, text) for text in texts)
-        if keys:
-            self._chunk_keys[path] = keys
-        if keys == old:
-            return
-        chunks = self._chunks_by_key.mutate()
-        for number, key in enumerate(old):
-            rest = tuple(ref for ref in chunks[key] if ref != (path, number))
-            if rest:
-                chunks[key] = rest
-            else:
-                del chunks[key]
-        for number, (key, text) in enumerate(zip(keys, texts, strict=True)):
-            chunks[key] = tuple(sorted((*chunks.get(key, ()), (path, number))))
-            if key not in self._vectors:
-                self.missing[key] = text
-                self.unasked[key] = None
-        self._chunks_by_key = chunks.finish()
-        for key in set(old) - set(keys):
-            if key not in self._chunks_by_key:
-                self.missing.pop(key, None)
+    def _set_embedded(self, path: str) -> None:
+        if self._vectors.is_used:
+            entry = self.files.get(path)
+            self._vectors.set_texts(path, embedding_texts(entry) if entry else ())
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
         """Take vectors for missing keys, made or `recalled`; those of texts that are gone by now are let go."""
-        if self._vectors is None:
-            return
-        for key, vector in vectors:
-            if self.missing.pop(key, None) is not None and key not in self._vectors:
-                self._vectors.add(key, vector)
-                self.log.add(Event(self.revision, "adopted" if recalled else "computed", "vector", key))
-        self._vectors.retain(self._chunks_by_key)
+        for key in self._vectors.add(vectors):
+            self.log.add(Event(self.revision, "adopted" if recalled else "computed", "vector", key))
 
     def chunk_keys(self, path: str) -> Sequence[bytes]:
         """The keys of the chunks of a file, in order; none while there is no model."""
-        return self._chunk_keys.get(path, ())
+        return self._vectors.keys(path)
 
     def neighbours(self, path: str) -> Iterator[str]:
         """Files that the edges of `path` lead to, then those with edges into it."""
@@ -200,7 +178,7 @@ class Host:
 
     def extend_vector_graph(self, rows: int) -> bool:
         """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
-        return self._vectors is not None and self._vectors.extend_graph(rows)
+        return self._vectors.extend_graph(rows)
 
     def snapshot(self, known_files: int | None) -> Snapshot:
         """The current state as an immutable value; `known_files` is how many files there are to index, or None."""
@@ -212,11 +190,12 @@ class Host:
             tables=self._derivation.frozen_tables(),
             graph=self._derivation.graph,
             lexical=self._lexical.view(),
-            vectors=self._vectors.view() if self._vectors is not None else None,
-            chunks_by_key=self._chunks_by_key,
+            vectors=self._vectors.view(),
+            chunks_by_key=self._vectors.chunks,
             known_files=known_files,
             unresolved_files=self.unresolved,
             missing_vectors=len(self.missing),
             waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
             unkeyed_files=len(self.unkeyed),
+            kept_back=self._vectors.kept_back,
         )

@@ -38,6 +38,10 @@ class Snapshot:
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, where they are so few that a question can wait for them
     unkeyed_files: int  # files whose texts are not even among the missing, because the model came after them
+    kept_back: int = 0  # chunks without a vector because they seem to hold a secret and the model is elsewhere
+    no_meaning: str = (
+        ""  # why a question on it is answered without search by meaning, where that is not as it should be
+    )
 
     @cached_property
     def chunk_count(self) -> int:
@@ -76,6 +80,10 @@ class Snapshot:
         waiting = {key: text for key, text in self.waiting.items() if key not in made}
         missing = self.missing_vectors - len(made)
         return replace(self, vectors=self.vectors.with_vectors(made), missing_vectors=missing, waiting=waiting)
+
+    def without_meaning(self, reason: str) -> "Snapshot":
+        """This snapshot for a question that has no vector, for a `reason` ("": that is as it should be)."""
+        return replace(self, no_meaning=reason) if reason else self
 
     def definition(self, node: str) -> Definition | None:
         """The definition with the id `node`; None for a file or an unknown id."""

@@ -24,6 +24,7 @@ from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.helpers import Helpers
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Inputs
+from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.uptake import Uptake
@@ -143,7 +144,7 @@ class Writer:
         self.cache.note_edges(self.host.resolve(limit))
         self._published = None
 
-    def use_embedder(self, embedder: Embedder | None, threads: int) -> None:
+    def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
         """Keep vectors of `embedder` from now on; None: keep none."""
         self._backlog.use_embedder(embedder, threads)
         self.touch()

@@ -61,6 +61,8 @@ def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, tim
 def remarks(snapshot: Snapshot) -> tuple[str, ...]:
     """What an answer from `snapshot` lacks, in words for its reader."""
     found = []
+    if snapshot.no_meaning:
+        found.append(f"This answer is without search by meaning: {snapshot.no_meaning}.")
     if snapshot.lexical_coverage < 1.0:
         found.append(f"Indexing goes on: this answer has seen {snapshot.lexical_coverage:.0%} of the files.")
     elif snapshot.vectors is not None and snapshot.semantic_coverage < 1.0:

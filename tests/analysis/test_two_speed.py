@@ -12,9 +12,10 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from ctx_lsp.analysis import Workspace, workspace
+from ctx_lsp.analysis import Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.embedder import load_embedder
+from ctx_lsp.index.providers import choose
 from ctx_lsp.retrieval.model import Filter, SearchAnswer
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.source import SourceText
@@ -60,7 +61,7 @@ def shared() -> Counting:
 
 @pytest.fixture
 def model(shared: Counting, monkeypatch: pytest.MonkeyPatch) -> Counting:
-    monkeypatch.setattr(workspace, "load_embedder", lambda _: shared)
+    monkeypatch.setattr(choose, "load_embedder", lambda _: shared)
     shared.texts.clear()
     return shared
 
@@ -152,7 +153,7 @@ def test_an_answer_does_not_wait_for_many_vectors(tmp_path: Path, model: Countin
 def test_nothing_is_embedded_while_a_question_is_answered(
     tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.index.embedding.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.index.work_pool.PATIENCE", LONG)
     many = {f"file{number}.py": f"def notify_{number}(): return {number}\n" for number in range(40)}
     with opened(tmp_path / "folder", many) as made:
         while not model.texts:

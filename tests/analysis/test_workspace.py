@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.analysis import Workspace, workspace
+from ctx_lsp.analysis import Workspace
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.model_files import ModelError
+from ctx_lsp.index.providers import choose
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 
@@ -158,7 +159,7 @@ class Model:
 
 def test_a_model_that_fails_ends_the_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, a="def f(): ...\n", b="def g(): ...\n")
-    monkeypatch.setattr(workspace, "load_embedder", lambda _: Model("failing", fails=True))
+    monkeypatch.setattr(choose, "load_embedder", lambda _: Model("failing", fails=True))
     with opened([tmp_path], Settings(cache=NO_CACHE)) as made:
         assert made.wait_ready(PATIENCE)
         assert made.status().warnings == ("texts without a vector: 2; the first failure: out of order",)
@@ -179,11 +180,10 @@ def test_the_model_of_the_last_settings_is_used_however_long_the_others_take(
             slow_may_end.wait(PATIENCE)
         return Model(name)
 
-    monkeypatch.setattr(workspace, "load_embedder", load)
+    monkeypatch.setattr(choose, "load_embedder", load)
     with opened([tmp_path], Settings(model=ModelSettings(embedding="slow"), cache=NO_CACHE)) as made:
-        slow = made._loader
-        assert slow is not None
         assert slow_has_begun.wait(PATIENCE)
+        (slow,) = (thread for thread in threading.enumerate() if thread.name == "model-loader")
         made.set_settings(Settings(model=ModelSettings(embedding="fast"), cache=NO_CACHE))
         assert made.wait_ready(PATIENCE)
         slow_may_end.set()

@@ -10,7 +10,8 @@ import pytest
 
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.embedder import Embedder, load_embedder
-from ctx_lsp.index.embedding import PATIENCE, REMEMBERED, STRIKES, EmbeddingPool
+from ctx_lsp.index.embedding import EmbeddingPool
+from ctx_lsp.index.work_pool import PATIENCE, REMEMBERED, STRIKES
 from tests.index.tiny_onnx import tiny_model
 
 LONG = 20.0  # seconds; nothing here takes a tenth of it
@@ -86,7 +87,7 @@ def test_the_first_is_made_first_and_the_list_can_be_replaced(setup: Setup) -> N
 def test_it_pauses_after_the_text_at_hand_while_anything_is_urgent(
     setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.index.embedding.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.index.work_pool.PATIENCE", LONG)
     setup.embedder.open.clear()
     setup.pool.want(texts("north", "east", "up"))
     assert until(lambda: setup.embedder.begun)
@@ -185,7 +186,7 @@ def test_closing_waits_for_the_texts_at_hand_and_for_no_others(setup: Setup) -> 
 
 
 def test_closing_while_it_pauses_is_prompt(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctx_lsp.index.embedding.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.index.work_pool.PATIENCE", LONG)
     with setup.gate.urgent():
         setup.pool.want(texts("north"))
         begin = monotonic()
@@ -194,7 +195,7 @@ def test_closing_while_it_pauses_is_prompt(setup: Setup, monkeypatch: pytest.Mon
 
 
 def test_a_model_that_hangs_does_not_hold_up_the_end(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctx_lsp.index.embedding.CLOSING", 0.05)
+    monkeypatch.setattr("ctx_lsp.index.work_pool.CLOSING", 0.05)
     setup.embedder.open.clear()
     setup.pool.want(texts("north"))
     assert until(lambda: setup.embedder.begun)
