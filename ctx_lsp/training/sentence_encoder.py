@@ -1,0 +1,24 @@
+"""The embedding model as a module of torch: BERT, mean pooling and normalisation in one graph."""
+
+from pathlib import Path
+
+import torch
+from transformers import BertModel
+
+INPUTS = ("input_ids", "attention_mask")
+OUTPUT = "sentence_embedding"
+
+
+class SentenceEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
+    """BERT, the mean over the tokens that are not padding, and L2 normalisation."""
+
+    def __init__(self, source: Path) -> None:
+        super().__init__()
+        # The plain attention: what the quantiser knows, and the fastest to train on a processor.
+        self.bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager").eval()
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+        """Return unit vectors (batch, dimensions) for token ids and mask (batch, sequence)."""
+        tokens = self.bert(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state.float()
+        mask = attention_mask.unsqueeze(-1).to(tokens.dtype)
+        return torch.nn.functional.normalize((tokens * mask).sum(1) / mask.sum(1), dim=1)

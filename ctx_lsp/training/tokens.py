@@ -1,0 +1,47 @@
+"""Token ids of texts, with the tokenizer of the model that is trained. No model is here."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+CHARACTERS_PER_TOKEN = 16  # text beyond this many times the tokens would be cut off anyway
+
+
+class TokenReader:
+    """The tokenizer of a model's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer.no_padding()
+
+    def texts(self, texts: Sequence[str], limit: int) -> list[list[int]]:
+        """The ids of each text with the marks around it, at most `limit` of them."""
+        self._tokenizer.enable_truncation(limit)
+        return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(_cut(texts, limit))]
+
+    def bare(self, texts: Sequence[str], limit: int) -> list[list[int]]:
+        """The ids of each text without marks, at most `limit` of them."""
+        self._tokenizer.enable_truncation(limit)
+        encodings = self._tokenizer.encode_batch_fast(_cut(texts, limit), add_special_tokens=False)
+        return [encoding.ids for encoding in encodings]
+
+    def marks(self) -> tuple[int, int]:
+        """The ids of the marks before and after a text."""
+        first, last = self.texts([""], 2)[0]
+        return first, last
+
+
+def pad(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Ids and mask, int64 (rows, the longest row), zeros behind shorter ones."""
+    ids = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
+    mask = np.zeros_like(ids)
+    for number, row in enumerate(rows):
+        ids[number, : len(row)] = row
+        mask[number, : len(row)] = 1
+    return ids, mask
+
+
+def _cut(texts: Sequence[str], limit: int) -> list[str]:
+    return [text[: limit * CHARACTERS_PER_TOKEN] for text in texts]

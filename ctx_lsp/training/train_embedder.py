@@ -1,0 +1,105 @@
+"""Tune the embedding model on (question → code) pairs. A script, run by hand; `export_embedder` comes after it.
+
+    python -m ctx_lsp.training.train_embedder SOURCE PAIRS --steps 1000 --runs RUNS
+
+SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Every
+batch is of one language and made of runs of one package, and every other pair of it is a negative, in both directions
+(InfoNCE). Equal questions or texts in a batch are no negatives of each other. Seed 0.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+
+from ctx_lsp.training import minilm
+from ctx_lsp.training.pairs_reader import Example, epochs, read_pairs, split
+from ctx_lsp.training.ranks import reciprocal_ranks, summary, validation_sets
+from ctx_lsp.training.sentence_encoder import SentenceEncoder
+from ctx_lsp.training.side_by_side import SideBySide
+from ctx_lsp.training.tokens import TokenReader, pad
+from ctx_lsp.training.training_loop import Training, add_arguments, run_of
+
+SEED = 0
+BATCH = 128
+RATE = 5e-5
+TEMPERATURE = 0.05
+QUERY_TOKENS = 48
+CANDIDATES = 300  # of each language while training; `evaluate_embedder` takes more
+VALIDATE_EVERY = 200  # steps
+
+
+def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
+    """The loss of unit vectors (batch, dimensions); `same` marks the pairs that are no negatives of each other."""
+    scores = (queries @ codes.T / TEMPERATURE).masked_fill(same, float("-inf"))
+    answers = torch.arange(len(scores))
+    loss = torch.nn.functional.cross_entropy
+    return (loss(scores, answers) + loss(scores.T, answers)) / 2
+
+
+def alike(pairs: Sequence[Example]) -> torch.Tensor:
+    """Which two different pairs share their question or their text, bool (pairs, pairs)."""
+    rows = [[(a.query == b.query or a.text == b.text) and a is not b for b in pairs] for a in pairs]
+    return torch.tensor(rows)
+
+
+class EmbedderTask:
+    """Batches of pairs, how they are learnt, and what is measured on held-out packages."""
+
+    def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example]) -> None:
+        self._model = model
+        self._tokens = tokens
+        self.pairs, held_out = split(pairs)
+        self._held_out = validation_sets(held_out, CANDIDATES, SEED)
+
+    def batches(self) -> Iterator[list[Example]]:
+        """Batches without end."""
+        for batch in epochs(self.pairs, BATCH, SEED):
+            yield [self.pairs[index] for index in batch]
+
+    def learn(self, batch: list[Example]) -> float:
+        """Add the gradient of a batch; return its loss."""
+        same = alike(batch)
+
+        def loss(vectors: torch.Tensor) -> torch.Tensor:
+            queries, codes = vectors.chunk(2)
+            return info_nce(queries, codes, same)
+
+        return self._model.learn(self._rows(batch), loss)
+
+    def validate(self) -> str:
+        """MRR on held-out packages, by language."""
+        figures = {}
+        for language, pairs in self._held_out.items():
+            queries, codes = self._model.outputs(self._rows(pairs)).numpy().reshape(2, len(pairs), -1)
+            figures[language] = float(reciprocal_ranks(queries @ codes.T).mean())
+        return summary(figures)
+
+    def _rows(self, pairs: Sequence[Example]) -> list[list[int]]:
+        """The token ids of all questions, then those of all texts."""
+        queries = self._tokens.texts([pair.query for pair in pairs], QUERY_TOKENS)
+        return queries + self._tokens.texts([pair.text for pair in pairs], minilm.MAX_TOKENS)
+
+
+def main() -> None:
+    """Train and write the checkpoint."""
+    parser = argparse.ArgumentParser(description="Tune the embedding model on pairs of question and code.")
+    parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
+    parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
+    add_arguments(parser, "embedder", 1_000, RATE)
+    arguments = parser.parse_args()
+
+    run = run_of(arguments)
+    torch.manual_seed(SEED)
+    source = minilm.find_source(arguments.source)
+    encoder = SentenceEncoder(source)
+    model = SideBySide(encoder, pad, arguments.threads)
+    task = EmbedderTask(model, TokenReader(source), read_pairs(arguments.pairs))
+    training: Training[list[Example]] = Training(run, encoder, task.learn)
+    training.log(f"{len(task.pairs)} pairs; before: {task.validate()}")
+    training.train(task.batches(), task.validate, VALIDATE_EVERY)
+
+
+if __name__ == "__main__":
+    main()
