@@ -94,9 +94,21 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         Meta(
             min_length=1,
             description='"bundled" (not used where `model.embedding` is "none"), "none", a directory with a '
-            'cross-encoder, or "owner/name" to fetch one from the hub (from the file only the first two)',
+            'cross-encoder, "owner/name" to fetch one from the hub, or "http:MODEL" for one at `model.rerankerUrl`, '
+            "to which the question and the best results are then sent, but nothing that seems to hold a secret (from "
+            "the file only the first two)",
         ),
     ] = "bundled"
+    reranker_url: Annotated[
+        str,
+        Meta(
+            description="What stands before `/rerank` where Cohere, Jina, vLLM and others are asked, such as "
+            "https://api.jina.ai/v1 (not from the file)"
+        ),
+    ] = ""
+    reranker_key_variable: Annotated[
+        str, Meta(description="As `model.embeddingKeyVariable`, for the reranker (not from the file)")
+    ] = ""
     summaries: Annotated[
         str,
         Meta(

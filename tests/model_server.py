@@ -1,4 +1,4 @@
-"""A model provider on this machine, over real sockets: the protocols of OpenAI and Ollama, and their failures.
+"""A model provider on this machine, over real sockets: protocols of embedders, chats, rerankers, and their failures.
 
 A vector is a count of words by hash, so that texts with the same words are near one another.
 """
@@ -105,6 +105,11 @@ class ModelServer:
             message = {"role": "assistant", "content": self._summary(body)}
             said = {"choices": [{"message": message}]} if path.startswith("/v1") else {"message": message}
             return Reply(body=json.dumps(said))
+        if path == "/v1/rerank":
+            scores = [self._relevance(body["query"], text) for text in body["documents"]]
+            found = [{"index": n, "relevance_score": score} for n, score in enumerate(scores)]
+            found.sort(key=lambda one: -one["relevance_score"])
+            return Reply(body=json.dumps({"model": body["model"], "results": found[: body["top_n"]]}))
         return Reply(404, json.dumps({"error": "there is nothing here"}))
 
     def vector(self, text: str) -> list[float]:
@@ -113,6 +118,10 @@ class ModelServer:
         for word in text.lower().split():
             counts[zlib.crc32(word.encode()) % self.dimensions] += 1.0
         return [count + 0.01 for count in counts]
+
+    def _relevance(self, query: str, text: str) -> float:
+        words = set(query.lower().split())
+        return len(words & set(text.lower().split())) / max(1, len(words))
 
     def _summary(self, body: Any) -> str:  # noqa: ANN401  # any JSON
         last = body["messages"][-1]["content"]

@@ -1,12 +1,16 @@
 """The reranker that the settings name, loaded in the background. What is done with it is said in `retrieval.rerank`."""
 
+import os
 import threading
 from collections.abc import Callable
 
 from ctx_lsp.index.model_files import ModelError
-from ctx_lsp.index.reranker import load_reranker
+from ctx_lsp.index.providers.reranking import choose_reranker
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.settings import ModelSettings, Settings
+
+Wanted = tuple[ModelSettings, float]
+"""What the settings say of models, and how many seconds a question waits for a reranker."""
 
 
 class RerankerLoader:
@@ -20,7 +24,7 @@ class RerankerLoader:
         """`on_loaded` is called from the thread that has loaded a model, or failed to."""
         self._on_loaded = on_loaded
         self._lock = threading.Lock()
-        self._wanted: tuple[str, int, float] | None = None
+        self._wanted: Wanted | None = None
         self._thread: threading.Thread | None = None
         self.reranking: Reranking | None = None
         self.problem = ""
@@ -28,12 +32,12 @@ class RerankerLoader:
 
     def use(self, settings: Settings) -> None:
         """Load what the settings name, unless it is there; on a thread of its own, because that takes a while."""
-        wanted = (_named(settings.model), settings.model.threads, settings.search.rerank_seconds)
+        wanted = (settings.model, settings.search.rerank_seconds)
         with self._lock:
             if wanted == self._wanted:
                 return
             self._wanted, self.loading = wanted, True
-        self._thread = threading.Thread(target=self._load, args=wanted, name="reranker-loader", daemon=True)
+        self._thread = threading.Thread(target=self._load, args=(wanted,), name="reranker-loader", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -41,21 +45,22 @@ class RerankerLoader:
         if self._thread is not None and self._thread.is_alive():
             self._thread.join()
 
-    def _load(self, model: str, threads: int, seconds: float) -> None:
+    def _load(self, wanted: Wanted) -> None:
+        model, seconds = wanted
         reranker, problem = None, ""
-        if model != "none":
+        if _is_on(model):
             try:
-                reranker = load_reranker(model, threads)
+                reranker = choose_reranker(model, os.environ)
             except ModelError as error:
                 problem = str(error)
         with self._lock:
-            if self._wanted != (model, threads, seconds):
+            if wanted != self._wanted:
                 return  # the settings have changed meanwhile, and another thread loads what they say now
             self.reranking = Reranking(reranker, seconds) if reranker else None
             self.problem, self.loading = problem, False
         self._on_loaded()
 
 
-def _named(model: ModelSettings) -> str:
+def _is_on(model: ModelSettings) -> bool:
     """Search without a model is meant to be without this one too, unless that is named."""
-    return "none" if model.embedding == "none" and model.reranker == "bundled" else model.reranker
+    return model.reranker != "none" and (model.reranker != "bundled" or model.embedding != "none")

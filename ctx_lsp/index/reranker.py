@@ -41,6 +41,10 @@ class Reranker(Protocol):
     def candidates(self) -> int:
         """How many texts it should read for a question: one number, so that equal questions get equal answers."""
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether texts leave this process, so that secrets must be kept back."""
+
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
         """A number for each text, higher for a better answer, in the model's own unit.
 
@@ -71,6 +75,8 @@ class _Description:
 
 class OnnxReranker:
     """A cross-encoder in a folder. Pairs are read one by one, because the others of a batch would change a score."""
+
+    is_remote = False
 
     def __init__(self, folder: Path, threads: int) -> None:
         description = _describe(folder)

@@ -13,49 +13,60 @@ from time import monotonic
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.model_files import ModelError
+from ctx_lsp.index.outage import Outage, begin_or_prolong
+from ctx_lsp.index.providers.http import ProviderError
 from ctx_lsp.index.reranker import Reranker
 
 REMEMBERED = 20_000  # scores: a thousand questions, some 3 MB
-REST = 30.0  # seconds for which a model that failed is not asked
 
 
 class Reranking:
     """Scores from one model. Thread-safe."""
 
     def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        """A question waits `seconds` at most."""
+        """A question waits `seconds` at most; `clock` tells when a model that failed may be asked again."""
         self._reranker = reranker
         self._seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
         self._known: OrderedDict[bytes, float] = OrderedDict()  # the last used is last
-        self._failed_at = float("-inf")
-        self._failure = ""
+        self._outage: Outage | None = None
         self.identity = reranker.identity
         self.candidates = reranker.candidates
+        self.is_remote = reranker.is_remote
 
     def scores(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
         """The model's number for each text, higher for a better answer. Raises `Cancelled`, `ModelError`."""
-        keys = [digest(query.encode(), text.encode()) for text in texts]
+        keys = [digest(query.encode("utf-8", "replace"), text.encode()) for text in texts]
         with self._lock:
             known = {key: self._known[key] for key in keys if key in self._known}
-            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-            if missing and self._clock() < self._failed_at + REST:
-                raise ModelError(self._failure)
+            outage = self._outage
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        if missing and outage is not None and self._clock() < outage.until:
+            raise ModelError(outage.reason)
         if missing:
             known.update(zip(missing, self._ask(query, list(missing.values()), token), strict=True))
-        with self._lock:
-            for key in keys:
-                self._known[key] = known[key]
-                self._known.move_to_end(key)
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+        self._remember([(key, known[key]) for key in keys])
         return [known[key] for key in keys]
 
     def _ask(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
         try:
-            return self._reranker.score(query, texts, self._seconds, token)
+            found = self._reranker.score(query, texts, self._seconds, token)
         except ModelError as error:
-            with self._lock:
-                self._failed_at, self._failure = self._clock(), str(error)
+            remote = error if isinstance(error, ProviderError) else None
+            if remote is None or not remote.rejected:  # what is wrong with one question says nothing of the next
+                wish = remote.retry_after if remote else 0.0
+                with self._lock:
+                    self._outage = begin_or_prolong(self._outage, str(error), self._clock(), wish)
             raise
+        with self._lock:
+            self._outage = None
+        return found
+
+    def _remember(self, found: Sequence[tuple[bytes, float]]) -> None:
+        with self._lock:
+            for key, score in found:
+                self._known[key] = score
+                self._known.move_to_end(key)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)

@@ -18,6 +18,7 @@ from ctx_lsp.retrieval.model import Auto, Intent, QueryAnalysis
 from ctx_lsp.retrieval.rank import diversify
 from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.retrieval.weights import Weights
+from ctx_lsp.text.secrets import is_secret_file, secret_in
 
 MARGIN = 0.2  # share of the best score by which the second must lie below it for the order to need no second opinion
 NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
@@ -40,7 +41,8 @@ def add_rerank(
         return ()
     with timings.stage("rerank"):
         try:
-            read = model.scores(query.text, [text_of(snapshot, unit) for unit in units], token)
+            texts = [shown(snapshot, unit) if model.is_remote else text_of(snapshot, unit) for unit in units]
+            read = model.scores(query.text, texts, token)
         except ModelError as error:
             return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
         for unit, gain in zip(units, gains(fused, read, weights.rerank), strict=True):
@@ -68,6 +70,12 @@ def gains(fused: Sequence[float], read: Sequence[float], weight: float) -> list[
         return [0.0] * len(read)
     worth = weight / (1.0 - weight) * pstdev(fused) / spread
     return [worth * (score - min(read)) for score in read]
+
+
+def shown(snapshot: Snapshot, unit: Unit) -> str:
+    """The same for a model elsewhere: where it seems to hold a secret, only its first line, which says where it is."""
+    text = text_of(snapshot, unit)
+    return text.partition("\n")[0] if is_secret_file(unit.path) or secret_in(text) else text
 
 
 def text_of(snapshot: Snapshot, unit: Unit) -> str:
