@@ -107,9 +107,9 @@ class ModelServer:
             return Reply(body=json.dumps(said))
         if path == "/v1/rerank":
             scores = [self._relevance(body["query"], text) for text in body["documents"]]
-            found = [{"index": n, "relevance_score": score} for n, score in enumerate(scores)]
-            found.sort(key=lambda one: -one["relevance_score"])
-            return Reply(body=json.dumps({"model": body["model"], "results": found[: body["top_n"]]}))
+            best = sorted(range(len(scores)), key=lambda n: -scores[n])[: body["top_n"]]
+            found = [{"index": n, "relevance_score": scores[n]} for n in best]
+            return Reply(body=json.dumps({"model": body["model"], "results": found}))
         return Reply(404, json.dumps({"error": "there is nothing here"}))
 
     def vector(self, text: str) -> list[float]:
