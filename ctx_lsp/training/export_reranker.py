@@ -1,0 +1,54 @@
+"""Make the bundled reranker from a checkpoint: exported to ONNX, quantised to int8. A script, run by hand.
+
+    python -m ctx_lsp.training.export_reranker SOURCE RUNS/reranker.pt ctx_lsp/models/reranker
+
+SOURCE is the unpacked package that `export_minilm` names. How the model is run is in `ctx_lsp.index.reranker`.
+"""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from ctx_lsp.training import minilm
+from ctx_lsp.training.cross_encoder import INPUTS, OUTPUT, CrossEncoder, layers_of
+from ctx_lsp.training.mined import FOUND
+from ctx_lsp.training.onnx_export import sha256, write_model
+from ctx_lsp.training.train_reranker import TOKENS
+
+NOTICE = f"""
+
+Changes made for ctx-lsp
+------------------------
+A cross-encoder was trained from the weights, on questions and code from openly licensed packages
+(ctx_lsp/training/hard_negatives.py and train_reranker.py), exported to ONNX and quantised to 8-bit integers per
+channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
+"""
+
+
+def main() -> None:
+    """Make the model's folder from the checkpoint."""
+    parser = argparse.ArgumentParser(description="Export and quantise the reranker.")
+    parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
+    parser.add_argument("checkpoint", type=Path, help="written by train_reranker")
+    parser.add_argument("target", type=Path, help="where to write the model")
+    arguments = parser.parse_args()
+
+    source = minilm.find_source(arguments.source)
+    weights = torch.load(arguments.checkpoint, weights_only=True)["model"]
+    model = CrossEncoder(source, layers_of(weights))
+    model.load_state_dict(weights)
+    description = {
+        "id": "ctx-lsp-reranker-int8",
+        "max_tokens": TOKENS,
+        "candidates": FOUND,
+        "layers": layers_of(weights),
+        "source": minilm.NAME,
+        "source_sha256": minilm.SHA256,
+        "trained_sha256": sha256(arguments.checkpoint),
+    }
+    write_model(model, INPUTS, OUTPUT, source, arguments.target, description, NOTICE)
+
+
+if __name__ == "__main__":
+    main()

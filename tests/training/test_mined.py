@@ -1,0 +1,31 @@
+"""Mined questions: their files, and how two orders are joined."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ctx_lsp.training.mined import Question, read_mined, reciprocal_rank, write_mined, z_scores
+
+
+def question(answer: int) -> Question:
+    return Question("how", "go", (4, 0, 2), (3.0, 2.0, 1.0), answer, "validation")
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    write_mined(tmp_path / "new", ["a", "b\n"], [question(0), question(-1)])
+    assert read_mined(tmp_path / "new") == (["a", "b\n"], [question(0), question(-1)])
+
+
+def test_z_scores_are_of_each_row() -> None:
+    scores = z_scores(np.array([[1.0, 3.0], [5.0, 5.0]]))
+    assert scores.tolist() == [[-1.0, 1.0], [0.0, 0.0]]
+
+
+@pytest.mark.parametrize(("weight", "rank"), [(0.0, 2), (0.3, 2), (0.9, 1), (1.0, 1)])
+def test_the_weight_moves_the_order_from_the_one_to_the_other(weight: float, rank: int) -> None:
+    assert reciprocal_rank(question(1), [0.0, 9.0, 0.0], weight) == 1 / rank
+
+
+def test_an_answer_that_was_not_found_counts_nothing() -> None:
+    assert reciprocal_rank(question(-1), [0.0, 1.0, 2.0], 0.5) == 0.0
