@@ -28,9 +28,9 @@ class Corpus:
         """The tasks' path for a workspace path."""
         return self.prefix + path
 
-    def own_path(self, path: str) -> str | None:
-        """The workspace path for a path of the tasks; None outside the folder."""
-        return path.removeprefix(self.prefix) if path.startswith(self.prefix) else None
+    def own_path(self, path: str) -> str:
+        """The workspace path for a path of the tasks; one that no file has for what lies outside the folder."""
+        return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f"../{path}"
 
 
 def read_roots(file: Path) -> dict[str, Root]:

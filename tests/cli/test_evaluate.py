@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from ctx_lsp.analysis import PARTS
+from ctx_lsp.analysis import CHANNELS, PARTS
 from tests.cli.conftest import Run
 
+OTHERS = [channel for channel in CHANNELS if channel != "dense"]
 WAIT = {"symbol": "wait_exponential", "locations": [{"path": "src/tenacity/wait.py", "line": 1}]}
 TASKS = [
     {"id": "1", "query": "wait_exponential", "category": "symbol", "relevant": [WAIT]},
@@ -69,8 +70,8 @@ def test_each_part_is_compared_with_all_of_them(run: Run, tenacity_root: Path, t
 
 def test_two_settings_are_compared_in_one_run(run: Run, tenacity_root: Path, tasks: Path) -> None:
     switches = ("--prefix", "src/", "--repo", "", "--no-semantic", "--without", "dense")
-    ran = run("eval", tenacity_root, tasks, *switches, "--against-without", "bm25,symbol,prefix")
-    assert "2 tasks: from without dense to without dense, bm25, symbol, prefix" in ran.out
+    ran = run("eval", tenacity_root, tasks, *switches, "--against-without", ",".join(OTHERS))
+    assert f"2 tasks: from without dense to without dense, {', '.join(OTHERS)}" in ran.out
     (change,) = [line for line in ran.out.splitlines() if line.startswith("NDCG")]
     assert change.split()[1:4] == ["2", "0.500", "0.000"], "nothing is left to find a name by"
 
@@ -79,7 +80,7 @@ def test_runs_are_kept_and_compared(run: Run, tenacity_root: Path, tasks: Path, 
     kept = tmp_path / "kept" / "runs.jsonl"
     common = ("eval", tenacity_root, tasks, "--prefix", "src/", "--repo", "", "--no-semantic", "--runs", kept)
     assert "kept as" in run(*common, "--record").err
-    run(*common, "--record", "--without", "bm25,dense,symbol,prefix")
+    run(*common, "--record", "--without", ",".join(CHANNELS))
     first, second = (json.loads(line) for line in kept.read_text("utf-8").splitlines())
     assert (first["setting"], first["tasks"], len(first["rows"])) == ("all parts", "tasks.jsonl", 2)
     compared = run("eval", "--compare", first["id"], second["id"], "--runs", kept, "--json").json

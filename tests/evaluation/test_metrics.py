@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from ctx_lsp.evaluation.metrics import Result, hit_ranks, last_name, ndcg, score
+from ctx_lsp.evaluation.metrics import Result, found_share, hit_ranks, last_name, ndcg, score
 from ctx_lsp.evaluation.tasks import Location, Target
 
 
@@ -76,6 +76,11 @@ def test_only_the_first_k_results_count() -> None:
     results = ranked(*["a.py a.py::x"] * 10, "a.py a.py::f")
     assert score([wanted("f", "a.py")], results).recall == 0
     assert score([wanted("f", "a.py")], results, k=11).reciprocal_rank == pytest.approx(1 / 11)
+
+
+def test_the_share_found_counts_wherever_it_stands() -> None:
+    results = ranked(*["a.py a.py::x"] * 30, "a.py a.py::f")
+    assert found_share([wanted("f", "a.py"), wanted("g", "a.py")], results) == 0.5
 
 
 def test_no_hit_scores_zero() -> None:

@@ -49,6 +49,25 @@ def test_a_bad_task_is_refused_with_its_place_and_reason(relevant: str, expected
     assert expected in str(caught.value)
 
 
+def test_the_category_may_be_called_tier_or_be_left_out() -> None:
+    form = '{{"id": "{}", "query": "q", {} "relevant": [{{"path": "a"}}]}}'
+    fields = ['"category": "x", "tier": "y",', '"tier": "y",', ""]
+    lines = [form.format(number, field).encode() for number, field in enumerate(fields)]
+    assert [task.group for task in parse_tasks(lines, "t")] == ["x", "y", "all"]
+
+
+def test_an_id_is_unique_in_its_repository() -> None:
+    line = '{"id": "1", "query": "q", "repo": "%s", "relevant": [{"path": "a"}]}'
+    assert len(parse_tasks([(line % "a").encode(), (line % "b").encode()], "t")) == 2
+    with pytest.raises(TaskError, match="t, line 2: a second task with the id '1'"):
+        parse_tasks([(line % "a").encode()] * 2, "t")
+
+
+def test_a_task_without_a_question_is_refused() -> None:
+    with pytest.raises(TaskError, match="expected a text in `query`"):
+        parse_tasks([b'{"id": "1", "query": " ", "relevant": [{"path": "a"}]}'], "t")
+
+
 @pytest.mark.parametrize("line", [b"not json", b'"text"', b'{"id": "1"}', b'{"id": "\xff"}'])
 def test_what_is_no_task_is_refused(line: bytes) -> None:
     with pytest.raises(TaskError, match="t, line 1: "):

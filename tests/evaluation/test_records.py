@@ -1,0 +1,68 @@
+"""Runs that are written and read again, and what is said of those that are not there."""
+
+from pathlib import Path
+
+import pytest
+
+import ctx_lsp
+from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, read_runs
+from ctx_lsp.evaluation.run import Plan, Setting, TaskReport
+
+REPORTS = [
+    TaskReport("r", "1", "python", "easy", {"ndcg": 1 / 3, "tokens": 4000.0}),
+    TaskReport("r", "2", "", "hard", {"ndcg": 0.0, "tokens": 12.0}),
+]
+PLAN = Plan((Setting("without dense", ("dense",)), Setting("other")), k=5, budget=900)
+
+
+def run_of(reports: list[TaskReport]) -> Run:
+    return make_run(reports, PLAN, Path("/code"), "tasks.jsonl", "bundled", semantic=True)
+
+
+def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "runs.jsonl"
+    first, second = run_of(REPORTS), run_of(REPORTS[:1])
+    append_run(first, file)
+    append_run(second, file)
+    assert read_runs(file) == [first, second]
+    assert (first.setting, first.k, first.budget, first.version) == ("without dense", 5, 900, ctx_lsp.__version__)
+    again = first.reports()
+    assert [task.key for task in again] == ["r/1", "r/2"]
+    assert again[0].figures == {"ndcg": pytest.approx(1 / 3, abs=1e-6), "tokens": 4000.0}
+    assert [task.category for task in again] == ["easy", "hard"]
+
+
+def test_the_commit_is_that_of_the_programs_own_repository() -> None:
+    in_repository = (Path(ctx_lsp.__file__).parents[1] / ".git").exists()
+    assert len(run_of(REPORTS).commit) == (40 if in_repository else 0)
+
+
+def test_a_run_is_found_by_the_beginning_of_its_id_or_as_the_last_of_a_file(tmp_path: Path) -> None:
+    file, other = tmp_path / "runs.jsonl", tmp_path / "other.jsonl"
+    first, second = run_of(REPORTS), run_of(REPORTS[:1])
+    append_run(first, file)
+    append_run(second, file)
+    append_run(first, other)
+    assert find_run(second.id, file) == second
+    assert find_run(str(other), file) == first
+    assert find_run(str(file), other) == second
+
+
+@pytest.mark.parametrize("name", ["", "2", "nonsense"])
+def test_what_is_not_one_run_is_refused_with_what_there_is(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "runs.jsonl"
+    append_run(run_of(REPORTS), file)
+    append_run(run_of(REPORTS[:1]), file)
+    with pytest.raises(RecordError, match="no such run" if name == "nonsense" else "has the ids 2"):
+        find_run(name, file)
+
+
+def test_a_file_without_runs_says_so(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("{}")
+    with pytest.raises(RecordError, match="does not hold recorded runs"):
+        read_runs(tmp_path / "text")
+    with pytest.raises(RecordError, match="No such file"):
+        find_run("1", tmp_path / "nothing")
+    (tmp_path / "empty").write_text("")
+    with pytest.raises(RecordError, match="no such run"):
+        find_run(str(tmp_path / "empty"), tmp_path / "text")

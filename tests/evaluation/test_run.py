@@ -1,0 +1,123 @@
+"""Tasks run against a small workspace: settings side by side, packs, and means by group."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.analysis import CHANNELS, Analysis, Workspace
+from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.evaluation.eval_corpora import corpora, read_roots
+from ctx_lsp.evaluation.eval_summary import report
+from ctx_lsp.evaluation.run import (
+    COMPLETENESS,
+    NDCG,
+    PACK_MS,
+    PACK_RECALL,
+    RECALL,
+    SEARCH_MS,
+    TOKENS,
+    Plan,
+    Setting,
+    evaluate,
+    join,
+)
+from ctx_lsp.evaluation.tasks import Location, Target, Task, TaskError, missing_files
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+
+TEXT_ONLY = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
+ALL, NOTHING = Setting("all parts"), Setting("no channels", CHANNELS)
+TOTAL = Task("total", "total price", (Target(symbol="total", locations=(Location("shop.py"),)),), "symbols", repo="r")
+MAIL = Task("mail", "send_mail", (Target(path="mail.py"), Target(path="gone.py")), "files", language="python")
+
+
+@pytest.fixture(scope="module")
+def analysis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analysis]:
+    root = tmp_path_factory.mktemp("shop")
+    (root / "shop.py").write_text("def total(items):\n    '''The price of all items.'''\n    return sum(items)\n")
+    (root / "mail.py").write_text("def send_mail(address):\n    return address\n")
+    workspace = Workspace([root], TEXT_ONLY)
+    workspace.start()
+    workspace.wait_ready()
+    yield workspace.analysis().result()
+    workspace.close()
+
+
+def test_each_setting_has_every_task_in_order(analysis: Analysis) -> None:
+    done: list[None] = []
+    plan = Plan((ALL, Setting("again")), (NOTHING,))
+    runs = evaluate(analysis, [TOTAL, MAIL], plan, CancelToken(), done=lambda: done.append(None))
+    assert {name: [task.id for task in tasks] for name, tasks in runs.items()} == {
+        name: ["total", "mail"] for name in ("all parts", "again", "no channels")
+    }
+    assert [task.figures[NDCG] for task in runs["all parts"]] == [1.0, pytest.approx(0.613, abs=1e-3)]
+    assert [task.figures[RECALL] for task in runs["all parts"]] == [1.0, 0.5]
+    assert [task.figures[NDCG] for task in runs["no channels"]] == [0.0, 0.0]
+    assert len(done) == 2
+
+
+def test_full_settings_are_packed_and_timed_and_the_others_are_not(analysis: Analysis) -> None:
+    runs = evaluate(analysis, [TOTAL], Plan((ALL,), (NOTHING,), budget=400), CancelToken())
+    figures = runs["all parts"][0].figures
+    assert figures[PACK_RECALL] == figures[COMPLETENESS] == 1.0
+    assert 0 < figures[TOKENS] <= 400
+    assert figures[SEARCH_MS] > 0 and figures[PACK_MS] > 0
+    assert {SEARCH_MS, PACK_MS, PACK_RECALL}.isdisjoint(runs["no channels"][0].figures)
+    bare = evaluate(analysis, [TOTAL], Plan((ALL,), budget=0), CancelToken())["all parts"][0].figures
+    assert SEARCH_MS in bare and PACK_MS not in bare
+
+
+def test_paths_are_compared_as_the_tasks_write_them(analysis: Analysis) -> None:
+    moved = Task("1", "send_mail", (Target(path="src/mail.py"),))
+    plan = Plan(budget=0)
+    found = evaluate(analysis, [moved], plan, CancelToken(), lambda path: f"src/{path}")["all parts"]
+    assert found[0].figures[NDCG] == 1.0
+    assert evaluate(analysis, [moved], plan, CancelToken())["all parts"][0].figures[NDCG] == 0.0
+
+
+def test_means_are_by_category_language_and_repository(analysis: Analysis) -> None:
+    tasks = evaluate(analysis, [TOTAL, MAIL], Plan(budget=0), CancelToken())["all parts"]
+    found = report(tasks)
+    assert found.total.figures[RECALL].mean == 0.75
+    assert {group.name: group.figures[RECALL].mean for group in found.categories} == {"files": 0.5, "symbols": 1.0}
+    assert [(group.name, group.tasks) for group in found.languages] == [("", 1), ("python", 1)]
+    assert [(group.name, group.tasks) for group in found.repositories] == [("", 1), ("r", 1)]
+    assert found.by_repository == {}
+    assert [task.key for task in found.tasks] == ["r/total", "/mail"]
+
+
+def test_runs_over_parts_of_the_tasks_are_joined(analysis: Analysis) -> None:
+    one, two = (evaluate(analysis, [task], Plan(budget=0), CancelToken()) for task in (TOTAL, MAIL))
+    assert [task.id for task in join([one, two])["all parts"]] == ["total", "mail"]
+
+
+def test_an_unknown_part_and_a_cancelled_run_end_at_once(analysis: Analysis) -> None:
+    with pytest.raises(ValueError, match="no part of the ranking"):
+        evaluate(analysis, [TOTAL], Plan((Setting("odd", ("nonsense",)),)), CancelToken())
+    cancelled = CancelToken()
+    cancelled.cancel()
+    with pytest.raises(Cancelled):
+        evaluate(analysis, [TOTAL], Plan(), cancelled)
+
+
+def test_files_that_no_answer_can_hold_are_counted() -> None:
+    assert missing_files([TOTAL, MAIL, MAIL], {"mail.py"}.__contains__) == {"gone.py": 2, "shop.py": 1}
+
+
+def test_each_repository_has_its_folder_and_what_is_indexed_of_it(tmp_path: Path) -> None:
+    (tmp_path / "roots.json").write_text('{"sym-a": {"root": "src/", "commit": "1"}}')
+    tasks = [Task(str(number), "q", MAIL.relevant, repo=repo) for number, repo in enumerate("aba")]
+    first, second = corpora(tmp_path, "sym-{repo}", tasks, read_roots(tmp_path / "roots.json"))
+    assert (first.folder, first.locate("x.py"), [task.id for task in first.tasks]) == (
+        tmp_path / "sym-a/src",
+        "src/x.py",
+        ["0", "2"],
+    )
+    assert (first.own_path("src/x.py"), first.own_path("x.py")) == ("x.py", "../x.py")
+    assert (second.folder, second.locate("x.py")) == (tmp_path / "sym-b", "x.py")
+
+
+def test_a_bad_file_of_roots_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "roots.json").write_text('{"a": "src"}')
+    with pytest.raises(TaskError, match=r"roots\.json: Expected `object`"):
+        read_roots(tmp_path / "roots.json")
