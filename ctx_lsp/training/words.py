@@ -1,0 +1,10 @@
+"""The word lists of the training data, from `words.toml` beside this file."""
+
+import tomllib
+from pathlib import Path
+
+
+def word_list(name: str) -> frozenset[str]:
+    """The words of one list."""
+    with Path(__file__).with_name("words.toml").open("rb") as stream:
+        return frozenset(tomllib.load(stream)[name])
