@@ -8,7 +8,7 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
-from ctx_lsp.index.lexical import Admits
+from ctx_lsp.index.lexical import Admits, LexicalView
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.tables import initial
 from ctx_lsp.retrieval.analyse import last_part, name_parts
@@ -43,25 +43,33 @@ def bm25(
     """
     forms = stand_ins(snapshot.lexical, query.terms, family) if derived else {}
     weights = dict.fromkeys(query.terms, 1.0) | {form: derived * weight for form, weight in forms.items()}
-    return _lexical("bm25", snapshot, query, weights, token, admits)
+    return _lexical("bm25", snapshot, snapshot.lexical, query, weights, token, admits)
+
+
+def summary(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
+    """Lexical search over the sentences that a model has said about chunks; empty where there are none."""
+    if snapshot.summaries is None:
+        return Ranking("summary", ())
+    return _lexical("summary", snapshot, snapshot.summaries, query, dict.fromkeys(query.terms, 1.0), token, admits)
 
 
 def concept(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
     """Lexical search for what else the question's words are called in software, without these words themselves."""
     weights = stand_ins(snapshot.lexical, query.terms, related)
-    return _lexical("concept", snapshot, query, weights, token, admits)
+    return _lexical("concept", snapshot, snapshot.lexical, query, weights, token, admits)
 
 
 def _lexical(
     name: str,
     snapshot: Snapshot,
+    index: LexicalView,
     query: QueryAnalysis,
     weights: Mapping[str, float],
     token: CancelToken,
     admits: Admits | None,
 ) -> Ranking:
     words = frozenset(query.terms)
-    hits = snapshot.lexical.match(weights, token).top(CHANNEL_DEPTH, admits) if weights else ()
+    hits = index.match(weights, token).top(CHANNEL_DEPTH, admits) if weights else ()
     scored = ((unit_of_chunk(snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
     return Ranking(name, _best_first(scored))
 

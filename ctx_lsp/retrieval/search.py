@@ -102,11 +102,13 @@ def _candidates(
         lexical = channels.bm25(snapshot, query, asked.weights.derived, token, admits)
     with timings.stage("concept"):
         meant = (channels.concept(snapshot, query, token, admits),) if asked.weights.concept else ()
+    with timings.stage("summary"):
+        told = (channels.summary(snapshot, query, token, admits),) if snapshot.summaries is not None else ()
     with timings.stage("dense"):
         nearest = channels.dense(snapshot, query, asked.vector, token, admits)
     with timings.stage("symbol"):
         named = channels.symbols(snapshot, query), channels.prefixes(snapshot, query), channels.files(snapshot, query)
-    return lexical, *meant, nearest, *named
+    return lexical, *meant, *told, nearest, *named
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 from ctx_lsp.retrieval.model import Intent
 
-CHANNELS = ("bm25", "concept", "dense", "symbol", "prefix", "file")
+CHANNELS = ("bm25", "concept", "summary", "dense", "symbol", "prefix", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,7 @@ class Weights:
     bm25: float = 1.0
     derived: float = 0.6  # share of a word that others of its root count in bm25
     concept: float = 0.2
+    summary: float = 0.5  # sentences about the code, where a model makes any; they say again what the code says
     dense: float = 1.0
     symbol: float = 1.0
     prefix: float = 0.3
