@@ -43,7 +43,7 @@ class Status:
     """The state of the workspace now. `memory_bytes` is the process's resident size; `skipped` counts by reason.
 
     `searchable` is true as soon as text and graph cover every file. `kept_back` counts the chunks that no provider gets
-    to see because they seem to hold a secret.
+    to see because they seem to hold a secret, `summaries` those about which there is a sentence.
     """
 
     state: State
@@ -55,6 +55,7 @@ class Status:
     chunks: int
     edges: int
     kept_back: int
+    summaries: int
     languages: Mapping[str, int]
     skipped: Mapping[str, int]
     cache: CacheUse

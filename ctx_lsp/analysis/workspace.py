@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.caching import Caching
-from ctx_lsp.analysis.embedding_model import ModelLoader
 from ctx_lsp.analysis.loading import RerankerLoader
 from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
+from ctx_lsp.analysis.model_loading import ModelLoader, load_summariser
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
@@ -57,6 +57,7 @@ class Workspace:
         self._embedder: EmbeddingProvider | None = None
         self._loading = False
         self._models = ModelLoader(self._model_loaded)
+        self._summaries_problem = ""  # in the settings
         self._reranker = RerankerLoader(self._reranker_loaded)
 
     def start(self) -> None:
@@ -245,6 +246,7 @@ class Workspace:
             chunks=snapshot.chunk_count,
             edges=snapshot.graph.edge_count(),
             kept_back=snapshot.kept_back,
+            summaries=snapshot.summarised,
             languages=dict(languages.most_common()),
             skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
             cache=CacheUse(self._cache.location, self._cache.size_bytes()),
@@ -275,6 +277,8 @@ class Workspace:
                 self._writer.error,
                 self._models.problem,
                 self._writer.embedding_error,
+                self._summaries_problem,
+                self._writer.summaries_problem,
                 self._reranker.problem,
                 *self._cache.warnings,
                 self._watch.warning,
@@ -296,8 +300,11 @@ class Workspace:
         self._writer.put(lambda writer: writer.in_background(scan_workspace(writer, self._disk, self._limits)))
 
     def _load_model(self) -> None:
+        model = self._settings.model
         self._loading = True
-        self._models.load(self._settings.model)
+        self._models.load(model)
+        summariser, self._summaries_problem = load_summariser(model)
+        self._writer.put(lambda writer: writer.use_summariser(summariser, model.summaries_per_minute))
 
     def _model_loaded(self, embedder: EmbeddingProvider | None, model: ModelSettings) -> None:
         self._writer.put(lambda writer: self._use(writer, model, embedder))

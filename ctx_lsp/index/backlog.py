@@ -14,7 +14,7 @@ from ctx_lsp.index.host import Host
 from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.snapshot import FEW_MISSING
 from ctx_lsp.index.store import VectorStore
-from ctx_lsp.text.secrets import is_secret_file, secret_in
+from ctx_lsp.text.secrets import is_secret
 
 HANDED_OUT = 256  # texts that the pool has at once: some seconds' work, and four times what it delivers at once
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
@@ -42,7 +42,7 @@ class Backlog:
             return
         self._dimensions = embedder.dimensions
         is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
-        self._host.use_model(embedder.identity, embedder.dimensions, _is_secret if is_remote else None)
+        self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
@@ -113,7 +113,3 @@ class Backlog:
         for path in chain(open_documents, near):
             yield from self._host.chunk_keys(path)
         yield from reversed(self._host.missing)
-
-
-def _is_secret(path: str, text: str) -> bool:
-    return is_secret_file(path) or bool(secret_in(text))

@@ -17,7 +17,9 @@ from ctx_lsp.index.lexical import LexicalIndex
 from ctx_lsp.index.paths import SortedPaths
 from ctx_lsp.index.records import EdgesRecord, FileRecord
 from ctx_lsp.index.snapshot import FEW_MISSING, Snapshot
+from ctx_lsp.index.summaries import Summaries, with_sentence
 from ctx_lsp.index.terms import NO_TERMS, FileTerms, file_terms
+from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText
 
 RECENT_TERMS = 32  # files; more are seldom edited in turns
@@ -34,6 +36,7 @@ class Host:
         self._behind: dict[str, None] = {}  # changed files that not everything has followed, should a step have failed
         self._recent_terms: dict[str, FileTerms] = {}
         self._vectors = ChunkVectors()
+        self.summaries = Summaries(is_secret)
 
     @property
     def revision(self) -> int:
@@ -67,6 +70,7 @@ class Host:
         records = {path: known.get(path) or self._record(path) for path in self._behind}
         self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
         for path in records:
+            self.summaries.set_file(path, self.files.get(path))
             self._set_embedded(path)
             if path in self.files:
                 self._paths.add(path)
@@ -154,7 +158,10 @@ class Host:
     def _set_embedded(self, path: str) -> None:
         if self._vectors.is_used:
             entry = self.files.get(path)
-            self._vectors.set_texts(path, embedding_texts(entry) if entry else ())
+            texts = embedding_texts(entry) if entry else []
+            if told := self.summaries.of(path):
+                texts = list(map(with_sentence, texts, told))
+            self._vectors.set_texts(path, texts)
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
         """Take vectors for missing keys, made or `recalled`; those of texts that are gone by now are let go."""
@@ -165,6 +172,27 @@ class Host:
         """The keys of the chunks of a file, in order; none while there is no model."""
         return self._vectors.keys(path)
 
+    def use_summaries(self, identity: str) -> None:
+        """Have sentences about chunks of the maker `identity` ("": none); `key_summaries` finds the missing ones."""
+        for path in self.summaries.use(identity, self.files):
+            self._set_embedded(path)
+
+    def key_summaries(self, limit: int) -> bool:
+        """Find the missing sentences of about `limit` chunks of files known before their maker; whether more wait."""
+        while self.summaries.unkeyed and limit > 0:
+            path = next(reversed(self.summaries.unkeyed))
+            self.summaries.set_file(path, self.files[path])
+            limit -= 1 + len(self.files[path].facts.chunks)
+        return bool(self.summaries.unkeyed)
+
+    def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, recalled: bool = False) -> None:
+        """Take missing sentences, made or `recalled`; their chunks are embedded again, with them."""
+        taken, paths = self.summaries.add(sentences)
+        for key in taken:
+            self.log.add(Event(self.revision, "adopted" if recalled else "computed", "summary", key))
+        for path in paths:
+            self._set_embedded(path)
+
     def neighbours(self, path: str) -> Iterator[str]:
         """Files that the edges of `path` lead to, then those with edges into it."""
         graph = self._derivation.graph
@@ -174,7 +202,7 @@ class Host:
 
     def tidy(self) -> bool:
         """Do a few milliseconds of merging in the lexical index; whether there is more to do. Answers stay the same."""
-        return self._lexical.tidy()
+        return self._lexical.tidy() or self.summaries.tidy()
 
     def extend_vector_graph(self, rows: int) -> bool:
         """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
@@ -198,4 +226,6 @@ class Host:
             waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
             unkeyed_files=len(self.unkeyed),
             kept_back=self._vectors.kept_back,
+            summaries=self.summaries.view(),
+            summarised=self.summaries.count,
         )

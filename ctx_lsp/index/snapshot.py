@@ -39,9 +39,9 @@ class Snapshot:
     waiting: Mapping[bytes, str]  # the missing texts by key, where they are so few that a question can wait for them
     unkeyed_files: int  # files whose texts are not even among the missing, because the model came after them
     kept_back: int = 0  # chunks without a vector because they seem to hold a secret and the model is elsewhere
-    no_meaning: str = (
-        ""  # why a question on it is answered without search by meaning, where that is not as it should be
-    )
+    summaries: LexicalView | None = None  # sentences about chunks, numbered as these; None where nobody makes any
+    summarised: int = 0  # chunks that have one
+    no_meaning: str = ""  # why a question on it goes without search by meaning, where that is not as it should be
 
     @cached_property
     def chunk_count(self) -> int:

@@ -1,4 +1,6 @@
-"""The persistent store of vectors: int8 rows by content key, shared by all folders and processes of the user.
+"""The persistent store of vectors (int8 rows by content key), shared by all folders and processes of the user.
+
+Sentences about texts lie beside them, under keys of their own: they too come from a model and cost seconds to make.
 
 How rows are made and compared is in `vector_rows` and `vectors`; how the file is kept, and what may go wrong with it,
 in `blobs`.
@@ -11,6 +13,7 @@ import numpy as np
 
 from ctx_lsp.index.blob_files import FORMAT, PATIENCE
 from ctx_lsp.index.blobs import BlobStore, today
+from ctx_lsp.index.providers.summaries import one_sentence
 from ctx_lsp.index.vector_rows import quantise
 
 FILE_NAME = f"vectors-{FORMAT}.sqlite3"
@@ -38,6 +41,16 @@ class VectorStore(BlobStore):
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Keep vectors, quantised; those of known keys are replaced."""
         self.put_many([(key, quantise(vector).tobytes()) for key, vector in vectors])
+
+    def sentences(self, keys: Sequence[bytes]) -> dict[bytes, str]:
+        """The sentences of those of `keys` that are known; they are as clean as what a provider says is made."""
+        return {key: one_sentence(data.decode(errors="replace")) for key, data in self.get_many(keys).items()}
+
+    def keep_sentences(self, sentences: Iterable[tuple[bytes, str]]) -> None:
+        """Keep sentences; those of known keys are replaced."""
+        rows = [(key, sentence.encode()) for key, sentence in sentences]
+        if rows:
+            self.put_many(rows)
 
 
 def _file(folder: Path | None) -> Path | None:

@@ -77,7 +77,10 @@ class WorkPool(Generic[Made]):
     @property
     def error(self) -> str:
         """Why nothing is made, for good or for now; empty while something is."""
-        return self._stopped or (self._outage.reason if self._outage else "")
+        outage = self._outage
+        if outage and not (self._wanted or self._working) and monotonic() >= outage.until:
+            outage = None  # nobody is left to find out whether it lasts
+        return self._stopped or (outage.reason if outage else "")
 
     @property
     def problem(self) -> str:
@@ -92,8 +95,6 @@ class WorkPool(Generic[Made]):
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}
             if self._wanted:
                 self._changed.notify_all()
-            elif not self._working:
-                self._outage = None  # nobody is left to find out when it ends
 
     def collect(self) -> list[tuple[bytes, Made]]:
         """Take what was finished since the last call."""

@@ -24,9 +24,10 @@ from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.helpers import Helpers
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Inputs
-from ctx_lsp.index.providers.model import EmbeddingProvider
+from ctx_lsp.index.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
+from ctx_lsp.index.summarising import SummaryBacklog
 from ctx_lsp.index.uptake import Uptake
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ class Writer:
         self.host = Host()
         self._gate = Gate()
         self._backlog = Backlog(self.host, store, self._gate, self._on_vectors)
+        self._summaries = SummaryBacklog(self.host, store, self._gate, self._on_summaries)
         self.progress = on_progress
         self._wake = threading.Condition()
         self._queue: deque[_Task] = deque()
@@ -65,6 +67,7 @@ class Writer:
         self.texts = Uptake(inputs, self.host, cache, self._on_texts)
         self.helpers = Helpers()
         self._vectors_wait = False
+        self._summaries_wait = False
         self._untidy = False  # whether the lexical index may have to merge
         self._closed = False
         self._published: Snapshot | None = None  # None: something has changed since
@@ -86,6 +89,7 @@ class Writer:
             self._thread.join()
         for task in self._queue:
             task.future.cancel()
+        self._summaries.close()  # before the store, which the other one closes
         self._backlog.close()
         self.helpers.end()
         self.cache.close()
@@ -149,6 +153,11 @@ class Writer:
         self._backlog.use_embedder(embedder, threads)
         self.touch()
 
+    def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
+        """Have `summariser` say what code does from now on, `per_minute` times at most; None: nobody."""
+        self._summaries.use(summariser, per_minute)
+        self.touch()
+
     @property
     def pool(self) -> EmbeddingPool | None:
         """What makes vectors now; None without a model."""
@@ -161,7 +170,7 @@ class Writer:
     def touch(self) -> None:
         """Something has changed: forget the published snapshot, and look for missing vectors when there is time."""
         self._published = None
-        self._vectors_wait = True
+        self._vectors_wait = self._summaries_wait = True
 
     @property
     def searchable(self) -> bool:
@@ -177,6 +186,16 @@ class Writer:
     def embedding_error(self) -> str:
         """What is wrong with embedding; empty while nothing is."""
         return self._backlog.problem
+
+    @property
+    def summaries_problem(self) -> str:
+        """What is wrong with summaries; empty while nothing is."""
+        return self._summaries.problem
+
+    def _on_summaries(self) -> None:
+        with self._wake:
+            self._summaries_wait = True
+            self._wake.notify_all()
 
     def _on_vectors(self) -> None:
         with self._wake:
@@ -219,6 +238,7 @@ class Writer:
             (self._vectors_wait, Writer._vector_step),
             (self.cache.waiting, Writer._cache_step),
             (self._untidy, Writer._tidy_step),
+            (self._summaries_wait, Writer._summary_step),
         )
         return next((step for wanted, step in steps if wanted), None)
 
@@ -273,8 +293,18 @@ class Writer:
             self._on_vectors()
         if before != (len(self.host.missing), len(self.host.unkeyed)):
             self._published = None
+        self._summaries_wait |= self.embedded
         total = self.host.vector_keys
         self._report(total - len(self.host.missing), total)
+
+    def _summary_step(self) -> None:
+        self._summaries_wait = False
+        before = self.host.summaries.count
+        if self._summaries.step(self.inputs.overlay, may_ask=self.embedded):
+            self._on_summaries()
+        if before != self.host.summaries.count:
+            self._untidy = True
+            self.touch()
 
     def _report(self, done: int, total: int) -> None:
         never(done > total, "more vectors than chunks")

@@ -45,6 +45,11 @@ class _Rules:
         )
 
 
+def is_secret(path: str, text: str) -> bool:
+    """Whether `text`, a part of the file with this path, must not be shown to anyone."""
+    return is_secret_file(path) or bool(secret_in(text))
+
+
 def secret_in(text: str) -> str:
     """What sort of secret `text` seems to hold, in words ("a private key"); empty where it seems to hold none."""
     rules = _load()

@@ -173,7 +173,7 @@ def test_the_key_is_nowhere_but_in_the_request(
 def test_closing_does_not_wait_for_a_provider_that_hangs(
     tmp_path: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.analysis.embedding_model.CLOSING", 0.1)
+    monkeypatch.setattr("ctx_lsp.analysis.model_loading.CLOSING", 0.1)
     server.always = Reply(hang=True)
     with opened(tmp_path, FILES, settings(server.port)) as made:
         assert made.wait_ready(LONG, semantic=False)

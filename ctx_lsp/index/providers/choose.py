@@ -7,7 +7,8 @@ from ctx_lsp.index.embedder import load_embedder
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.providers.embedding import HttpEmbedder
 from ctx_lsp.index.providers.http import HttpClient
-from ctx_lsp.index.providers.model import EmbeddingProvider, InProcess
+from ctx_lsp.index.providers.model import EmbeddingProvider, InProcess, Summariser
+from ctx_lsp.index.providers.summaries import HttpSummariser
 from ctx_lsp.settings import ModelSettings
 
 URLS: Mapping[str, str] = {"ollama": "http://localhost:11434", "openai": "https://api.openai.com/v1"}
@@ -24,6 +25,18 @@ def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> Embeddi
     protocol, name = named
     client = make_client(protocol, model.embedding_url, model.embedding_key_variable, "model.embedding", environ)
     return HttpEmbedder(client, protocol, name, model.question_timeout, model.query_prefix, model.document_prefix)
+
+
+def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summariser | None:
+    """What describes code, by the settings; None where nothing does. Raises `ModelError`."""
+    if model.summaries == "none":
+        return None
+    named = split_model(model.summaries)
+    if named is None:
+        raise ModelError(f'model.summaries must be "none", "ollama:MODEL" or "openai:MODEL", not {model.summaries}')
+    protocol, name = named
+    client = make_client(protocol, model.summaries_url, model.summaries_key_variable, "model.summaries", environ)
+    return HttpSummariser(client, protocol, name)
 
 
 def split_model(model: str) -> tuple[str, str] | None:

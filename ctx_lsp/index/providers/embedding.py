@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 import numpy as np
 
+from ctx_lsp.index.providers.guard import refuse_secrets
 from ctx_lsp.index.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError
 from ctx_lsp.index.providers.model import prefixed_identity
-from ctx_lsp.text.secrets import secret_in
 
 BATCH = 32  # texts in a request: some 50 kB; more would make a failure dear
 MAX_CHARACTERS = 8_000  # of one text: chunks have a quarter of it, and many models take 512 tokens
@@ -86,11 +86,7 @@ class HttpEmbedder:
         self._client.close()
 
     def _vectors(self, texts: Sequence[str], timeout: float, attempts: int) -> list[np.ndarray]:
-        for text in texts:
-            if kind := secret_in(text):
-                raise ProviderError(
-                    f"a text that seems to hold {kind} is not sent to {self._client.host}", rejected=True
-                )
+        refuse_secrets(texts, self._client.host)
         body = {"model": self._model, "input": [text[:MAX_CHARACTERS] for text in texts]}
         rows = self._ask(self._client, body, timeout, attempts)
         if len(rows) != len(texts):

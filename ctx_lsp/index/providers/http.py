@@ -10,15 +10,19 @@ import threading
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cache
 from http import HTTPStatus
+from importlib import import_module
 from time import monotonic
-from typing import TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-import urllib3
-from urllib3.exceptions import HTTPError, LocationParseError
 
 from ctx_lsp.index.model_files import ModelError
+
+if TYPE_CHECKING:
+    import urllib3
 
 ATTEMPTS = 3  # of one request, where nobody waits for its answer
 TIMEOUT = 60.0  # seconds for a whole answer; a model on a processor takes a second or more for a text
@@ -56,6 +60,12 @@ class _Passing(ProviderError):
     """An error that may be gone a moment later."""
 
 
+@cache
+def _urllib3() -> ModuleType:
+    """The library, loaded when it is first needed: most starts have no provider."""
+    return import_module("urllib3")
+
+
 class HttpClient:
     """Requests to one provider. Thread-safe; `close` ends the waiting of other threads."""
 
@@ -66,8 +76,8 @@ class HttpClient:
         """
         self._base = base_url.rstrip("/")
         try:
-            url = urllib3.util.parse_url(self._base)
-        except LocationParseError as error:
+            url: urllib3.util.Url = _urllib3().util.parse_url(self._base)
+        except _urllib3().exceptions.LocationParseError as error:
             raise ModelError("the provider's URL cannot be read") from error
         if url.scheme not in ("http", "https") or not url.host:
             raise ModelError("a provider's URL must begin with http:// or https:// and name a host")
@@ -83,7 +93,7 @@ class HttpClient:
         self._headers = {"Content-Type": "application/json", "User-Agent": "ctx-lsp"}
         if key:
             self._headers["Authorization"] = f"Bearer {key}"
-        self._connections = urllib3.connectionpool.connection_from_url(self._base, maxsize=CONNECTIONS)
+        self._connections: urllib3.HTTPConnectionPool = _urllib3().connection_from_url(self._base, maxsize=CONNECTIONS)
         self._closed = threading.Event()
 
     def post(
@@ -127,7 +137,7 @@ class HttpClient:
                 f"{self._path}{path}",
                 body=body,
                 headers=self._headers,
-                timeout=urllib3.Timeout(connect=min(timeout, CONNECT_TIMEOUT), read=timeout),
+                timeout=_urllib3().Timeout(connect=min(timeout, CONNECT_TIMEOUT), read=timeout),
                 retries=False,
                 redirect=False,
                 preload_content=False,
@@ -136,13 +146,13 @@ class HttpClient:
                 content = self._content(response, end, timeout)
             finally:
                 response.close()  # one that was read whole has given its connection back before
-        except HTTPError as error:
+        except _urllib3().exceptions.HTTPError as error:
             raise _Passing(f"{self.host}: {_cause(error, timeout)}") from error
         if response.status != HTTPStatus.OK:
             raise self._refusal(response, content)
         return content
 
-    def _content(self, response: urllib3.BaseHTTPResponse, end: float, timeout: float) -> bytes:
+    def _content(self, response: "urllib3.BaseHTTPResponse", end: float, timeout: float) -> bytes:
         parts = bytearray()
         while part := response.read1(READ_BYTES):
             parts += part
@@ -160,7 +170,7 @@ class HttpClient:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise ProviderError(f"{self.host} gave an answer that is not JSON") from error
 
-    def _refusal(self, response: urllib3.BaseHTTPResponse, content: bytes) -> ProviderError:
+    def _refusal(self, response: "urllib3.BaseHTTPResponse", content: bytes) -> ProviderError:
         status = response.status
         if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
             return ProviderError(f"{self.host} answered {status}: it points elsewhere, which is not followed")
@@ -179,15 +189,12 @@ class HttpClient:
         return f": {line[:MAX_DETAIL]}" if line else ""
 
 
-def _cause(error: HTTPError, timeout: float) -> str:
+def _cause(error: Exception, timeout: float) -> str:
     """An error of the library in words: its own texts differ from release to release."""
-    if isinstance(error, urllib3.exceptions.ConnectTimeoutError):
-        return "no connection"
-    if isinstance(error, urllib3.exceptions.TimeoutError):
+    kinds = _urllib3().exceptions
+    if isinstance(error, kinds.TimeoutError) and not isinstance(error, kinds.ConnectTimeoutError):
         return f"no answer in {timeout:g} s"
-    if isinstance(error, urllib3.exceptions.SSLError):
-        return "its certificate is not accepted"
-    return "no connection"
+    return "its certificate is not accepted" if isinstance(error, kinds.SSLError) else "no connection"
 
 
 def _seconds(retry_after: str) -> float:

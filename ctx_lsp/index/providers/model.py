@@ -68,7 +68,6 @@ class InProcess:
         """Nothing to give up: a text takes milliseconds."""
 
 
-@runtime_checkable
 class Summariser(Protocol):
     """Says in one sentence what a piece of code does; usable from any thread."""
 

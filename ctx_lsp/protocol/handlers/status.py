@@ -71,6 +71,7 @@ def _index(now: Status) -> dict[str, Any]:
             "chunks": now.chunks,
             "edges": now.edges,
             "keptBack": now.kept_back,
+            "summaries": now.summaries,
         },
         "languages": dict(now.languages),
         "skipped": dict(now.skipped),
