@@ -4,11 +4,14 @@ Pure: a folder with `texts.json`, a list, and `questions.jsonl`, whose lines poi
 """
 
 import json
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+
+Group = tuple[str, list[int]]  # a question and the numbers of its texts, the answer first
 
 FOUND = 20  # texts for a question: as many as are reranked
 
@@ -55,3 +58,14 @@ def reciprocal_rank(question: Question, read: Sequence[float], weight: float) ->
         return 0.0
     scores = (1.0 - weight) * z_scores(np.array(question.scores)) + weight * z_scores(np.array(read))
     return float(1.0 / (scores >= scores[question.answer]).sum())
+
+
+def groups(questions: Sequence[Question], texts: int, seed: int) -> Iterator[Group]:
+    """Groups without end, every question once an epoch. `texts` is how many a group has."""
+    order = random.Random(seed)  # noqa: S311  # equal seeds, equal groups
+    usable = [question for question in questions if question.answer >= 0 and len(question.texts) >= texts]
+    while usable:
+        for question in order.sample(usable, len(usable)):
+            answer = question.texts[question.answer]
+            others = [text for text in question.texts if text != answer]
+            yield question.query, [answer, *order.sample(others, texts - 1)]

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
+QUERY_TOKENS = 40  # of a question before a text, at most, so that a long one leaves room for the text
 CHARACTERS_PER_TOKEN = 16  # text beyond this many times the tokens would be cut off anyway
 
 
@@ -31,6 +32,26 @@ class TokenReader:
         """The ids of the marks before and after a text."""
         first, last = self.texts([""], 2)[0]
         return first, last
+
+
+class PairReader:
+    """Turns questions and texts into rows of token ids, and rows into the arrays that the model takes."""
+
+    def __init__(self, tokens: TokenReader, limit: int) -> None:
+        self._tokens = tokens
+        self._limit = limit
+        self._start, self._end = tokens.marks()
+
+    def rows(self, query: str, texts: Sequence[str]) -> list[list[int]]:
+        """A row for each text: mark, question, mark, text, mark."""
+        question = [self._start, *self._tokens.bare([query], QUERY_TOKENS)[0], self._end]
+        return [[*question, *ids, self._end] for ids in self._tokens.bare(texts, self._limit - len(question) - 1)]
+
+    def inputs(self, rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Ids, mask, and types: 1 behind the mark that ends the question, 0 before it and in the padding."""
+        ids, mask = pad(rows)
+        ends = (ids == self._end).astype(np.int64)
+        return ids, mask, ((ends.cumsum(axis=1) - ends) > 0) * mask
 
 
 def pad(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:

@@ -7,17 +7,16 @@ texts found for it, drawn by seed 0 anew each time; the loss is the cross-entrop
 """
 
 import argparse
-import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import torch
 
 from ctx_lsp.training import minilm
-from ctx_lsp.training.cross_encoder import CrossEncoder, PairReader
-from ctx_lsp.training.mined import Question, read_mined, reciprocal_rank
+from ctx_lsp.training.cross_encoder import CrossEncoder
+from ctx_lsp.training.mined import Group, Question, groups, read_mined, reciprocal_rank
 from ctx_lsp.training.side_by_side import SideBySide
-from ctx_lsp.training.tokens import TokenReader
+from ctx_lsp.training.tokens import PairReader, TokenReader
 from ctx_lsp.training.training_loop import Training, add_arguments, run_of
 
 SEED = 0
@@ -27,19 +26,6 @@ RATE = 6e-5
 TOKENS = 128  # of a pair
 VALIDATE_EVERY = 200  # steps
 WEIGHTS = (0.0, 0.3, 0.5, 1.0)  # of the model beside the first stage
-
-Group = tuple[str, list[int]]  # the question and the numbers of its texts, the answer first
-
-
-def groups(questions: Sequence[Question], texts: int, seed: int) -> Iterator[Group]:
-    """Groups without end, every question once an epoch. `texts` is how many a group has."""
-    order = random.Random(seed)  # noqa: S311  # equal seeds, equal groups
-    usable = [question for question in questions if question.answer >= 0 and len(question.texts) >= texts]
-    while usable:
-        for question in order.sample(usable, len(usable)):
-            answer = question.texts[question.answer]
-            others = [text for text in question.texts if text != answer]
-            yield question.query, [answer, *order.sample(others, texts - 1)]
 
 
 class RerankerTask:
