@@ -39,8 +39,10 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     _show_edits(report)
     _show_switch(report)
     _show_server(report.server)
-    _explain("What a client waits for when everything is indexed is the total; the other rows are parts of it.")
-    _show_spreads("warm answers (ms)", [*_stages("search", report.search), *_stages("query", report.query)])
+    _explain("What a client waits for when everything is indexed is the total; the other rows are parts of it. A query "
+             "or search may have a model read its best results; reranked is a search that always has.")  # fmt: skip
+    answers = (("search", report.search), ("search, reranked", report.reranked), ("query", report.query))
+    _show_spreads("warm answers (ms)", chain.from_iterable(_stages(*answer) for answer in answers))
     _show_ratios(report)
     if report.contest:
         _show_contest(report.contest)

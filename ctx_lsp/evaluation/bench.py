@@ -61,7 +61,8 @@ class Ratios:
 class BenchReport:
     """Everything measured on one repository; `cache` in bytes, stages in milliseconds.
 
-    `lines` are those of files with symbols. `search` and `query` hold `total` and each stage that the engine reports.
+    `lines` are those of files with symbols. `search` (whose results no model has read), `reranked` (whose results a
+    model has read; empty without one) and `query` hold `total` and each stage that the engine reports.
     """
 
     files: int
@@ -73,6 +74,7 @@ class BenchReport:
     rebuild: Rebuild
     warm: EngineStart
     search: Mapping[str, Spread]
+    reranked: Mapping[str, Spread]
     query: Mapping[str, Spread]
     edits_by_symbol: Freshness
     edits_by_file: Freshness
@@ -110,9 +112,13 @@ def bench(
         workspace.wait_ready()
         analysis = workspace.analysis().result()
         tell("warm queries")
-        asked = questions(analysis, sample_symbols(analysis, plan.samples, token))
-        search = _measure(asked, lambda text: analysis.search(text, LIMIT, Filter(), "auto", token).timings)
-        query = _measure(asked, lambda text: analysis.query(text, PackOptions(), token).timings)
+        asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
+        first, others = asked[: plan.samples], asked[plan.samples :]  # what was read once is not read again
+        search = _measure(first, lambda text: analysis.search(text, LIMIT, Filter(), False, token).timings)
+        query = _measure(first, lambda text: analysis.query(text, PackOptions(), token).timings)
+        reranked: Mapping[str, Spread] = {}
+        if analysis.reranking is not None:
+            reranked = _measure(others, lambda text: analysis.search(text, LIMIT, Filter(), True, token).timings)
         tell("edits")
         freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
         symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)
@@ -134,6 +140,7 @@ def bench(
         rebuild=rebuilt,
         warm=warm,
         search=search,
+        reranked=reranked,
         query=query,
         edits_by_symbol=symbols,
         edits_by_file=files,
@@ -169,7 +176,7 @@ def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]
 
 def _measure(asked: Sequence[str], ask: Callable[[str], Mapping[str, float]]) -> dict[str, Spread]:
     for text in asked[:WARM_UP]:
-        ask(text)
+        ask(f"the {text}")  # another question, whose answer is not remembered
     return by_stage(_timed(ask, text) for text in asked)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.evaluation.bench import BenchReport
+from ctx_lsp.index.reranker import BUNDLED_FOLDER
 from tests.cli.conftest import Ran, Run
 
 SHORT = ("--quick", "--samples", "3", "--edits", "8")
@@ -37,6 +38,7 @@ def test_bench_measures_a_small_folder(ran: Ran) -> None:
     for kind in ("search", "query"):
         assert report[kind]["total"]["n"] == 3
         assert 0 < report[kind]["total"]["p50"] <= report[kind]["total"]["p95"] <= report[kind]["total"]["highest"]
+    assert bool(report["reranked"]) == BUNDLED_FOLDER.is_dir()
     for edits in (report["editsBySymbol"], report["editsByFile"]):
         assert (edits["stale"], edits["lexical"]["n"], edits["semantic"]["n"]) == (0, 3, 3)
         assert 0 < edits["applied"]["p50"] <= edits["lexical"]["p50"] <= edits["semantic"]["p50"]
