@@ -4,6 +4,7 @@ A definition counts by its own text: what lies in a definition inside it counts 
 """
 
 import re
+from functools import lru_cache
 
 from ctx_lsp.analysis.changes import changed_symbols, entry_of
 from ctx_lsp.analysis.nodes import Node, symbol_node
@@ -12,6 +13,8 @@ from ctx_lsp.index.resolution.visibility import SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.index.roles import file_role
 
 KINDS = TYPE_KINDS - SPACE_KINDS | {"Function", "Method", "Constructor", "Operator"}
+
+RECENT = 32  # texts that were read last: from one commit to the one before, one of a file's two stays the same
 
 _TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # inside a module in a source file, as some languages have them
 
@@ -26,13 +29,18 @@ def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ..
 
     A change of something else counts for the definition around it, where there is one. Tests are left out.
     """
-    old, new = entry_of(path, before), entry_of(path, after)
+    old, new = _entry(path, before), _entry(path, after)
     if old is None or new is None:
         return ()
     changed = {change.symbol for change in changed_symbols(old, new)}  # what was added has no definition in `old`
     found = {_around(old, one.index) for one in old.definitions if one.id in changed}
     nodes = (symbol_node(old, index) for index in sorted(found) if index >= 0)
     return tuple(node for node in nodes if not _TESTS.search(qualname_of(node.symbol)))
+
+
+@lru_cache(maxsize=RECENT)
+def _entry(path: str, content: bytes) -> FileEntry | None:
+    return entry_of(path, content)
 
 
 def _around(entry: FileEntry, index: int) -> int:

@@ -105,6 +105,8 @@ def _search_row(group: Group) -> Row:
 def _show_rest(groups: Sequence[Group]) -> None:
     packed = [name for name in PACK_HEADS if all(name in group.figures for group in groups)]
     timed = [name for name in (SEARCH_MS, PACK_MS) if all(name in group.times for group in groups)]
+    if not packed and not timed:
+        return
     heads = ("", *(PACK_HEADS[name] for name in packed), *MILLISECONDS[: 2 * len(timed)])
     rows: list[Row] = []
     for group in groups:

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ctx_lsp.analysis import Analysis, Workspace, clear_cache
+import msgspec
+
+from ctx_lsp.analysis import Analysis, Workspace, clear_cache, without
 from ctx_lsp.analysis.nodes import Node
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import HistoryTask
 from ctx_lsp.evaluation.history_tree import PastTree
 from ctx_lsp.evaluation.metrics import last_name
-from ctx_lsp.evaluation.run import Plan, Runs, evaluate, join
+from ctx_lsp.evaluation.run import Plan, Runs, join, search_report
 from ctx_lsp.evaluation.tasks import Location, Target, Task
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.lines import line_numbers
@@ -35,14 +37,31 @@ def evaluate_history(
     """Ask the questions of `tasks`, whose repository goes by `name` in the reports; `done` is called after each.
 
     Each counts twice: for the changed definitions that the answer holds, and for the files that they are in. Tasks
-    whose definitions are in no indexed file are left out. Raises `GitError`, `Cancelled`.
+    whose definitions are in no indexed file are left out. No packs are made. Raises `GitError`, `Cancelled`;
+    `ValueError` for a part that does not exist.
     """
     runs: list[Runs] = []
     for task, analysis in _at_parents(repository, tasks, settings):
         asked = indexed_tasks(analysis, task, name)
-        runs += [evaluate(analysis, asked, plan, token)] if asked else []
+        runs += [_run(analysis, asked, plan, token)] if asked else []
         done()
     return join(runs)
+
+
+def _run(analysis: Analysis, tasks: Sequence[Task], plan: Plan, token: CancelToken) -> Runs:
+    """Every setting's report of each of `tasks`, which all have the same question."""
+    settings = (*plan.full, *plan.ranked)
+    tunings = [without(analysis.tuning, one.without) for one in settings]
+    answers = analysis.search_each(tasks[0].query, plan.k, tunings, plan.rerank, token)
+    return {
+        one.name: [search_report(analysis, task, answer.items, plan) for task in tasks]
+        for one, answer in zip(settings, answers, strict=True)
+    }
+
+
+def without_model(settings: Settings) -> Settings:
+    """The same settings for a search that goes by the text alone."""
+    return msgspec.structs.replace(settings, model=msgspec.structs.replace(settings.model, embedding="none"))
 
 
 def indexed_tasks(analysis: Analysis, task: HistoryTask, repository: str) -> tuple[Task, ...]:

@@ -93,9 +93,16 @@ def evaluate(
             runs[name].append(_report(task, _full(tuned, task, plan, token, locate)))
         answers = analysis.search_each(task.query, plan.k, tuple(ranked.values()), plan.rerank, token) if ranked else ()
         for name, answer in zip(ranked, answers, strict=True):
-            runs[name].append(_report(task, _search_figures(analysis, task, answer.items, plan, locate)))
+            runs[name].append(search_report(analysis, task, answer.items, plan, locate))
         done()
     return runs
+
+
+def search_report(
+    analysis: Analysis, task: Task, items: Sequence[Item], plan: Plan, locate: Locate = str
+) -> TaskReport:
+    """How a task went by what a search found."""
+    return _report(task, _search_figures(analysis, task, items, plan, locate))
 
 
 def join(runs: Iterable[Runs]) -> Runs:

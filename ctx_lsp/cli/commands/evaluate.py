@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
 from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, automatic, no_semantic, rerank
 from ctx_lsp.cli.progress import counted
@@ -31,6 +32,9 @@ SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
 @click.argument("path", type=FOLDER, metavar="PATH", required=False)
 @click.argument("tasks", type=FILE, metavar="TASKS.jsonl", required=False)
 @click.option("--repo", "repos", multiple=True, help="Only the tasks of this repository. May be repeated.")
+@click.option(
+    "--history", type=click.IntRange(min=1), metavar="N", help="In place of TASKS: the latest N commits that make one."
+)
 @click.option("--prefix", default="", help="What the tasks' paths have in front of those of PATH, such as `src/`.")
 @click.option("--folders", metavar="PATTERN", help="PATH holds a folder for each repository, such as `{repo}`.")
 @click.option("--roots", type=FILE, help='With --folders, what is indexed of each: {"folder": {"root": "src"}}.')
@@ -46,36 +50,39 @@ SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
 @no_semantic
 @as_json
 def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
-    path: Path | None, tasks: Path | None, repos: tuple[str, ...], prefix: str, folders: str | None,
-    roots: Path | None, k: int, budget: int, without: str | None, against: str | None, ablate: str | None,
-    record: bool, runs: Path | None, compare: tuple[str, str] | None, rerank: bool | None, no_semantic: bool,
-    as_json: bool,
+    path: Path | None, tasks: Path | None, repos: tuple[str, ...], history: int | None, prefix: str,
+    folders: str | None, roots: Path | None, k: int, budget: int, without: str | None, against: str | None,
+    ablate: str | None, record: bool, runs: Path | None, compare: tuple[str, str] | None, rerank: bool | None,
+    no_semantic: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
 
     A line is {"id", "query", "category"?, "language"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?} or
-    {"symbol", "locations": [{"path", "line"}]}]}. Means come with 95 % bootstrap intervals, differences between
-    settings with paired ones.
+    {"symbol", "locations": [{"path", "line"}]}]}. With --history, PATH is a git repository: messages of its commits are
+    the questions, the definitions that they changed and the files of these are the answers, in the index of the
+    commit's parent. Means come with 95 % bootstrap intervals, differences between settings with paired ones.
     """
     runs = runs or runs_file()
     if compare:
         show_comparison(_compared(*compare, runs), as_json)
         return
-    if path is None or tasks is None:
-        raise click.UsageError("give PATH and TASKS.jsonl, or --compare A B")
-    plan = _plan(k, budget, automatic(rerank), (without, against, ablate))
-    try:
-        chosen = [task for task in read_tasks(tasks) if not repos or task.repo in repos]
-        places = _places(path, chosen, prefix, folders, roots)
-    except (TaskError, OSError) as error:
-        raise click.ClickException(str(error)) from error
-    outcome = join(_run(place, plan, not no_semantic) for place in places)
+    if path is None or (tasks is None) == (history is None):
+        raise click.UsageError("give PATH and TASKS.jsonl, PATH and --history N, or --compare A B")
+    plan = _plan(k, budget if tasks else 0, automatic(rerank), (without, against, ablate))
+    if tasks is None:
+        name = f"history {history}"
+        outcome = join(run_histories(path, folders, repos, history or 0, plan, not no_semantic))
+    else:
+        name = tasks.name
+        outcome = join(
+            _run(place, plan, not no_semantic) for place in _read(path, tasks, repos, prefix, folders, roots)
+        )
     if not outcome:
-        raise click.ClickException(f"{tasks}: no task to run{f' of {repos[0]}' if repos else ''}")
+        raise click.ClickException(f"{name}: no task to run{f' of {repos[0]}' if repos else ''}")
     show_evaluation(_evaluation(outcome, plan), as_json)
     if record:
         model = settings_of(path).model.embedding
-        _keep(make_run(outcome[plan.full[0].name], plan, path, tasks.name, model, not no_semantic), runs)
+        _keep(make_run(outcome[plan.full[0].name], plan, path, name, model, not no_semantic), runs)
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> Plan:
@@ -89,6 +96,16 @@ def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None
         return Plan(full, ablations(ablate, base) if ablate else (), k, budget, rerank)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _read(
+    path: Path, file: Path, repos: tuple[str, ...], prefix: str, folders: str | None, roots: Path | None
+) -> list[Corpus]:
+    try:
+        chosen = [task for task in read_tasks(file) if not repos or task.repo in repos]
+        return _places(path, chosen, prefix, folders, roots)
+    except (TaskError, OSError) as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _places(path: Path, tasks: list[Task], prefix: str, folders: str | None, roots: Path | None) -> list[Corpus]:

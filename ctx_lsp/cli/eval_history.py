@@ -1,0 +1,35 @@
+"""`ctx-lsp eval --history`: tasks that come from git histories. How they are made and run is in `evaluation`."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.progress import counted
+from ctx_lsp.cli.session import settings_of
+from ctx_lsp.evaluation.history import history_tasks
+from ctx_lsp.evaluation.history_run import evaluate_history, without_model
+from ctx_lsp.evaluation.run import Plan, Runs
+from ctx_lsp.text.git import GitError
+
+
+def run_histories(
+    path: Path, pattern: str | None, repositories: Sequence[str], count: int, plan: Plan, semantic: bool
+) -> Iterator[Runs]:
+    """Run up to `count` tasks of the repository `path`, or of each of `repositories` below it.
+
+    `pattern` says where below `path` a repository is, as in `eval_corpora`. A folder without history ends the command.
+    """
+    if pattern and not repositories:
+        raise click.UsageError("--history with --folders: name the repositories with --repo")
+    folders = {name: path / pattern.replace("{repo}", name) for name in repositories} if pattern else {path.name: path}
+    for name, folder in folders.items():
+        settings = settings_of(folder)
+        try:
+            tasks = history_tasks(folder, count, CancelToken())
+            with counted(name, len(tasks)) as done:
+                kept = settings if semantic else without_model(settings)
+                yield evaluate_history(folder, name, tasks, plan, kept, CancelToken(), done)
+        except GitError as error:
+            raise click.ClickException(f"{folder}: {error}") from error
