@@ -1,12 +1,14 @@
 """A folder that holds the files of one commit after another, written from a repository that is left as it is.
 
-It is for indexing what the past looked like, so that whatever decides on disk which files count does so here too.
+It is for indexing what the past looked like, so that whatever decides on disk which files count does so here too. The
+folder is a repository as well, whose history ends where the files do: nothing in it knows of later commits.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from ctx_lsp.text.git import read_texts, tree_below
+from ctx_lsp.text.git import objects_folder, read_texts, tree_below
 
 _UNSAFE = frozenset({"", ".", "..", ".git"})  # parts of paths that a tree should not have, and a hostile one may
 
@@ -15,14 +17,19 @@ class PastTree:
     """The files below `folder`, which is empty at first and written to by nobody else."""
 
     def __init__(self, repository: Path, folder: Path) -> None:
+        """Make `folder` a repository with the objects of `repository`. Raises `GitError`, `OSError`."""
         self._repository = repository
         self._folder = folder
         self._names: dict[str, str] = {}  # what git calls the contents, by path
+        self._git = folder / ".git"
+        (self._git / "refs").mkdir(parents=True)  # without it, git takes the folder for none of its own
+        (self._git / "objects" / "info").mkdir(parents=True)
+        (self._git / "objects" / "info" / "alternates").write_bytes(os.fsencode(objects_folder(repository)) + b"\n")
 
     def move(self, commit: str) -> list[str]:
-        """Make the folder hold the files of `commit`; returns the paths that differ. Raises `GitError`, `OSError`.
+        """Make the folder hold the files of the commit of that full name; returns the paths that differ.
 
-        Links and submodules are left out, and contents that the repository lacks.
+        Links and submodules are left out, and contents that the repository lacks. Raises `GitError`, `OSError`.
         """
         wanted = {path: name for path, name in tree_below(self._repository, commit).texts.items() if _is_safe(path)}
         gone = [path for path in self._names if path not in wanted]
@@ -35,6 +42,7 @@ class PastTree:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(contents[name])
         self._names = wanted
+        (self._git / "HEAD").write_text(f"{commit}\n", "ascii")
         return [*gone, *new]
 
     def _remove(self, paths: Iterable[str]) -> None:

@@ -38,6 +38,12 @@ def resolve_revision(folder: Path, revision: str) -> str:
     return found.decode("ascii", "replace").strip()
 
 
+def objects_folder(folder: Path) -> Path:
+    """Where the repository around `folder` keeps its objects. Raises `GitError`."""
+    found = _git(folder, "rev-parse", "--git-path", "objects").removesuffix(b"\n")
+    return (folder / os.fsdecode(found)).resolve()
+
+
 class Tree(NamedTuple):
     """What a commit has below a folder, by paths relative to it: the names of texts, and the commits of submodules."""
 

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.evaluation.history_tree import PastTree
+from ctx_lsp.text.git import GitError, history, resolve_revision
 from tests.evaluation.repositories import Repository
 
 
 def files_in(folder: Path) -> dict[str, str]:
-    return {str(file.relative_to(folder)): file.read_text("utf-8") for file in folder.rglob("*") if file.is_file()}
+    files = (file for file in folder.rglob("*") if file.is_file() and ".git" not in file.parts)
+    return {str(file.relative_to(folder)): file.read_text("utf-8") for file in files}
 
 
 @pytest.fixture
@@ -52,3 +54,18 @@ def test_a_tree_cannot_write_elsewhere(part: str, repository: Repository, tmp_pa
     folder.mkdir(parents=True)
     assert PastTree(repository.folder, folder).move(hostile) == ["fine.py"]
     assert files_in(folder.parent) == {"past/fine.py": "evil"}
+
+
+def test_its_history_ends_where_its_files_do(repository: Repository, tmp_path: Path) -> None:
+    commits = [repository.commit(f"commit {number}", {"a.py": f"a = {number}\n"}) for number in range(3)]
+    folder = tmp_path / "past"
+    folder.mkdir()
+    tree = PastTree(repository.folder, folder)
+    for commit in (commits[1], commits[2], commits[0]):
+        tree.move(commit)
+        assert resolve_revision(folder, "HEAD") == commit
+        assert history(folder, "HEAD", 9) == history(repository.folder, commit, 9)
+    for path in ("objects", "HEAD"):
+        assert (repository.folder / ".git" / path).exists()
+    with pytest.raises(GitError):
+        resolve_revision(folder, "main")
