@@ -36,6 +36,7 @@ HOMES = {
         "pathspec": "text.ignore",
         "platformdirs": "settings",
         "pygls": "protocol",
+        "rapidfuzz": "retrieval.fuzzy",
         "rich": "cli",
         "rs_bpe": "packing.tokens",
         "tokenizers": "index.onnx_model",

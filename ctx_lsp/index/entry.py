@@ -78,6 +78,11 @@ class FileEntry:
         return _by_name(self.definitions)
 
     @cached_property
+    def names_in_lower_case(self) -> str:
+        """The keys of `by_name`, one a line: a search for a part of a name passes most files over at once."""
+        return "\n".join(self.by_name).lower()
+
+    @cached_property
     def top_level(self) -> dict[str, tuple[Definition, ...]]:
         """Definitions outside every other by their name, in order; members of types in other files are none of them."""
         tops = (definition for definition in self.definitions if definition.container == self.path)

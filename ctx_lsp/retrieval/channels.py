@@ -15,6 +15,7 @@ from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.concepts import related
 from ctx_lsp.retrieval.derivations import family
 from ctx_lsp.retrieval.expansion import stand_ins
+from ctx_lsp.retrieval.fuzzy import close_names
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
 
@@ -118,6 +119,21 @@ def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     names.sort(key=lambda name: (len(name), name))
     found = ((unit_of(snapshot, definition), -len(name)) for name, definition in _code_named(snapshot, names))
     return Ranking("prefix", _best_first(found))
+
+
+def fuzzy(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+    """For names written in the question that nothing bears: definitions with names close to them, the closest first."""
+    look_up = query.intent == "symbol"
+    names = ((one, last_part(one)) for one in query.symbols)
+    unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
+    found = (
+        (unit_of(snapshot, definition), closeness)
+        for written in unknown
+        for name, closeness in close_names(snapshot, written, look_up=look_up)
+        for definition in snapshot.named(name)
+        if definition.kind not in CONTENT_KINDS
+    )
+    return Ranking("fuzzy", _best_first(found))
 
 
 def _code_named(snapshot: Snapshot, names: Iterable[str]) -> Iterator[tuple[str, Definition]]:

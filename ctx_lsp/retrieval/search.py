@@ -108,7 +108,9 @@ def _candidates(
         nearest = channels.dense(snapshot, query, asked.vector, token, admits)
     with timings.stage("symbol"):
         named = channels.symbols(snapshot, query), channels.prefixes(snapshot, query), channels.files(snapshot, query)
-    return lexical, *meant, *told, nearest, *named
+    with timings.stage("fuzzy"):
+        close = (channels.fuzzy(snapshot, query),) if asked.weights.fuzzy else ()
+    return lexical, *meant, *told, nearest, *named, *close
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:

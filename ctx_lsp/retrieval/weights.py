@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 from ctx_lsp.retrieval.model import Intent
 
-CHANNELS = ("bm25", "concept", "summary", "dense", "symbol", "prefix", "file")
+CHANNELS = ("bm25", "concept", "summary", "dense", "symbol", "prefix", "fuzzy", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Weights:
     dense: float = 1.0
     symbol: float = 1.0
     prefix: float = 0.3
+    fuzzy: float = 1.0  # names close to one that nothing bears
     file: float = 1.0  # a path written in the question
     path: float = 0.3
     name: float = 0.3
@@ -43,7 +44,8 @@ Tuning = Mapping[Intent, Weights]
 # A question is answered by the right files, one good place in each; a change needs several symbols of the same file
 # and no tests. Found by varying one weight at a time over questions about twenty-five projects in nineteen languages.
 TUNING: Tuning = {
-    "symbol": Weights(bm25=2.0, derived=0.0, concept=0.0, dense=0.5, graph=0.0),  # a name is meant to the letter
+    # A name is meant to the letter; where nothing bears it, its parts may stand anywhere.
+    "symbol": Weights(bm25=2.0, derived=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0),
     "question": Weights(role=0.3, graph=0.2, saturation=0.4),
     "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05),
 }

@@ -1,0 +1,144 @@
+"""Names that are nearly right: what is forgiven, what is not, and that exact names are left alone."""
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.channels import fuzzy
+from ctx_lsp.retrieval.fuzzy import CLOSE_NAMES, close_names
+from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.text.source import SourceText
+from tests.workspaces import snapshot_of
+
+HOTEL = """
+=== hotel.ts
+export class ReservationService {
+  getUserName() { return this.name }
+  getUserByNumber() { return this.user }
+  makeAdmission() { return 1 }
+}
+export class Reservations {}
+export function cancel_all_bookings() { return 0 }
+export function cancelAllBookingsNow() { return 0 }
+export function session() { return 0 }
+export class _Ledger {}
+export const run = () => 0
+export const ran = () => 0
+"""
+
+
+def names(written: str, *, look_up: bool = True) -> list[str]:
+    return [name for name, _ in close_names(snapshot_of(HOTEL), written, look_up=look_up)]
+
+
+@pytest.mark.parametrize(
+    ("written", "closest"),
+    [
+        ("ReservationServce", "ReservationService"),  # a letter is missing
+        ("ReservationServicce", "ReservationService"),  # one too many
+        ("ReservationServise", "ReservationService"),  # a wrong one
+        ("ReservationSerivce", "ReservationService"),  # two in the wrong order
+        ("eRservations", "Reservations"),
+        ("ReservatoinServce", "ReservationService"),  # two mistakes in a long name
+        ("reservation_service", "ReservationService"),  # another style
+        ("cancelAllBookings", "cancel_all_bookings"),
+        ("Leger", "_Ledger"),
+        ("gUN", "getUserName"),
+        ("getNumber", "getUserByNumber"),  # words between
+        ("ResServ", "ReservationService"),
+        ("caBo", "cancel_all_bookings"),
+        ("Admission", "makeAdmission"),  # a part
+        ("username", "getUserName"),
+    ],
+)
+def test_the_closest_name(written: str, closest: str) -> None:
+    assert names(written)[0] == closest
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "rin",  # every short name is a letter from another
+        "Xeservations",  # a wrong first letter
+        "Session",  # a capital means a type
+        "Resolutions",
+        "___",
+        "größe",
+    ],
+)
+def test_what_is_not_close(written: str) -> None:
+    assert names(written) == []
+
+
+def test_in_a_question_names_are_written_in_full() -> None:
+    assert names("ReservationServce", look_up=False) == ["ReservationService"]
+    assert names("gUN", look_up=False) == names("Admission", look_up=False) == []
+
+
+def test_how_close_names_are() -> None:
+    close = dict(close_names(snapshot_of(HOTEL), "cancelAllBooking", look_up=True))
+    assert close["cancel_all_bookings"] == pytest.approx(15 / 16)  # sixteen letters, one missing
+    assert "cancelAllBookingsNow" not in close  # that one begins so
+
+
+def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
+    snapshot = snapshot_of(HOTEL + "export const guests = Reservatio.from(outside)\n")
+    assert close_names(snapshot, "Reservatio", look_up=False) == []
+    assert names("Reservatio", look_up=False) == ["Reservations"]
+
+
+def units(snapshot: Snapshot, query: str) -> list[str]:
+    found = fuzzy(snapshot, analyse(query)).units
+    return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in found]
+
+
+def test_only_names_that_nothing_bears_are_searched_for() -> None:
+    snapshot = snapshot_of(HOTEL)
+    assert units(snapshot, "getUserName") == []
+    assert units(snapshot, "where does getUserNmae get its value") == ["ReservationService.getUserName"]
+    assert units(snapshot, "where do users get a name") == []
+
+
+@cache
+def tenacity() -> Snapshot:
+    spec = find_spec("tenacity")
+    assert spec
+    assert spec.origin
+    folder = Path(spec.origin).parent
+    texts = {f"tenacity/{path.name}": SourceText(path.read_bytes()) for path in sorted(folder.glob("*.py"))}
+    host = Host()
+    host.apply(texts)
+    host.resolve()
+    return host.snapshot(len(texts))
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("RetryCalState", "tenacity/__init__.py::RetryCallState"),
+        ("retry_if_excepton", "tenacity/retry.py::retry_if_exception"),
+        ("WaitRandomExponential", "tenacity/wait.py::wait_random_exponential"),
+        ("wREx", "tenacity/wait.py::wait_random_exponential"),
+        ("before_sleep_lgo", "tenacity/before_sleep.py::before_sleep_log"),
+    ],
+)
+def test_look_ups_in_a_real_package(query: str, first: str) -> None:
+    answer = search(tenacity(), Asked(analyse(query)), 5, CancelToken(), Timings())
+    assert answer.items[0].symbol == first
+
+
+def test_there_are_few_and_always_the_same() -> None:
+    lines = [f"def handle_request_{number:03}(): ..." for number in range(200)]
+    there, back = (snapshot_of("=== a.py\n" + "\n".join(order)) for order in (lines, reversed(lines)))
+    close = close_names(there, "handle_request", look_up=True)
+    assert len(close) <= CLOSE_NAMES
+    assert close == close_names(back, "handle_request", look_up=True)
+    assert len(close_names(there, "handleReqest_100", look_up=True)) == CLOSE_NAMES
+    assert close_names(there, "handleReqest_100", look_up=True) == close_names(back, "handleReqest_100", look_up=True)
