@@ -7,42 +7,42 @@ Each folder is an unpacked project. Documentation, comments, white space and the
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from multiprocessing import Pool
 from pathlib import Path
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS
-from ctx_lsp.training.sources import Source, own_sources
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, Definitions
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.training.sources import own_paths, read_definitions
 
 FEWEST_TOKENS = 25  # shorter functions are alike by chance
 MOST_SHARED = 1  # functions of a file that may be alike by chance
 DIGEST_BYTES = 8  # among 10^6 functions a chance of 10^-7 for any collision
-MOST_BYTES = 6_000_000  # of one excluded project
+MOST_BYTES = 10_000_000  # of one excluded project
 
 _TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 
 
-def function_digests(file: Source) -> set[str]:
+def function_digests(source: SourceText, definitions: Definitions) -> set[str]:
     """Digests of the functions of a file that are long enough to be told apart."""
-    return set(_digests(file))
+    return set(_digests(source.data, definitions))
 
 
-def _digests(file: Source) -> Iterator[str]:
-    data = file.source.data
-    definitions = file.definitions
+def _digests(data: bytes, definitions: Definitions) -> Iterator[str]:
     for index, one in enumerate(definitions.items):
         if one.kind not in CALLABLE_KINDS:
             continue
-        skipped = [docs for docs in (definitions.docstrings.get(index),) if docs]
-        skipped += [comment for comment in definitions.comments if one.start <= comment.start < one.end]
-        text = b" ".join(data[start:end] for start, end in _kept(one.start, one.end, sorted(skipped)))
+        docs = definitions.docstrings.get(index)
+        comments = (comment for comment in definitions.comments if one.start <= comment.start < one.end)
+        skipped = sorted([*comments, *([docs] if docs else [])])
+        text = b" ".join(data[start:end] for start, end in _kept(one.start, one.end, skipped))
         tokens = _TOKEN.findall(text)
         if len(tokens) >= FEWEST_TOKENS:
             yield blake2b(b" ".join(tokens), digest_size=DIGEST_BYTES).hexdigest()
 
 
-def _kept(start: int, end: int, skipped: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _kept(start: int, end: int, skipped: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The range without the skipped ones."""
     for skipped_start, skipped_end in skipped:
         if skipped_start > start:
@@ -63,8 +63,15 @@ def read_digests(files: list[Path]) -> frozenset[str]:
 
 
 def project_digests(folder: Path, most_bytes: int = MOST_BYTES) -> set[str]:
-    """The digests of all functions of an unpacked project."""
-    return set().union(*map(function_digests, own_sources(folder, most_bytes)))
+    """The digests of the functions of an unpacked project, until `most_bytes` are read."""
+    found: set[str] = set()
+    taken = 0
+    for path in own_paths(folder, with_compiled=True):  # which is what others copy
+        read = read_definitions(folder, path) if taken < most_bytes else None
+        if read:
+            found |= function_digests(*read)
+            taken += len(read[0].data)
+    return found
 
 
 def main() -> None:

@@ -53,7 +53,7 @@ def find_candidates(folder: Path) -> Candidates:
     files = list(own_sources(folder, MOST_BYTES))
     documented = [pair for file in files if file.role in ("source", "example") for pair in _of_file(file)]
     named = (pair for file in files if file.role == "source" for pair in _of_names(file))
-    digests = {file.path: frozenset(function_digests(file)) for file in files}
+    digests = {file.path: frozenset(function_digests(file.source, file.definitions)) for file in files}
     most_named = int(MOST_PAIRS * NAME_SHARE)
     return Candidates((*documented, *_of_tests(files)), tuple(sorted(named, key=_order)[:most_named]), digests)
 

@@ -3,7 +3,7 @@
     python -m ctx_lsp.training.pairs .training/packages .training/pairs --recipe ctx_lsp/training/packages.toml
         --exclude EXCLUDED --fingerprints .training/excluded.txt --work .training/read
 
-Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package and split.
+Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package.
 """
 
 import argparse
@@ -94,7 +94,7 @@ def write_pairs(rows: list[Row], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[str]] = {}
     for package, pair in rows:
-        row = asdict(pair) | {"package": package.name, "split": package.split}
+        row = asdict(pair) | {"package": package.name}
         lines.setdefault(package.folder, []).append(json.dumps(row, ensure_ascii=False))
     for folder, texts in lines.items():
         (out / f"{folder}.jsonl").write_text("\n".join(texts) + "\n")
@@ -108,8 +108,6 @@ def _print_table(rows: list[Row]) -> None:
     for name, total in languages.most_common():
         print(name, *(counts[name, kind] for kind in kinds), total, sep="\t")
     print("all", *(sum(counts[name, kind] for name in languages) for kind in kinds), len(rows), sep="\t")
-    splits = Counter(package.split for package, _ in rows)
-    print(", ".join(f"{splits[name]} {name}" for name in sorted(splits)))
 
 
 def main() -> None:

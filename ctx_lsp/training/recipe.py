@@ -12,9 +12,6 @@ from typing import Literal, get_args
 
 Registry = Literal["pypi", "npm", "debian", "debian-source"]
 REGISTRIES: tuple[Registry, ...] = get_args(Registry)
-Split = Literal["train", "validation"]
-
-VALIDATION_SHARE = 0.05
 
 _HEADER = "# The packages that training data is made of; written by `python -m ctx_lsp.training.collect`.\n"
 
@@ -34,20 +31,10 @@ class Package:
         """Where its files are laid out, below the folder of all packages; also a file name that tells it apart."""
         return folder_name(self.registry, self.name)
 
-    @property
-    def split(self) -> Split:
-        """Whether it is trained on. The same in every registry, so that no project stands on both sides."""
-        return split_of(self.name)
-
 
 def folder_name(registry: Registry, name: str) -> str:
     """A file name for a package, apart from those of all others."""
     return f"{registry}--{name.replace('/', '+')}"
-
-
-def split_of(name: str) -> Split:
-    """The split of a package by a hash of its name."""
-    return "validation" if hash_share(name.lower()) < VALIDATION_SHARE else "train"
 
 
 def hash_share(text: str) -> float:

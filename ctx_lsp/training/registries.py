@@ -47,8 +47,13 @@ def download(registry: Registry, wanted: Sequence[Wanted], folder: Path) -> dict
     if not _run([*command, *arguments], folder):  # one bad name may have kept a client from getting the others
         for argument in arguments if len(arguments) > 1 else ():
             _run([*command, argument], folder)
-    found = ((one.name, _FIND[registry](folder, one.name)) for one in wanted)
+    found = ((one.name, find_download(registry, folder, one.name)) for one in wanted)
     return {name: got for name, got in found if got}
+
+
+def find_download(registry: Registry, folder: Path, name: str) -> Download | None:
+    """The download of a package among the files that a client wrote into `folder`."""
+    return _FIND[registry](folder, name)
 
 
 _COMMANDS: dict[Registry, tuple[str, list[str]]] = {

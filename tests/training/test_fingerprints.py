@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ctx_lsp.training.fingerprints import copied_paths, function_digests, project_digests
-from ctx_lsp.training.sources import read_source
+from ctx_lsp.training.sources import read_definitions
 
 ONE = """
 def first(items, limit):
@@ -23,9 +23,9 @@ def second(path, mode):
 def _digests(folder: Path, path: str, text: str) -> set[str]:
     folder.mkdir(exist_ok=True)
     (folder / path).write_text(text)
-    source = read_source(folder, path)
-    assert source
-    return function_digests(source)
+    read = read_definitions(folder, path)
+    assert read
+    return function_digests(*read)
 
 
 def test_comments_documentation_and_blanks_make_no_difference(tmp_path: Path) -> None:
