@@ -7,7 +7,7 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
-from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, automatic, no_semantic, rerank
+from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rerank
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.ablation import Comparison, ablations, parts_named, setting_without
@@ -20,7 +20,7 @@ from ctx_lsp.evaluation.run import Plan, Runs, join
 from ctx_lsp.evaluation.run import evaluate as run_tasks
 from ctx_lsp.evaluation.tasks import Task, TaskError, missing_files, read_tasks
 from ctx_lsp.retrieval.model import Auto
-from ctx_lsp.settings import runs_file
+from ctx_lsp.settings import Settings, runs_file
 
 FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -68,21 +68,23 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
         return
     if path is None or (tasks is None) == (history is None):
         raise click.UsageError("give PATH and TASKS.jsonl, PATH and --history N, or --compare A B")
-    plan = _plan(k, budget if tasks else 0, automatic(rerank), (without, against, ablate))
+    settings = settings_of(path)
+    wish = settings.search.usual_rerank if rerank is None else rerank
+    plan = _plan(k, budget if tasks else 0, wish, (without, against, ablate))
     if tasks is None:
         name = f"history {history}"
         outcome = join(run_histories(path, folders, repos, history or 0, plan, not no_semantic))
     else:
         name = tasks.name
         outcome = join(
-            _run(place, plan, not no_semantic) for place in _read(path, tasks, repos, prefix, folders, roots)
+            _run(place, plan, settings, not no_semantic) for place in _read(path, tasks, repos, prefix, folders, roots)
         )
     if not outcome:
         raise click.ClickException(f"{name}: no task to run{f' of {repos[0]}' if repos else ''}")
     show_evaluation(_evaluation(outcome, plan), as_json)
     if record:
-        model = settings_of(path).model.embedding
-        _keep(make_run(outcome[plan.full[0].name], plan, path, name, model, not no_semantic), runs)
+        own = outcome[plan.full[0].name]
+        _keep(make_run(own, plan, path, name, settings.model.embedding, not no_semantic), runs)
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> Plan:
@@ -118,12 +120,11 @@ def _places(path: Path, tasks: list[Task], prefix: str, folders: str | None, roo
     return [place for place in found if place.folder.is_dir()]
 
 
-def _run(place: Corpus, plan: Plan, semantic: bool) -> Runs:
-    tasks = place.tasks
-    with open_analysis(place.folder, settings_of(place.folder), semantic) as analysis:
-        missing = missing_files(
-            tasks, lambda path: (own := place.own_path(path)) is not None and analysis.source(own) is not None
-        )
+def _run(place: Corpus, plan: Plan, settings: Settings, semantic: bool) -> Runs:
+    """Run the tasks of one folder; `settings` are those of the folder that was named."""
+    own, tasks = settings_of(place.folder) if place.name else settings, place.tasks
+    with open_analysis(place.folder, own, semantic) as analysis:
+        missing = missing_files(tasks, lambda path: analysis.source(place.own_path(path)) is not None)
         for path, count in list(missing.items())[:SHOWN_MISSING]:
             click.echo(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
         if len(missing) > SHOWN_MISSING:
