@@ -32,7 +32,8 @@ def test_it_holds_nothing_else(wheel: set[str]) -> None:
     assert not {path for path in wheel if path.startswith("ctx_lsp/training/") or "__pycache__" in path}
 
 
-def test_it_carries_the_licences_of_the_product_and_of_the_model(wheel: set[str]) -> None:
+def test_it_carries_the_licences_of_the_product_and_of_each_model(wheel: set[str]) -> None:
     licences = {path.partition("/licenses/")[2] for path in wheel if "/licenses/" in path}
-    model = "ctx_lsp/models/minilm"
-    assert licences == {"LICENSE", f"{model}/LICENSE", f"{model}/NOTICE"}
+    models = [folder.relative_to(ROOT).as_posix() for folder in (ROOT / "ctx_lsp/models").iterdir() if folder.is_dir()]
+    assert "ctx_lsp/models/minilm" in models
+    assert licences == {"LICENSE", *(f"{model}/{name}" for model in models for name in ("LICENSE", "NOTICE"))}
