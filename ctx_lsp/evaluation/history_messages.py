@@ -22,16 +22,17 @@ _IDLE = re.compile(
     # how the subject begins
     ^\W*(?:merge|revert|reapply|backport|bump|release|version|prepare|tag|wip|v?\d+\.\d+|copyright|licen[cs]e)\b
     |^(?:fixup|squash|amend)!
+    |^\W*(?:update|upgrade|downgrade)\b.*\s(?:to|from)\s+v?\d+\b
     |^\W*(?:\w+\s+){0,4}(?:tests?|specs?|docs?|documentation|readme|changelog|news|comments?|javadocs?|examples?)\b
     # what it is about, wherever that stands
     |\b(?:change\s+log|release\s+notes?|typos?|spelling|grammar|white-?\s?space|indent(?:ation)?|(?:re)?format(?:ting|ted)
     |line\s+endings?|cod(?:e|ing)\s+style|lint(?:s|er|ers|ing)?|dependenc(?:y|ies)|dependabot|github\s+actions?
-    |compiler\s+warnings?)\b
+    |compiler\s+warnings?|clang-(?:tidy|format))\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 _TRAILER = re.compile(
-    r"^\s*(?:[A-Z][a-z]+(?:-[A-Za-z]+)+|Cc|Bug|Issues?|Links?|Refs?|References|See|See also|PR|Related|Part of)\s*:"
+    r"^\s*(?:[A-Z][a-z]+(?:-[A-Za-z]+)+|Cc|Bug|Issues?|Links?|Refs?|References|See|See also|PR|Pull request|Related|Part of)\s*:"
     r"|^\s*\(cherry picked from|^\s*[-=*_]{3,}\s*$"
 )
 _REFERENCE = re.compile(

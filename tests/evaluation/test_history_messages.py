@@ -20,7 +20,7 @@ from ctx_lsp.evaluation.history_messages import MAX_CHARACTERS, question
         ("Undo what 0a1b2c3d4e did to empty lists", "Undo what did to empty lists"),
         (
             "Close sockets that nobody reads\n\nThey were left open. See https://example.org/a?b=c\n\nFixes #12\n"
-            "Signed-off-by: A <a@example.org>\nCo-authored-by: B <b@example.org>\n"
+            "Pull request: https://example.org/3\nSigned-off-by: A <a@example.org>\nCo-authored-by: B <b@example.org>\n"
             "(cherry picked from commit 0123456789)\n---------\n",
             "Close sockets that nobody reads\nThey were left open. See",
         ),
@@ -39,6 +39,8 @@ def test_a_message_without_what_leads_elsewhere(message: str, asked: str) -> Non
         'Revert "Drop stale entries of the cache"',
         "Merge branch 'next' of the other line",
         "Bump the version of everything to 3",
+        "Update the parser's library to 0.8.1",
+        "[clang-tidy] use nullptr for null",
         "v1.2.3 is the version of today",
         "3.1 comes with many new things",
         "Release what we have so far",
