@@ -32,8 +32,8 @@ _IDLE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _TRAILER = re.compile(
-    r"^\s*(?:[A-Z][a-z]+(?:-[A-Za-z]+)+|Cc|Bug|Issues?|Links?|Refs?|References|See|See also|PR|Pull request|Related|Part of)\s*:"
-    r"|^\s*\(cherry picked from|^\s*[-=*_]{3,}\s*$"
+    r"^\s*(?:[A-Z][a-z]+(?:-[A-Za-z]+)+|Cc|Bug|Issues?|Links?|Refs?|References|See|See also|PR|Pull request|Related"
+    r"|Part of)\s*:|^\s*\(cherry picked from|^\s*[-=*_]{3,}\s*$"
 )
 _REFERENCE = re.compile(
     r"<?\bhttps?://\S+|\[[A-Z]{2,}-\d+\]"
