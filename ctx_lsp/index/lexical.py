@@ -123,6 +123,15 @@ class LexicalView:
             found.update({term: segment.frequency(column[0]) for term, column in columns if column is not None})
         return {term: frequency for term, frequency in found.items() if frequency}
 
+    def together(self, one: str, other: str) -> int:
+        """How many documents hold both of two terms."""
+        found = 0
+        for segment in self._segments:
+            columns = segment.impacts.column(one), segment.impacts.column(other)
+            if columns[0] is not None and columns[1] is not None:
+                found += segment.frequency(np.intersect1d(columns[0][0], columns[1][0], assume_unique=True))
+        return found
+
     def idf(self, frequency: int) -> float:
         """What a term counts that `frequency` documents hold; above 0."""
         return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))

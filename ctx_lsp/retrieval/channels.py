@@ -11,6 +11,7 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.lexical import Admits, LexicalView
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.tables import initial
+from ctx_lsp.retrieval.abbreviations import abbreviations
 from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.concepts import related
 from ctx_lsp.retrieval.derivations import family
@@ -18,6 +19,7 @@ from ctx_lsp.retrieval.expansion import stand_ins
 from ctx_lsp.retrieval.fuzzy import close_names
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
+from ctx_lsp.retrieval.weights import Weights
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
 PREFIX_NAMES = 50  # names that begin with what was looked up
@@ -36,15 +38,19 @@ class Ranking:
 
 
 def bm25(
-    snapshot: Snapshot, query: QueryAnalysis, derived: float, token: CancelToken, admits: Admits | None = None
+    snapshot: Snapshot, query: QueryAnalysis, shares: Weights, token: CancelToken, admits: Admits | None = None
 ) -> Ranking:
     """Lexical search over the chunks' fields; with `admits`, in the files that it lets through.
 
-    Words derived from the same root as one of the question's count `derived` of it (0–1).
+    Words of the same root as one of the question's, and what the code base abbreviates it to, count a share of it.
     """
-    forms = stand_ins(snapshot.lexical, query.terms, family) if derived else {}
-    weights = dict.fromkeys(query.terms, 1.0) | {form: derived * weight for form, weight in forms.items()}
-    return _lexical("bm25", snapshot, snapshot.lexical, query, weights, token, admits)
+    index = snapshot.lexical
+    weights = dict.fromkeys(query.terms, 1.0)
+    for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
+        if share:
+            found = stand_ins(index, query.terms, relation)
+            weights = {term: share * weight for term, weight in found.items()} | weights
+    return _lexical("bm25", snapshot, index, query, weights, token, admits)
 
 
 def summary(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:

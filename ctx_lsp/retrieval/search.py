@@ -99,7 +99,7 @@ def _candidates(
     query = asked.query
     admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
     with timings.stage("bm25"):
-        lexical = channels.bm25(snapshot, query, asked.weights.derived, token, admits)
+        lexical = channels.bm25(snapshot, query, asked.weights, token, admits)
     with timings.stage("concept"):
         meant = (channels.concept(snapshot, query, token, admits),) if asked.weights.concept else ()
     with timings.stage("summary"):

@@ -14,6 +14,7 @@ class Weights:
 
     bm25: float = 1.0
     derived: float = 0.6  # share of a word that others of its root count in bm25
+    abbreviated: float = 0.3  # share of a word that the code base's abbreviations of it count in bm25
     concept: float = 0.2
     summary: float = 0.5  # sentences about the code, where a model makes any; they say again what the code says
     dense: float = 1.0
@@ -45,7 +46,7 @@ Tuning = Mapping[Intent, Weights]
 # and no tests. Found by varying one weight at a time over questions about twenty-five projects in nineteen languages.
 TUNING: Tuning = {
     # A name is meant to the letter; where nothing bears it, its parts may stand anywhere.
-    "symbol": Weights(bm25=2.0, derived=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0),
+    "symbol": Weights(bm25=2.0, derived=0.0, abbreviated=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0),
     "question": Weights(role=0.3, graph=0.2, saturation=0.4),
     "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05),
 }

@@ -1,0 +1,121 @@
+"""What is looked for beside a question's words: how it is weighed, and the abbreviations that code itself uses."""
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.host import Host
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.abbreviations import abbreviations, candidates
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.expansion import stand_ins
+from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.weights import TUNING, without
+from ctx_lsp.syntax.words import stem
+from ctx_lsp.text.source import SourceText
+from tests.workspaces import files_of, snapshot_of
+
+DESK = "".join(
+    f'=== desk/{name}.py\ndef {name}(cfg):\n    """Read the {name} from the configuration."""\n    return cfg.{name}\n'
+    for name in ("colour", "height", "width", "drawer")
+)
+LAMP = "=== lamp/bulb.py\ndef bulb(cfg):\n    return cfg.bulb\n"
+FLOOR = "".join(f"=== floor/tile{number}.py\ndef lay{number}(tile):\n    return tile\n" for number in range(30))
+
+
+def test_an_abbreviation_is_learned_from_chunks_that_hold_both() -> None:
+    learned = abbreviations(snapshot_of(DESK + LAMP + FLOOR).lexical)
+    assert learned(stem("configuration")) == {"cfg": 1.0}
+    assert learned("colour") == {}
+    assert learned("tile") == {}  # too short to be abbreviated
+    assert learned("nowhere") == {}
+
+
+def test_without_the_word_beside_it_nothing_is_learned() -> None:
+    apart = DESK.replace("the configuration", "what was set") + "=== a.md\n# Configuration\n" + FLOOR
+    assert abbreviations(snapshot_of(apart).lexical)("configuration") == {}
+
+
+def test_what_is_everywhere_abbreviates_nothing() -> None:
+    assert abbreviations(snapshot_of(DESK).lexical)("configuration") == {}
+
+
+def test_what_is_learned_follows_from_the_texts_alone() -> None:
+    files = files_of(DESK + LAMP + FLOOR)
+    host = Host()
+    for path in reversed(files):
+        host.apply({path: SourceText(b"cfg configuration = 1\n")})
+        host.apply({path: files[path]})
+    host.resolve()
+    learned = abbreviations(host.snapshot(len(files)).lexical)
+    assert learned("configuration") == abbreviations(snapshot_of(DESK + LAMP + FLOOR).lexical)("configuration")
+
+
+def test_code_is_found_that_only_abbreviates() -> None:
+    def paths(*off: str) -> set[str]:
+        asked = Asked(analyse("where is the configuration used"), tuning=without(TUNING, ["concept", *off]))
+        answer = search(snapshot_of(DESK + LAMP + FLOOR), asked, 10, CancelToken(), Timings())
+        return {item.path for item in answer.items}
+
+    assert "lamp/bulb.py" in paths()
+    assert "lamp/bulb.py" not in paths("abbreviated")
+
+
+@pytest.mark.parametrize(
+    ("word", "short"),
+    [
+        ("context", "ctx"),
+        ("configuration", "cfg"),
+        ("configuration", "config"),
+        ("message", "msg"),
+        ("request", "req"),
+        ("address", "addr"),
+        ("parameter", "param"),
+        ("package", "pkg"),
+        ("source", "src"),
+        ("attribute", "attr"),
+        ("index", "idx"),
+        ("command", "cmd"),
+    ],
+)
+def test_what_an_abbreviation_can_look_like(word: str, short: str) -> None:
+    assert short in candidates(word)
+
+
+@pytest.mark.parametrize(("word", "other"), [("context", "con-text"), ("context", "co"), ("message", "essage")])
+def test_what_none_looks_like(word: str, other: str) -> None:
+    assert other not in candidates(word)
+    assert word not in candidates(word)
+
+
+@cache
+def structlog() -> Snapshot:
+    spec = find_spec("structlog")
+    assert spec
+    assert spec.origin
+    folder = Path(spec.origin).parent
+    texts = {f"structlog/{path.name}": SourceText(path.read_bytes()) for path in sorted(folder.glob("*.py"))}
+    host = Host()
+    host.apply(texts)
+    host.resolve()
+    return host.snapshot(len(texts))
+
+
+def test_abbreviations_of_a_real_package() -> None:
+    learned = abbreviations(structlog().lexical)
+    found = {word: set(learned(stem(word))) for word in ("exception", "context", "processor")}
+    assert found == {"exception": {"exc"}, "context": {"ctx"}, "processor": set()}
+
+
+def test_a_stand_in_never_counts_more_than_the_word_that_it_stands_for() -> None:
+    view = snapshot_of(DESK + LAMP + FLOOR).lexical
+    said = stem("tile")
+    weights = stand_ins(view, (said, "cfg"), lambda term: {"bulb": 1.0, "cfg": 1.0} if term == said else {})
+    assert weights.keys() == {"bulb"}  # what the question says is no stand-in
+    rare, common = view.document_frequency("bulb"), view.document_frequency(said)
+    assert weights["bulb"] * view.idf(rare) == pytest.approx(view.idf(common))
+    assert stand_ins(view, ("bulb",), lambda _: {said: 0.5, "unheard": 1.0}) == {said: 0.5}
