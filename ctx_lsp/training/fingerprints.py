@@ -1,95 +1,86 @@
-"""Finds copies of excluded projects by content: digests of their functions' tokens. A script and what it makes.
+"""Finds copies of excluded projects by content: digests of runs of their lines of code. A script and what it makes.
 
-    python -m ctx_lsp.training.fingerprints --out .training/excluded.txt FOLDER...
+    python -m ctx_lsp.training.fingerprints --out .training/excluded.bin FOLDER...
 
-Each folder is an unpacked project. Documentation, comments, white space and the name of the file make no difference.
+Each folder is an unpacked project. Comments, imports, blanks and the name of the file make no difference. Nothing is
+parsed, so that hundreds of whole projects take a minute.
 """
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from multiprocessing import Pool
 from pathlib import Path
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, Definitions
+from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.text.decode import decode
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.training.sources import own_paths, read_definitions
+from ctx_lsp.training.sources import own_paths
 
-FEWEST_TOKENS = 25  # shorter functions are alike by chance
-MOST_SHARED = 1  # functions of a file that may be alike by chance
-DIGEST_BYTES = 8  # among 10^6 functions a chance of 10^-7 for any collision
-MOST_BYTES = 10_000_000  # of one excluded project
+RUN = 5  # lines in a row
+SHORTEST_LINE = 8  # characters; shorter ones close blocks
+SHORTEST_RUN = 150  # characters without blanks; shorter ones are alike by chance
+MOST_SHARED = 1  # runs of a file that may be alike by chance
 
-_TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
-
-
-def function_digests(source: SourceText, definitions: Definitions) -> set[str]:
-    """Digests of the functions of a file that are long enough to be told apart."""
-    return set(_digests(source.data, definitions))
+_COMMENT = re.compile(r"/\*.*?\*/|\{-.*?-\}|<!--.*?-->", re.DOTALL)
+_SKIPPED = ("//", "#", "*", "--", ";", "import", "from", "use", "package", "using", "require")
 
 
-def _digests(data: bytes, definitions: Definitions) -> Iterator[str]:
-    for index, one in enumerate(definitions.items):
-        if one.kind not in CALLABLE_KINDS:
-            continue
-        docs = definitions.docstrings.get(index)
-        comments = (comment for comment in definitions.comments if one.start <= comment.start < one.end)
-        skipped = sorted([*comments, *([docs] if docs else [])])
-        text = b" ".join(data[start:end] for start, end in _kept(one.start, one.end, skipped))
-        tokens = _TOKEN.findall(text)
-        if len(tokens) >= FEWEST_TOKENS:
-            yield blake2b(b" ".join(tokens), digest_size=DIGEST_BYTES).hexdigest()
+def run_digests(text: str) -> set[int]:
+    """Digests (64 bits) of every run of lines of code that is long enough to be told apart."""
+    lines = ("".join(line.split()) for line in _COMMENT.sub("", text).splitlines())
+    kept = [line for line in lines if len(line) >= SHORTEST_LINE and not line.startswith(_SKIPPED)]
+    ends = [0]
+    for line in kept:
+        ends.append(ends[-1] + len(line))
+    starts = [start for start in range(len(kept) - RUN + 1) if ends[start + RUN] - ends[start] >= SHORTEST_RUN]
+    return {_digest("\n".join(kept[start : start + RUN])) for start in starts}
 
 
-def _kept(start: int, end: int, skipped: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The range without the skipped ones."""
-    for skipped_start, skipped_end in skipped:
-        if skipped_start > start:
-            yield start, skipped_start
-        start = max(start, skipped_end)
-    if start < end:
-        yield start, end
+def _digest(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def copied_paths(digests: Mapping[str, frozenset[str]], excluded: frozenset[str]) -> set[str]:
-    """The files, of digests by path, more functions of which are in excluded projects than may be by chance."""
+def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]) -> set[str]:
+    """The files, of digests by path, more runs of which are in excluded projects than may be by chance."""
     return {path for path, own in digests.items() if len(own & excluded) > MOST_SHARED}
 
 
-def read_digests(files: list[Path]) -> frozenset[str]:
-    """The digests in files that `main` wrote."""
-    return frozenset(line for file in files for line in file.read_text().split())
-
-
-def project_digests(folder: Path, most_bytes: int = MOST_BYTES) -> set[str]:
-    """The digests of the functions of an unpacked project, until `most_bytes` are read."""
-    found: set[str] = set()
-    taken = 0
+def project_digests(folder: Path) -> set[int]:
+    """The digests of an unpacked project's own code."""
+    found: set[int] = set()
     for path in own_paths(folder, with_compiled=True):  # which is what others copy
-        read = read_definitions(folder, path) if taken < most_bytes else None
-        if read:
-            found |= function_digests(*read)
-            taken += len(read[0].data)
+        if language(language_of(path, SourceText(b""))).category == "code":
+            source = decode((folder / path).read_bytes())
+            found |= run_digests(source.data.decode()) if source else set()
     return found
+
+
+def write_digests(file: Path, digests: Iterable[int]) -> None:
+    """Write digests, sorted, as 64-bit numbers."""
+    file.write_bytes(array("Q", sorted(digests)).tobytes())
+
+
+def read_digests(files: list[Path]) -> frozenset[int]:
+    """The digests in files that `write_digests` wrote."""
+    return frozenset(number for file in files for number in array("Q", file.read_bytes()))
 
 
 def main() -> None:
     """Write the digests of projects into a file."""
     parser = argparse.ArgumentParser(description="Make the fingerprints of projects that are not to be trained on.")
     parser.add_argument("--out", type=Path, required=True, help="where to write the digests")
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("folders", type=Path, nargs="+", help="unpacked projects")
     arguments = parser.parse_args()
 
-    found: set[str] = set()
-    with Pool(arguments.jobs) as pool:
-        digests = pool.imap(project_digests, arguments.folders)
-        for folder, own in zip(arguments.folders, digests, strict=True):
-            print(f"{folder.name}: {len(own)} functions", flush=True)
-            found |= own
-    arguments.out.write_text("\n".join(sorted(found)) + "\n")
-    print(f"{arguments.out}: {len(found)} functions")
+    found: set[int] = set()
+    for folder in arguments.folders:
+        own = project_digests(folder)
+        print(f"{folder.name}: {len(own)} runs of lines", flush=True)
+        found |= own
+    write_digests(arguments.out, found)
+    print(f"{arguments.out}: {len(found)} runs of lines")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.model import Chunk
 from ctx_lsp.syntax.words import split_identifier
 from ctx_lsp.training import documentation, phrasing
-from ctx_lsp.training.fingerprints import function_digests
+from ctx_lsp.training.fingerprints import run_digests
 from ctx_lsp.training.pair_texts import chunk_of, module_documentation, module_text, symbol_text
 from ctx_lsp.training.recipe import hash_share
 from ctx_lsp.training.sources import Source, own_sources
@@ -41,11 +41,11 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """All pairs of a package, and the digests of the long functions of each file that was read, by its path."""
+    """All pairs of a package, and the fingerprints of each file that was read, by its path."""
 
     told: tuple[Pair, ...]
     named: tuple[Pair, ...]
-    digests: Mapping[str, frozenset[str]]
+    digests: Mapping[str, frozenset[int]]
 
 
 def find_candidates(folder: Path) -> Candidates:
@@ -53,7 +53,7 @@ def find_candidates(folder: Path) -> Candidates:
     files = list(own_sources(folder, MOST_BYTES))
     documented = [pair for file in files if file.role in ("source", "example") for pair in _of_file(file)]
     named = (pair for file in files if file.role == "source" for pair in _of_names(file))
-    digests = {file.path: frozenset(function_digests(file.source, file.definitions)) for file in files}
+    digests = {file.path: frozenset(run_digests(file.source.data.decode())) for file in files}
     most_named = int(MOST_PAIRS * NAME_SHARE)
     return Candidates((*documented, *_of_tests(files)), tuple(sorted(named, key=_order)[:most_named]), digests)
 

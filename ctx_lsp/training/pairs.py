@@ -1,7 +1,7 @@
 """Makes the training pairs of all packages: (question, code) as JSON lines, one file a package. A script, run by hand.
 
     python -m ctx_lsp.training.pairs .training/packages .training/pairs --recipe ctx_lsp/training/packages.toml
-        --exclude EXCLUDED --fingerprints .training/excluded.txt --work .training/read
+        --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
 
 Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package.
 """
@@ -33,7 +33,7 @@ Row = tuple[Package, Pair]
 
 
 def allowed_pairs(
-    package: Package, candidates: Candidates, excluded: ExcludedNames, copied: frozenset[str]
+    package: Package, candidates: Candidates, excluded: ExcludedNames, copied: frozenset[int]
 ) -> list[Pair]:
     """The pairs of a package without those of files that must not be trained on; says what was left out."""
     copies = copied_paths(candidates.digests, copied)

@@ -14,12 +14,9 @@ from ctx_lsp.index.roles import FileRole, file_role
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.facts import outlined, parsed_text, rules_for
 from ctx_lsp.syntax.languages import language, language_of
-from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import FileFacts
-from ctx_lsp.syntax.parser import Tree, parse
-from ctx_lsp.syntax.rows import find_outline, find_rows
-from ctx_lsp.syntax.rules import Rules
-from ctx_lsp.syntax.sorting import sort_matches
+from ctx_lsp.syntax.parser import parse
+from ctx_lsp.syntax.rows import find_rows
 from ctx_lsp.text import generated
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.source import SourceText
@@ -81,25 +78,6 @@ def _is_foreign(path: str, compiled: frozenset[str]) -> bool:
 
 def read_source(folder: Path, path: str) -> Source | None:
     """Read and parse a file; None for what is no code, generated, or in a language without definitions."""
-    read = _parsed(folder, path)
-    if read is None:
-        return None
-    source, name, tree, rules = read
-    found = outlined(name, source.data, tree, find_rows(tree, rules), rules)
-    return Source(path, source, found.facts, found.definitions)
-
-
-def read_definitions(folder: Path, path: str) -> tuple[SourceText, Definitions] | None:
-    """Like `read_source`, but the text and its definitions alone, in a third of the time."""
-    read = _parsed(folder, path)
-    if read is None:
-        return None
-    source, _, tree, rules = read
-    return source, find_definitions(sort_matches(find_outline(tree, rules)), source.data, rules)
-
-
-def _parsed(folder: Path, path: str) -> tuple[SourceText, str, Tree, Rules] | None:
-    """A file's text, its language, its tree and the language's rules."""
     source = decode((folder / path).read_bytes())
     if source is None or len(source.data) > LONGEST_LINE * source.line_count or _is_generated(source):
         return None
@@ -108,7 +86,10 @@ def _parsed(folder: Path, path: str) -> tuple[SourceText, str, Tree, Rules] | No
     if rules is None or not row.grammar or rules.embedded:
         return None
     tree = parse(row.grammar, parsed_text(source, rules))
-    return (source, row.name, tree, rules) if tree else None
+    if tree is None:
+        return None
+    found = outlined(row.name, source.data, tree, find_rows(tree, rules), rules)
+    return Source(path, source, found.facts, found.definitions)
 
 
 def own_sources(folder: Path, most_bytes: int) -> Iterator[Source]:

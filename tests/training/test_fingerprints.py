@@ -2,49 +2,43 @@
 
 from pathlib import Path
 
-from ctx_lsp.training.fingerprints import copied_paths, function_digests, project_digests
-from ctx_lsp.training.sources import read_definitions
+from ctx_lsp.training.fingerprints import copied_paths, project_digests, read_digests, run_digests, write_digests
 
-ONE = """
-def first(items, limit):
-    # all of them
-    found = [item for item in items if item.size > limit and item.name]
-    return sorted(found, key=lambda item: (item.size, item.name))
-"""
-TWO = """
-def second(path, mode):
-    with open(path, mode) as stream:
-        for line in stream:
-            if line.strip() and not line.startswith("#"):
-                yield line.partition("=")
-"""
+LINES = [f"        result_{number} = compute_something(first_{number}, second_{number})" for number in range(6)]
+CODE = "\n".join(LINES)
 
 
-def _digests(folder: Path, path: str, text: str) -> set[str]:
-    folder.mkdir(exist_ok=True)
-    (folder / path).write_text(text)
-    read = read_definitions(folder, path)
-    assert read
-    return function_digests(*read)
+def test_every_run_of_five_lines_has_a_digest() -> None:
+    assert len(run_digests(CODE)) == 2
+    assert run_digests("\n".join(LINES[:4])) == set()
 
 
-def test_comments_documentation_and_blanks_make_no_difference(tmp_path: Path) -> None:
-    changed = ONE.replace("    # all of them\n", '    """All of them."""\n\n').replace("limit):", "limit) :  # a limit")
-    plain = _digests(tmp_path, "a.py", ONE)
-    assert len(plain) == 1
-    assert _digests(tmp_path, "b.py", changed) == plain
-    assert _digests(tmp_path, "c.py", ONE.replace("sorted", "list")) != plain
+def test_comments_imports_and_blanks_make_no_difference() -> None:
+    changed = "import os\n/* a licence\n   of many words */\n" + CODE.replace("\n", "\n\n    # told\n").replace(
+        " ", "  "
+    )
+    assert run_digests(changed) == run_digests(CODE)
+    assert run_digests(CODE.replace("result_5", "other")) != run_digests(CODE)
 
 
-def test_short_functions_are_alike_by_chance(tmp_path: Path) -> None:
-    assert _digests(tmp_path, "a.py", "def close(self):\n    self.stream.close()\n") == set()
+def test_short_lines_are_alike_by_chance() -> None:
+    assert run_digests("    return x\n" * 20) == set()
 
 
-def test_one_shared_function_is_no_copy(tmp_path: Path) -> None:
-    _digests(tmp_path / "excluded", "a.py", ONE + TWO)
-    excluded = frozenset(project_digests(tmp_path / "excluded"))
+def test_one_shared_run_is_no_copy(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "a.js").write_text(CODE)
+    (tmp_path / "notes.txt").write_text(CODE.replace("result", "other"))
+    excluded = frozenset(project_digests(tmp_path))
     digests = {
-        "both.py": frozenset(_digests(tmp_path / "own", "both.py", TWO + ONE)),
-        "one.py": frozenset(_digests(tmp_path / "own", "one.py", ONE)),
+        "both.py": frozenset(run_digests("x = 1\n" + CODE)),
+        "one.py": frozenset(run_digests("\n".join(LINES[:5]))),
+        "other.py": frozenset(run_digests(CODE.replace("result", "other"))),
     }
     assert copied_paths(digests, excluded) == {"both.py"}
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    write_digests(tmp_path / "a", {2**64 - 1, 0})
+    write_digests(tmp_path / "b", {7})
+    assert read_digests([tmp_path / "a", tmp_path / "b"]) == {2**64 - 1, 0, 7}

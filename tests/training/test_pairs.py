@@ -22,22 +22,22 @@ def _pair(query: str, path: str = "a.py", language: str = "python") -> Pair:
     return Pair(query, f"{path} \ncode of {query}", path, language, "doc")
 
 
-def _candidates(**digests: set[str]) -> Candidates:
+def _candidates(**digests: set[int]) -> Candidates:
     paths = [f"{name}.py" for name in digests]
     told = tuple(_pair(f"what is done in {path}", path) for path in paths)
     return Candidates(told, (), {path: frozenset(own) for path, own in zip(paths, digests.values(), strict=True)})
 
 
 def test_copied_files_are_left_out() -> None:
-    files = {f"own{number}": {str(number)} for number in range(20)}
-    candidates = _candidates(copy={"x", "y", "z"}, **files)
-    pairs = allowed_pairs(_package("p"), candidates, NOTHING, frozenset({"x", "y", "1"}))
+    files = {f"own{number}": {number} for number in range(20)}
+    candidates = _candidates(copy={97, 98, 99}, **files)
+    pairs = allowed_pairs(_package("p"), candidates, NOTHING, frozenset({97, 98, 1}))
     assert {pair.path for pair in pairs} == {f"{name}.py" for name in files}
 
 
 def test_a_package_with_many_copies_is_left_out() -> None:
-    candidates = _candidates(copy={"x", "y"}, own={"1", "2"})
-    assert allowed_pairs(_package("p"), candidates, NOTHING, frozenset({"x", "y"})) == []
+    candidates = _candidates(copy={97, 98}, own={1, 2})
+    assert allowed_pairs(_package("p"), candidates, NOTHING, frozenset({97, 98})) == []
 
 
 def test_folders_called_like_an_excluded_project_are_left_out() -> None:
