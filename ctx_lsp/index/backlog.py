@@ -19,6 +19,7 @@ from ctx_lsp.text.secrets import is_secret
 HANDED_OUT = 256  # texts that the pool has at once: some seconds' work, and four times what it delivers at once
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
 KEYED = 300  # chunks whose keys are made in one step: some 10 ms
+JUDGED = 50  # the same where each chunk is looked through for secrets as well
 NEIGHBOURS = 200  # files touched by open documents that come before the rest
 GRAPH_STEP = 50  # rows linked in one step: some 10 ms
 
@@ -32,6 +33,7 @@ class Backlog:
         self._gate = gate
         self._on_ready = on_ready
         self._dimensions = 0  # of the model's vectors
+        self._keyed = KEYED
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
@@ -43,6 +45,7 @@ class Backlog:
         self._dimensions = embedder.dimensions
         is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
         self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
+        self._keyed = JUDGED if is_remote else KEYED
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
@@ -82,7 +85,7 @@ class Backlog:
         if made:
             self._store.keep(made)
             self._host.add_vectors(made)
-        more = self._host.key_chunks(KEYED)
+        more = self._host.key_chunks(self._keyed)
         wanted = self.first(open_documents)
         unasked = [key for key in wanted if key in self._host.unasked]
         unasked += islice((key for key in reversed(self._host.unasked) if key not in wanted), LOOK_UP_BATCH)

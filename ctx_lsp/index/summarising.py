@@ -15,7 +15,7 @@ from ctx_lsp.index.work_pool import Trade, WorkPool
 
 HANDED_OUT = 64  # texts that the pool has at once
 LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step
-KEYED = 300  # chunks looked through in one step: some 10 ms
+JUDGED = 50  # chunks looked through for secrets in one step: some 10 ms
 MINUTE = 60.0  # seconds
 
 
@@ -64,7 +64,7 @@ class SummaryBacklog:
         made = self._pool.collect()
         self._store.keep_sentences(made)
         self._host.add_summaries(made)
-        more = self._host.key_summaries(KEYED)
+        more = self._host.key_summaries(JUDGED)
         known = self._host.summaries
         unasked = list(islice(reversed(known.unasked), LOOK_UP_BATCH))
         for key in unasked:
