@@ -26,19 +26,22 @@ _TEXTS = (  # phrases of the licences' own texts
 _COPYLEFT_TEXT = re.compile(
     r"GNU\s+(?:LESSER\s+|AFFERO\s+|LIBRARY\s+)?GENERAL\s+PUBLIC|Mozilla Public License|Eclipse Public", re.IGNORECASE
 )
-LONGEST = 80  # of a licence's name; longer ones are whole texts
+LONGEST = 400  # characters of a licence's name; longer ones are whole texts
 
 
 def is_permissive(expression: str) -> bool:
-    """Whether a licence's name or an expression of several surely permits training and shipping what comes of it."""
+    """Whether a licence's name or an expression of several surely permits training and shipping what comes of it.
+
+    Of what is joined by "and" every part must, so `GPL OR MIT AND BSD` is read as a choice that all else is added to.
+    """
     plain = re.sub(r",\s*version", " version", expression.strip("() "), flags=re.IGNORECASE)
-    alternatives = re.split(r"\s+or\s+|\s*\|\s*|/", plain, flags=re.IGNORECASE)
-    return any(_all_permissive(one) for one in alternatives)
+    parts = [part for part in re.split(r"\s+and\s+|,|;", plain, flags=re.IGNORECASE) if part.strip()]
+    return bool(parts) and all(_has_permissive(part) for part in parts)
 
 
-def _all_permissive(expression: str) -> bool:
-    parts = [part for part in re.split(r"\s+and\s+|,|;", expression, flags=re.IGNORECASE) if part.strip()]
-    return bool(parts) and all(_PERMISSIVE.search(part) and not _OTHER.search(part) for part in parts)
+def _has_permissive(alternatives: str) -> bool:
+    names = re.split(r"\s+or\s+|\||/", alternatives, flags=re.IGNORECASE)
+    return any(_PERMISSIVE.search(name) and not _OTHER.search(name) for name in names)
 
 
 def of_metadata(metadata: str) -> str:
