@@ -7,14 +7,12 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import history_tasks
-from ctx_lsp.evaluation.history_run import DEFINITIONS, FILES, evaluate_history
+from ctx_lsp.evaluation.history_run import DEFINITIONS, FILES, evaluate_history, without_model
 from ctx_lsp.evaluation.run import MRR, NDCG, RECALL, Plan, Setting, TaskReport
-from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, Settings
 from tests.evaluation.repositories import Repository
 
-WITHOUT_MODEL = msgspec.structs.replace(
-    Settings(), model=ModelSettings(embedding="none"), cache=CacheSettings(enabled=False)
-)
+WITHOUT_MODEL = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(enabled=False)))
 PLAN = Plan(budget=0)
 STORE = "def evict_entries(cache):\n    return cache\n\n\ndef read_value(key):\n    return key\n"
 OTHER = "def print_table(rows):\n    return rows\n"
@@ -65,3 +63,12 @@ def test_what_is_not_indexed_makes_no_task(repository: Repository) -> None:
     repository.commit("Return two in generated things", {"made_pb2.py": "def f():\n    return 2\n"})
     assert len(history_tasks(repository.folder, 9, CancelToken())) == 1
     assert run(repository) == {}
+
+
+def test_nothing_is_kept_of_the_folder_that_followed_the_history(repository: Repository, tmp_path: Path) -> None:
+    repository.commit("Evict the entries of the cache in turn", {"store.py": STORE.replace("cache\n", "cache[1:]\n")})
+    tasks = history_tasks(repository.folder, 9, CancelToken())
+    settings = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(directory=str(tmp_path / "kept"))))
+    evaluate_history(repository.folder, "shop", tasks, PLAN, settings, CancelToken())
+    assert (tmp_path / "kept").is_dir()
+    assert list((tmp_path / "kept").rglob("*-[0-9a-f]*.sqlite3*")) == list((tmp_path / "kept").glob("vectors*"))
