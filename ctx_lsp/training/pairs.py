@@ -3,7 +3,7 @@
     python -m ctx_lsp.training.pairs .training/packages .training/pairs --recipe ctx_lsp/training/packages.toml
         --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
 
-Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package.
+Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package and split.
 """
 
 import argparse
@@ -94,7 +94,7 @@ def write_pairs(rows: list[Row], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[str]] = {}
     for package, pair in rows:
-        row = asdict(pair) | {"package": package.name}
+        row = asdict(pair) | {"package": package.name, "split": package.split}
         lines.setdefault(package.folder, []).append(json.dumps(row, ensure_ascii=False))
     for folder, texts in lines.items():
         (out / f"{folder}.jsonl").write_text("\n".join(texts) + "\n")

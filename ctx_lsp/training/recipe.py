@@ -12,6 +12,9 @@ from typing import Literal, get_args
 
 Registry = Literal["pypi", "npm", "debian", "debian-source"]
 REGISTRIES: tuple[Registry, ...] = get_args(Registry)
+Split = Literal["train", "validation"]
+
+VALIDATION_SHARE = 0.05
 
 _HEADER = "# The packages that training data is made of; written by `python -m ctx_lsp.training.collect`.\n"
 
@@ -30,6 +33,11 @@ class Package:
     def folder(self) -> str:
         """Where its files are laid out, below the folder of all packages; also a file name that tells it apart."""
         return folder_name(self.registry, self.name)
+
+    @property
+    def split(self) -> Split:
+        """Whether it is trained on, by a hash of its name: the same in every registry and in every recipe."""
+        return "validation" if hash_share(self.name.lower()) < VALIDATION_SHARE else "train"
 
 
 def folder_name(registry: Registry, name: str) -> str:

@@ -75,5 +75,6 @@ def test_a_line_for_each_pair_and_a_file_for_each_package(tmp_path: Path) -> Non
     assert [json.loads(line)["query"] for line in lines] == ["ä", "c"]
     assert json.loads(lines[0]) == {
         "query": "ä", "text": "a.py \ncode of ä", "path": "a.py", "language": "python", "kind": "doc", "package": "p",
+        "split": "train",
     }  # fmt: skip
     assert (tmp_path / "pypi--q.jsonl").exists()
