@@ -27,12 +27,12 @@ def test_folders_are_apart_and_flat() -> None:
 
 
 def test_shares_look_random_and_stay() -> None:
-    shares = [hash_share(str(number)) for number in range(1000)]
+    shares = [hash_share(str(number)) for number in range(10_000)]
     assert 0.45 < sum(shares) / len(shares) < 0.55
     assert hash_share("a") == hash_share("a") != hash_share("b")
 
 
 def test_about_one_package_in_twenty_is_held_out() -> None:
-    splits = [Package("npm", f"name-{number}", "1", "MIT", "").split for number in range(1000)]
-    assert 30 < splits.count("validation") < 70
+    splits = [Package("npm", f"name-{number}", "1", "MIT", "").split for number in range(10_000)]
+    assert 400 < splits.count("validation") < 600
     assert Package("npm", "Name-7", "1", "MIT", "").split == Package("pypi", "name-7", "2", "ISC", "").split
