@@ -54,13 +54,22 @@ class OnnxModel:
 
     def run(self, output: str, text: str, second: str | None = None) -> np.ndarray:
         """The model's `output` for a text or a pair of texts, without the axis of the batch. Raises bare exceptions."""
+        feeds = self.feeds(text, second)
+        (found,) = self._session.run([output], {name: feeds[name] for name in self._inputs})
+        return np.asarray(found[0], dtype=np.float32)
+
+    def feeds(self, text: str, second: str | None = None) -> dict[str, np.ndarray]:
+        """What a text, or a pair of texts, is to the model: by input, int64 (1, tokens). Raises bare exceptions."""
         pair = None if second is None else second[: self._max_characters]
         encoding = self._tokenizer.encode(text[: self._max_characters], pair)
         ids = np.array([encoding.ids or [0]], dtype=np.int64)  # no tokens at all: any one, the graph needs one
         types = np.array([encoding.type_ids or [0]], dtype=np.int64)
-        feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
-        (found,) = self._session.run([output], {name: feeds[name] for name in self._inputs})
-        return np.asarray(found[0], dtype=np.float32)
+        return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
+
+    def cut(self, text: str, tokens: int) -> str:
+        """The beginning of a text that has so many tokens at most. Raises bare exceptions."""
+        offsets = self._tokenizer.encode(text[: self._max_characters], add_special_tokens=False).offsets
+        return text[: offsets[tokens - 1][1]] if len(offsets) > tokens else text
 
 
 def load_runtime() -> ModuleType:

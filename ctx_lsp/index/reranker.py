@@ -19,8 +19,10 @@ from ctx_lsp.index.onnx_model import OnnxModel
 
 BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
 MAX_TOKENS = 128  # of a question and a text together, for models that do not say: twice as many take thrice as long
+QUERY_SHARE = 0.32  # of these tokens, at most: a long question must leave room for the text; our model learnt it so
 CANDIDATES = 20  # texts read for a question, for models that do not say
 MAX_CANDIDATES = 200
+FAILURE = "the reranker failed"
 
 
 class TooSlow(ModelError):
@@ -81,29 +83,32 @@ class OnnxReranker:
     def __init__(self, folder: Path, threads: int) -> None:
         description = _describe(folder)
         self._threads = threads
+        self._query_tokens = max(1, int(QUERY_SHARE * description.max_tokens))
         self._model = OnnxModel(folder, description.max_tokens, description.sha256)
         outputs = self._model.outputs
         self._output = "logits" if "logits" in outputs else outputs[0]
         self.candidates = description.candidates
-        parts = (self._model.digest, self._output)
+        parts = (self._model.digest, self._output, self._query_tokens)
         self.identity = f"{description.name}@{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
         self._score("a", "b")  # a model of something else shows itself here, and not in an answer
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
         """A number for each text. Raises `Cancelled`, `ModelError`."""
         end = monotonic() + seconds
+        with Explained(FAILURE):
+            question = self._model.cut(query, self._query_tokens)
 
         def one(text: str) -> float:
             token.check()
             if monotonic() > end:
                 raise TooSlow(seconds)
-            return self._score(query, text)
+            return self._score(question, text)
 
         with ThreadPoolExecutor(self._threads, "rerank") as workers:
             return list(workers.map(one, texts))
 
     def _score(self, query: str, text: str) -> float:
-        with Explained("the reranker failed"):
+        with Explained(FAILURE):
             logits = self._model.run(self._output, query, text).ravel().tolist()
         if len(logits) not in (1, 2):
             raise ModelError(f"the model gives {len(logits)} numbers for a pair of texts; a reranker gives one or two")

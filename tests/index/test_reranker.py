@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.index.model_files import ModelError
-from ctx_lsp.index.reranker import BUNDLED_FOLDER, CANDIDATES, Reranker, TooSlow, load_reranker
+from ctx_lsp.index.model_files import MODELS_FOLDER, ModelError
+from ctx_lsp.index.onnx_model import OnnxModel
+from ctx_lsp.index.reranker import BUNDLED_FOLDER, CANDIDATES, QUERY_SHARE, Reranker, TooSlow, load_reranker
+from ctx_lsp.training.tokens import PairReader, TokenReader
 from tests.index.tiny_onnx import tiny_model
 from tests.index.tiny_reranker import tiny_reranker
 
@@ -55,10 +57,23 @@ def test_a_score_depends_on_its_pair_alone(tmp_path: Path) -> None:
     assert scores(load(folder, 4), "x", *reversed(texts)) == alone[::-1]
 
 
-def test_the_text_is_cut_and_not_the_question(tmp_path: Path) -> None:
-    reranker = load(tiny_reranker(tmp_path / "tiny", TASTE, {"max_tokens": 8}))
-    assert scores(reranker, "what is", "a b c d e f good") == [0.0]
-    assert scores(reranker, "what is", "a b c d e good") == pytest.approx([1 / 8])
+def test_the_text_is_cut_and_so_is_a_long_question(tmp_path: Path) -> None:
+    reranker = load(tiny_reranker(tmp_path / "tiny", TASTE, {"max_tokens": 10}))
+    assert scores(reranker, "what is", "a b c d e f g h good") == [0.0]
+    assert scores(reranker, "what is", "a b c d e f g good") == pytest.approx([1 / 10])
+    assert scores(reranker, "what is it that is good", "a b c d e f good") == pytest.approx([1 / 10])
+    assert scores(reranker, "what is it that is good", "a b c d e f g good") == [0.0]
+
+
+@pytest.mark.parametrize("query", ["where is it", "", "how " * 300, "naïve ÆØÅ 日本語 🙂 " * 30, "a.b::c() -> d"])
+@pytest.mark.parametrize("text", ["", "a/b.py f\ndef f(x):\n    return x", "word " * 400])
+def test_pairs_are_read_as_they_were_in_training(query: str, text: str) -> None:
+    model = OnnxModel(MODELS_FOLDER / "minilm", 128, "")
+    learnt = PairReader(TokenReader(MODELS_FOLDER / "minilm"), 128)
+    feeds = model.feeds(model.cut(query, int(QUERY_SHARE * 128)), text)
+    ids, mask, types = learnt.inputs(learnt.rows(query, [text]))
+    for ours, theirs in zip(feeds.values(), (ids, mask, types), strict=True):
+        assert ours.tolist() == theirs.tolist()
 
 
 def test_nothing_to_read_and_nothing_in_it(tmp_path: Path) -> None:
