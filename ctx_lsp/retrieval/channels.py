@@ -1,7 +1,10 @@
-"""The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
+"""The candidate channels: each gives units in its own order, best first. They know nothing of one another.
+
+Channels that follow from the hits of these are in `descriptions`.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,76 +40,77 @@ class Ranking:
     units: tuple[tuple[Unit, float], ...]
 
 
-def bm25(
-    snapshot: Snapshot, query: QueryAnalysis, shares: Weights, token: CancelToken, admits: Admits | None = None
-) -> Ranking:
-    """Lexical search over the chunks' fields; with `admits`, in the files that it lets through.
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What every channel is given: the code, the question, and what bounds the search.
+
+    `vector` is the question's, None without a model; `admits`, if any, tells which files are searched.
+    """
+
+    snapshot: Snapshot
+    query: QueryAnalysis
+    weights: Weights
+    token: CancelToken
+    vector: np.ndarray | None = None
+    admits: Admits | None = None
+
+
+def bm25(sought: Sought) -> Ranking:
+    """Lexical search over the chunks' fields.
 
     Words of the same root as one of the question's, and what the code base abbreviates it to, count a share of it.
     """
-    index = snapshot.lexical
-    weights = dict.fromkeys(query.terms, 1.0)
+    index, words, shares = sought.snapshot.lexical, sought.query.terms, sought.weights
+    weights = dict.fromkeys(words, 1.0)
     for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
         if share:
-            found = stand_ins(index, query.terms, relation)
+            found = stand_ins(index, words, relation)
             weights = {term: share * weight for term, weight in found.items()} | weights
-    return _lexical("bm25", snapshot, index, query, weights, token, admits)
+    return _lexical("bm25", sought, index, weights)
 
 
-def summary(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
+def summary(sought: Sought) -> Ranking:
     """Lexical search over the sentences that a model has said about chunks; empty where there are none."""
-    if snapshot.summaries is None:
+    if sought.snapshot.summaries is None:
         return Ranking("summary", ())
-    return _lexical("summary", snapshot, snapshot.summaries, query, dict.fromkeys(query.terms, 1.0), token, admits)
+    return _lexical("summary", sought, sought.snapshot.summaries, dict.fromkeys(sought.query.terms, 1.0))
 
 
-def concept(snapshot: Snapshot, query: QueryAnalysis, token: CancelToken, admits: Admits | None = None) -> Ranking:
+def concept(sought: Sought) -> Ranking:
     """Lexical search for what else the question's words are called in software, without these words themselves."""
-    weights = stand_ins(snapshot.lexical, query.terms, related)
-    return _lexical("concept", snapshot, snapshot.lexical, query, weights, token, admits)
+    index = sought.snapshot.lexical
+    return _lexical("concept", sought, index, stand_ins(index, sought.query.terms, related))
 
 
-def _lexical(
-    name: str,
-    snapshot: Snapshot,
-    index: LexicalView,
-    query: QueryAnalysis,
-    weights: Mapping[str, float],
-    token: CancelToken,
-    admits: Admits | None,
-) -> Ranking:
-    words = frozenset(query.terms)
-    hits = index.match(weights, token).top(CHANNEL_DEPTH, admits) if weights else ()
-    scored = ((unit_of_chunk(snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
+def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
+    words = frozenset(sought.query.terms)
+    hits = index.match(weights, sought.token).top(CHANNEL_DEPTH, sought.admits) if weights else ()
+    scored = ((unit_of_chunk(sought.snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
     return Ranking(name, _best_first(scored))
 
 
-def dense(
-    snapshot: Snapshot,
-    query: QueryAnalysis,
-    vector: np.ndarray | None,
-    token: CancelToken,
-    admits: Admits | None = None,
-) -> Ranking:
-    """Nearest chunks by embedding, with `admits` in the files that it lets through; empty while there is no model."""
-    if snapshot.vectors is None or vector is None:
+def dense(sought: Sought) -> Ranking:
+    """Nearest chunks by embedding; empty while there is no model."""
+    snapshot, admits = sought.snapshot, sought.admits
+    if snapshot.vectors is None or sought.vector is None:
         return Ranking("dense", ())
-    words = frozenset(query.terms)
+    words = frozenset(sought.query.terms)
     chunks = snapshot.chunks_by_key
 
     def wanted(key: bytes) -> bool:
         return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
 
     found: list[tuple[Unit, float]] = []
-    for key, cosine in snapshot.vectors.search(vector, CHANNEL_DEPTH, wanted):
-        token.check()
+    for key, cosine in snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, wanted):
+        sought.token.check()
         for path, number in chunks[key]:
             found.append((unit_of_chunk(snapshot, path, number, words), cosine))
     return Ranking("dense", _best_first(found))
 
 
-def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+def symbols(sought: Sought) -> Ranking:
     """Definitions that bear a name written in the question; a longer match of the qualified name first, types first."""
+    snapshot, query = sought.snapshot, sought.query
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
@@ -115,8 +119,9 @@ def symbols(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     return Ranking("symbol", _best_first(found))
 
 
-def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+def prefixes(sought: Sought) -> Ranking:
     """For a look-up of one name: definitions whose name begins with it in any case, the shortest names first."""
+    snapshot, query = sought.snapshot, sought.query
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
     wanted = last_part(query.symbols[0]).lower()
@@ -127,8 +132,9 @@ def prefixes(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
     return Ranking("prefix", _best_first(found))
 
 
-def fuzzy(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+def fuzzy(sought: Sought) -> Ranking:
     """For names written in the question that nothing bears: definitions with names close to them, the closest first."""
+    snapshot, query = sought.snapshot, sought.query
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
     unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
@@ -153,8 +159,9 @@ def _code_named(snapshot: Snapshot, names: Iterable[str]) -> Iterator[tuple[str,
             return
 
 
-def files(snapshot: Snapshot, query: QueryAnalysis) -> Ranking:
+def files(sought: Sought) -> Ranking:
     """The first definitions of files whose path, or the end of it, is written in the question."""
+    snapshot, query = sought.snapshot, sought.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = tuple({word.removeprefix("./") for word in written if _PATH.fullmatch(word)})
     if not ends:
@@ -185,3 +192,16 @@ def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float
         if score > best.get(unit, float("-inf")):
             best[unit] = score
     return tuple(sorted(best.items(), key=lambda pair: (-round(pair[1], 6), pair[0])))
+
+
+# By the names of their weights.
+CHANNELS: Mapping[str, Callable[[Sought], Ranking]] = {
+    "bm25": bm25,
+    "concept": concept,
+    "summary": summary,
+    "dense": dense,
+    "symbol": symbols,
+    "prefix": prefixes,
+    "fuzzy": fuzzy,
+    "file": files,
+}

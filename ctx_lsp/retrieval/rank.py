@@ -1,19 +1,21 @@
 """Structure-aware ranking: named parts added to the fused scores by what the index knows of a unit and its file.
 
-Each rule is a function that adds one part; what the parts weigh is in `weights`. No rule names a project.
+Each rule is a function that adds one part; what the parts weigh is in `weights`. No rule names a project. What the
+question spells out of a unit is in `rank_words`.
 """
 
+import math
+import re
 from collections import defaultdict
+from collections.abc import Iterable
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
 
-from ctx_lsp.index.resolution.modules.files import module_stem
 from ctx_lsp.index.roles import FileRole
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.fusion import Parts, best_first, total
-from ctx_lsp.retrieval.model import Filter, QueryAnalysis
+from ctx_lsp.retrieval.grounds import Grounds, Scores
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
-from ctx_lsp.syntax.words import terms
 
 _TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "fixture", "mock", "unittest", "pytest"})
 _TEST_SCOPES = frozenset({"test", "tests"})  # modules of tests inside the file that they test
@@ -21,55 +23,70 @@ _EXAMPLE_WORDS = frozenset({"example", "examples", "sample", "demo", "tutorial",
 _DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", "guide"})
 
 
-SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
 VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
+MANY_USERS = math.log1p(30)  # with 30 users a symbol is as central as can be
+_VERSION = re.compile(r"v(\d{1,3})")
+_VERSION_WORD = re.compile(r"\bv\d|\bversion|\blegacy\b|\bold(?:er)?\b")
 SATURATION_LIMIT = 4  # better results of a file after which more make no difference
 
 
-def add_kind(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> None:
+def add_kind(scored: Scores, over: Grounds, weight: float) -> None:
     """Lower fields, constants and other one-line values: they carry a name and little else."""
     for unit, parts in scored.items():
-        if unit.symbol >= 0 and snapshot.files[unit.path].definitions[unit.symbol].kind in VALUE_KINDS:
+        if unit.symbol >= 0 and over.snapshot.files[unit.path].definitions[unit.symbol].kind in VALUE_KINDS:
             parts["kind"] = -weight
 
 
-def add_name(scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, weight: float) -> None:
-    """Raise symbols whose own name consists of the question's words."""
-    words = frozenset(query.terms)
+def add_public(scored: Scores, over: Grounds, weight: float) -> None:
+    """Raise what other files can see."""
     for unit, parts in scored.items():
-        if unit.symbol < 0:
-            continue
-        name = set(terms(snapshot.files[unit.path].facts.outline.symbols[unit.symbol].name))
-        shared = len(name & words)
-        if shared:
-            parts["name"] = weight * shared / len(name)
+        if unit.symbol >= 0 and over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].exported:
+            parts["public"] = weight
 
 
-def add_path(scored: dict[Unit, Parts], query: QueryAnalysis, weight: float) -> None:
-    """Raise units of files whose name consists of the question's words."""
-    words = [word for word in query.terms if len(word) >= SHORTEST_PREFIX]
-    words += [first + second for first, second in pairwise(query.terms)]
-    shares = {path: _path_share(path, words) for path in {unit.path for unit in scored}}
+def add_centrality(scored: Scores, over: Grounds, weight: float) -> None:
+    """Raise what much depends on: a symbol by its users, any unit by the files that depend on its own."""
+    graph = over.snapshot.graph
+    widest = math.log1p(max((len(files) for files in graph.dependants.values()), default=0))
     for unit, parts in scored.items():
-        if shares[unit.path]:
-            parts["path"] = weight * shares[unit.path]
+        node = node_of(over.snapshot, unit)
+        users = math.log1p(len(graph.incoming(node))) / MANY_USERS if node else 0.0
+        spread = math.log1p(len(graph.dependants.get(unit.path, ()))) / widest if widest else 0.0
+        if users or spread:
+            parts["centrality"] = weight * (min(users, 1.0) + spread) / 2
 
 
-def _path_share(path: str, words: list[str]) -> float:
-    """Share of the words of a file's module name that the question begins with, or that begin a word of it."""
-    stem = set(terms(module_stem(path)))
-    named = sum(any(_same_beginning(part, word) for word in words) for part in stem)
-    return named / len(stem) if stem else 0.0
+def add_version(scored: Scores, over: Grounds, weight: float) -> None:
+    """Lower what lies in the folder of an older version, unless the question names a version: `v1` beside `v2`."""
+    if _VERSION_WORD.search(over.query.text.lower()):
+        return
+    newest = _newest_versions(over.snapshot.files)
+    for unit, parts in scored.items():
+        if any(number < newest[parent] for parent, number in _versions(unit.path)):
+            parts["version"] = -weight
 
 
-def _same_beginning(part: str, word: str) -> bool:
-    return part == word or (len(part) >= SHORTEST_PREFIX and (word.startswith(part) or part.startswith(word)))
+def _newest_versions(paths: Iterable[str]) -> dict[str, int]:
+    """The highest version that folders below each folder are named after."""
+    newest: dict[str, int] = {}
+    for path in paths:
+        for parent, number in _versions(path):
+            newest[parent] = max(number, newest.get(parent, 0))
+    return newest
 
 
-def add_coherence(scored: dict[Unit, Parts], weight: float) -> None:
+@lru_cache(maxsize=1 << 16)
+def _versions(path: str) -> tuple[tuple[str, int], ...]:
+    """The folders in a path that are named after a version, as the folder around each and the version."""
+    folders = path.split("/")[:-1]
+    found = ((position, _VERSION.fullmatch(folder)) for position, folder in enumerate(folders))
+    return tuple(("/".join(folders[:position]), int(match[1])) for position, match in found if match)
+
+
+def add_coherence(scored: Scores, over: Grounds, weight: float) -> None:
     """Raise the units of files in which much was found."""
     by_file: dict[str, list[float]] = defaultdict(list)
     for unit in best_first(scored):
@@ -80,32 +97,32 @@ def add_coherence(scored: dict[Unit, Parts], weight: float) -> None:
         parts["coherence"] = weight * sums[unit.path] / highest if highest > 0 else 0.0
 
 
-def add_graph(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> None:
+def add_graph(scored: Scores, over: Grounds, weight: float) -> None:
     """Raise what the best hits depend on or are used by, and bring it in where no channel found it."""
     seeds = best_first(scored)[:GRAPH_SEEDS]
     gained: dict[Unit, float] = defaultdict(float)
     for rank, unit in enumerate(seeds, start=1):
-        node = node_of(snapshot, unit)
+        node = node_of(over.snapshot, unit)
         if node is None:
             continue
-        edges = [(edge.target, edge.confidence) for edge in snapshot.graph.outgoing(node)]
-        edges += [(edge.source, edge.confidence) for edge in snapshot.graph.incoming(node)]
+        edges = [(edge.target, edge.confidence) for edge in over.snapshot.graph.outgoing(node)]
+        edges += [(edge.source, edge.confidence) for edge in over.snapshot.graph.incoming(node)]
         for neighbour, confidence in edges:
-            reached = unit_of_node(snapshot, neighbour)
+            reached = unit_of_node(over.snapshot, neighbour)
             if reached is not None and reached != unit:
                 gained[reached] = max(gained[reached], confidence / rank)
     for unit, gain in sorted(gained.items()):
         scored.setdefault(unit, {})["graph"] = weight * gain
 
 
-def add_members(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) -> None:
+def add_members(scored: Scores, over: Grounds, weight: float) -> None:
     """Raise types by the best of their members: who needs several methods of a type needs to see the type."""
     best: dict[Unit, list[float]] = defaultdict(list)
     for unit, parts in scored.items():
         if unit.symbol >= 0:
-            parent = snapshot.files[unit.path].facts.outline.symbols[unit.symbol].parent
+            parent = over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].parent
             if parent >= 0:
-                best[Unit(unit.path, snapshot.files[unit.path].meant[parent], -1)].append(total(parts))
+                best[Unit(unit.path, over.snapshot.files[unit.path].meant[parent], -1)].append(total(parts))
     highest = max((total(parts) for parts in scored.values()), default=0.0)
     for unit in scored.keys() & best.keys():
         values = sorted(best[unit], reverse=True)[:MEMBERS]
@@ -113,19 +130,17 @@ def add_members(scored: dict[Unit, Parts], snapshot: Snapshot, weight: float) ->
             scored[unit]["members"] = weight * sum(values) / (MEMBERS * highest)
 
 
-def add_role(
-    scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, wanted: Filter, weight: float
-) -> None:
+def add_role(scored: Scores, over: Grounds, weight: float) -> None:
     """Lower tests, examples and documents, unless the question or the filter asks for them."""
-    words = frozenset(query.text.lower().replace("_", " ").split())
+    words = frozenset(over.query.text.lower().replace("_", " ").split())
     asked = {
-        "test": wanted.tests is True or bool(words & _TEST_WORDS),
+        "test": over.wanted.tests is True or bool(words & _TEST_WORDS),
         "example": bool(words & _EXAMPLE_WORDS),
         "docs": bool(words & _DOCS_WORDS),
         "data": False,
     }
     for unit, parts in scored.items():
-        role = _role(snapshot, unit)
+        role = _role(over.snapshot, unit)
         if role != "source" and not asked[role]:
             parts["role"] = -weight * total(parts)
 
@@ -153,7 +168,7 @@ def diversify(scored: dict[Unit, Parts], weight: float, limit: int) -> list[Unit
         _, path = heappop(heads)
         best = by_file[path].pop()
         chosen.append(best)
-        if taken[path]:
+        if taken[path] and weight:
             scored[best]["saturation"] = -_lost(taken[path], weight)
         taken[path] += 1
         if by_file[path]:

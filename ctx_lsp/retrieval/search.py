@@ -1,6 +1,6 @@
 """Search: channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,14 +9,36 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval import channels, rank
-from ctx_lsp.retrieval.channels import Ranking
+from ctx_lsp.retrieval import descriptions, rank, rank_words
+from ctx_lsp.retrieval.channels import CHANNELS, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import Parts, fuse, total
+from ctx_lsp.retrieval.grounds import Grounds, Scores
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.rerank import add_rerank
 from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.retrieval.weights import TUNING, Tuning, Weights
+
+Rule = Callable[[Scores, Grounds, float], None]
+
+OVER_TEXT = frozenset({"bm25", "dense"})  # channels whose hits may be descriptions of other code
+FOLLOWED: Mapping[str, Callable[[Snapshot, Sequence[Ranking]], Ranking]] = {"tests": descriptions.tests}
+
+# The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
+NEIGHBOURS: Mapping[str, Rule] = {"graph": rank.add_graph}  # may bring in units
+RULES: Mapping[str, Rule] = {
+    "kind": rank.add_kind,
+    "public": rank.add_public,
+    "centrality": rank.add_centrality,
+    "version": rank.add_version,
+    "path": rank_words.add_path,
+    "name": rank_words.add_name,
+    "phrase": rank_words.add_phrase,
+    "described": rank_words.add_described,
+    "members": rank.add_members,
+    "role": rank.add_role,
+    "coherence": rank.add_coherence,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,44 +95,42 @@ def remarks(snapshot: Snapshot) -> tuple[str, ...]:
 def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> Scored:
     """Score all candidates for a question and choose the best `limit`. Raises `Cancelled`."""
     query, weights = asked.query, asked.weights
+    grounds = Grounds(snapshot, query, asked.wanted)
     admitted = Admission(snapshot, asked.wanted)
-    rankings = _candidates(snapshot, asked, token, timings, admitted)
+    admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
+    rankings = _candidates(Sought(snapshot, query, weights, token, asked.vector, admits), timings)
     with timings.stage("fusion"):
         scored = fuse(rankings, weights.channels)
     token.check()
     with timings.stage("ranking"):
-        rank.add_graph(scored, snapshot, weights.graph)
+        _add_parts(scored, NEIGHBOURS, grounds, weights)
         scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
-        rank.add_kind(scored, snapshot, weights.kind)
-        rank.add_path(scored, query, weights.path)
-        rank.add_name(scored, snapshot, query, weights.name)
-        rank.add_members(scored, snapshot, weights.members)
-        rank.add_role(scored, snapshot, query, asked.wanted, weights.role)
-        rank.add_coherence(scored, weights.coherence)
+        _add_parts(scored, RULES, grounds, weights)
     warnings = add_rerank(scored, snapshot, query, weights, asked.rerank, asked.reranking, token, timings)
     with timings.stage("ranking"):
         chosen = rank.diversify(scored, weights.saturation, limit)
     return Scored(rankings, scored, tuple(chosen), warnings)
 
 
-def _candidates(
-    snapshot: Snapshot, asked: Asked, token: CancelToken, timings: Timings, admitted: Admission
-) -> tuple[Ranking, ...]:
-    query = asked.query
-    admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
-    with timings.stage("bm25"):
-        lexical = channels.bm25(snapshot, query, asked.weights, token, admits)
-    with timings.stage("concept"):
-        meant = (channels.concept(snapshot, query, token, admits),) if asked.weights.concept else ()
-    with timings.stage("summary"):
-        told = (channels.summary(snapshot, query, token, admits),) if snapshot.summaries is not None else ()
-    with timings.stage("dense"):
-        nearest = channels.dense(snapshot, query, asked.vector, token, admits)
-    with timings.stage("symbol"):
-        named = channels.symbols(snapshot, query), channels.prefixes(snapshot, query), channels.files(snapshot, query)
-    with timings.stage("fuzzy"):
-        close = (channels.fuzzy(snapshot, query),) if asked.weights.fuzzy else ()
-    return lexical, *meant, *told, nearest, *named, *close
+def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
+    """The rankings of the channels that count for the question, then of those that follow from them."""
+    found: list[Ranking] = []
+    for name, channel in CHANNELS.items():
+        if getattr(sought.weights, name):
+            with timings.stage(name):
+                found.append(channel(sought))
+    for name, follow in FOLLOWED.items():
+        if getattr(sought.weights, name):
+            with timings.stage(name):
+                found.append(follow(sought.snapshot, [one for one in found if one.name in OVER_TEXT]))
+    return tuple(found)
+
+
+def _add_parts(scored: Scores, rules: Mapping[str, Rule], grounds: Grounds, weights: Weights) -> None:
+    for name, rule in rules.items():
+        weight = getattr(weights, name)
+        if weight:
+            rule(scored, grounds, weight)
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 from ctx_lsp.retrieval.model import Intent
 
-CHANNELS = ("bm25", "concept", "summary", "dense", "symbol", "prefix", "fuzzy", "file")
+CHANNELS = ("bm25", "concept", "summary", "dense", "tests", "symbol", "prefix", "fuzzy", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,18 @@ class Weights:
     concept: float = 0.2
     summary: float = 0.5  # sentences about the code, where a model makes any; they say again what the code says
     dense: float = 1.0
+    tests: float = 0.3  # what the tests that were found test
     symbol: float = 1.0
     prefix: float = 0.3
     fuzzy: float = 1.0  # names close to one that nothing bears
     file: float = 1.0  # a path written in the question
     path: float = 0.3
     name: float = 0.3
+    phrase: float = 0.0  # several words in one name
+    described: float = 0.0  # words in declaration and documentation
+    centrality: float = 0.0
+    public: float = 0.0
+    version: float = 0.5  # lost by what lies in an older version's folder
     kind: float = 0.5  # lost by fields, constants and the like
     coherence: float = 0.3
     graph: float = 0.3
@@ -47,8 +53,8 @@ Tuning = Mapping[Intent, Weights]
 TUNING: Tuning = {
     # A name is meant to the letter; where nothing bears it, its parts may stand anywhere.
     "symbol": Weights(bm25=2.0, derived=0.0, abbreviated=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0),
-    "question": Weights(role=0.3, graph=0.2, saturation=0.4),
-    "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05),
+    "question": Weights(role=0.3, graph=0.2, saturation=0.4, name=0.15, phrase=0.3, tests=0.4),
+    "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05, tests=0.5, centrality=0.2, public=0.1),
 }
 
 

@@ -11,9 +11,10 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.channels import fuzzy
+from ctx_lsp.retrieval.channels import Sought, fuzzy
 from ctx_lsp.retrieval.fuzzy import CLOSE_NAMES, close_names
 from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.weights import Weights
 from ctx_lsp.text.source import SourceText
 from tests.workspaces import snapshot_of
 
@@ -95,7 +96,7 @@ def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
 
 
 def units(snapshot: Snapshot, query: str) -> list[str]:
-    found = fuzzy(snapshot, analyse(query)).units
+    found = fuzzy(Sought(snapshot, analyse(query), Weights(), CancelToken())).units
     return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in found]
 
 

@@ -1,0 +1,19 @@
+"""What every ranking rule is given. The rules are in `rank` and `rank_words`."""
+
+from dataclasses import dataclass
+
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.fusion import Parts
+from ctx_lsp.retrieval.model import Filter, QueryAnalysis
+from ctx_lsp.retrieval.units import Unit
+
+Scores = dict[Unit, Parts]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a rule judges by: the code, the question and what is wanted."""
+
+    snapshot: Snapshot
+    query: QueryAnalysis
+    wanted: Filter

@@ -1,0 +1,126 @@
+"""Each ranking rule adds its part to the units that it is about, and to no other."""
+
+from dataclasses import replace
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.channels import CHANNELS
+from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, search
+from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
+from ctx_lsp.retrieval.weights import PARTS, TUNING, Weights, without
+from tests.workspaces import snapshot_of
+
+STORE = """
+=== store/api/v1/orders.py
+def load_orders(path):
+    \"\"\"Read all orders from a file.\"\"\"
+    return path.read()
+=== store/api/v2/orders.py
+def load_orders(path):
+    \"\"\"Read all orders from a file.\"\"\"
+    return _parse(path.read())
+def _parse(text):
+    return text.split()
+ORDERS = load_orders
+=== store/shop.py
+from store.api.v2.orders import load_orders
+def open_shop(path):
+    return load_orders(path)
+def close_shop(path):
+    return load_orders(path)
+=== store/basket.py
+class Basket:
+    def weigh(self):
+        return sum(self.parts)
+=== tests/test_basket.py
+from store.basket import Basket
+def test_heaviness_of_a_full_trolley():
+    assert Basket().weigh() == 3
+"""
+
+
+def parts_of(query: str, snapshot: Snapshot, **weights: float) -> dict[str, dict[str, float]]:
+    """The score parts by symbol, with these weights for whatever the question is taken for."""
+    tuning = {intent: replace(one, **weights) for intent, one in TUNING.items()}
+    answer = search(snapshot, Asked(analyse(query), tuning=tuning), 50, CancelToken(), Timings())
+    return {item.symbol or item.path: dict(item.scores) for item in answer.items}
+
+
+def bearing(part: str, found: dict[str, dict[str, float]]) -> set[str]:
+    return {symbol for symbol, parts in found.items() if part in parts}
+
+
+@pytest.fixture(scope="module")
+def store() -> Snapshot:
+    return snapshot_of(STORE)
+
+
+def test_an_older_version_is_lowered_beside_a_newer_one(store: Snapshot) -> None:
+    found = parts_of("read all orders from a file", store, version=0.5)
+    assert bearing("version", found) == {"store/api/v1/orders.py::load_orders"}
+    assert found["store/api/v1/orders.py::load_orders"]["version"] == -0.5
+
+
+@pytest.mark.parametrize("query", ["read all orders in the v1 api", "read orders, older version"])
+def test_a_question_about_versions_lowers_none(store: Snapshot, query: str) -> None:
+    assert not bearing("version", parts_of(query, store, version=0.5))
+
+
+def test_what_others_can_see_is_raised(store: Snapshot) -> None:
+    found = parts_of("parse orders of the shop", store, public=0.2)
+    assert "store/api/v2/orders.py::_parse" in found
+    symbols = {symbol for symbol in found if "::" in symbol}
+    assert bearing("public", found) == symbols - {"store/api/v2/orders.py::_parse"}
+
+
+def test_what_much_depends_on_is_central(store: Snapshot) -> None:
+    found = parts_of("load orders", store, centrality=0.2)
+    used, unused = found["store/api/v2/orders.py::load_orders"], found["store/api/v1/orders.py::load_orders"]
+    assert used["centrality"] > unused.get("centrality", 0.0)
+    assert used["centrality"] <= 0.2
+
+
+def test_several_words_in_one_name_are_a_phrase(store: Snapshot) -> None:
+    found = parts_of("where does it load the orders of a shop", store, phrase=0.3)
+    wanted = {"store/api/v1/orders.py::load_orders", "store/api/v2/orders.py::load_orders"}
+    assert bearing("phrase", found) == wanted
+
+
+def test_words_of_the_documentation_describe(store: Snapshot) -> None:
+    found = parts_of("read from a file", store, described=0.3)
+    described = found["store/api/v1/orders.py::load_orders"]["described"]
+    assert 0 < described <= 0.3
+    assert described > found.get("store/shop.py::open_shop", {}).get("described", 0.0)
+
+
+def test_a_test_that_is_found_leads_to_what_it_tests(store: Snapshot) -> None:
+    """No word of the question is in the code that is tested."""
+    asked = "heaviness of a trolley"
+    assert bearing("tests", parts_of(asked, store, tests=0.5)) >= {"store/basket.py::Basket.weigh"}
+    assert not bearing("tests", parts_of(asked, store, tests=0.0))
+
+
+@pytest.mark.parametrize("part", sorted(set(PARTS) - {"derived", "abbreviated"}))
+def test_a_part_that_is_off_is_in_no_score(store: Snapshot, part: str) -> None:
+    answer = search(
+        store, Asked(analyse("load orders of the shop"), tuning=without(TUNING, [part])), 50, CancelToken(), Timings()
+    )
+    assert answer.items
+    assert all(part not in item.scores for item in answer.items)
+
+
+def test_no_other_parts_can_be_switched_off() -> None:
+    with pytest.raises(ValueError, match="astrology is no part of the ranking"):
+        without(TUNING, ["astrology"])
+    assert all(hasattr(Weights(), part) for part in PARTS)
+
+
+def test_every_weight_has_its_channel_or_rule() -> None:
+    channels = set(CHANNELS) | set(FOLLOWED)
+    assert set(CHANNEL_WEIGHTS) == channels
+    others = {"derived", "abbreviated", "saturation", "rerank"}  # inside a channel, and beside the rules
+    assert set(PARTS) == channels | set(NEIGHBOURS) | set(RULES) | others
