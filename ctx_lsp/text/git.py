@@ -7,7 +7,7 @@ text conversions, no file watcher), fetches nothing and takes no lock. What the 
 import hashlib
 import os
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,6 +110,24 @@ def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
         if _is_utf8(path):
             found.append(FileChange(kind, path.decode(), before, after))
     return found
+
+
+def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The files below `folder` that each of `commits`, by their full names, changed, added or removed."""
+    asked = set(commits)
+    touched: dict[str, list[str]] = {commit: [] for commit in commits}
+    names = "".join(f"{commit}\n" for commit in commits).encode("ascii")
+    listed = _git(folder, "diff-tree", "--stdin", "-r", "-z", "--no-renames", "--name-only", "--relative", asked=names)
+    current = ""
+    for field in listed.split(b"\0"):
+        if not field or not _is_utf8(field):
+            continue
+        text = field.decode()
+        if text in asked:
+            current = text
+        elif current:
+            touched[current].append(text)
+    return {commit: tuple(paths) for commit, paths in touched.items()}
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
