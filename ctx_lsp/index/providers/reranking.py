@@ -11,10 +11,10 @@ import msgspec
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.providers.choose import make_client
+from ctx_lsp.index.providers.guard import refuse_secrets
 from ctx_lsp.index.providers.http import HttpClient, ProviderError
 from ctx_lsp.index.reranker import CANDIDATES, Reranker, load_reranker
 from ctx_lsp.settings import ModelSettings
-from ctx_lsp.text.secrets import secret_in
 
 PREFIX = "http:"
 MAX_CHARACTERS = 8_000  # of one text: chunks have a quarter of it
@@ -42,11 +42,7 @@ class HttpReranker:
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
         """A number for each text. Raises `Cancelled` (not in the midst of a request), `ModelError`."""
-        for text in (query, *texts):
-            if kind := secret_in(text):
-                raise ProviderError(
-                    f"a text was not sent to {self._client.host}: it seems to hold {kind}", rejected=True
-                )
+        refuse_secrets((query, *texts), self._client.host)
         token.check()
         documents = [text[:MAX_CHARACTERS] for text in texts]
         body = {"model": self._model, "query": query, "documents": documents, "top_n": len(texts)}
