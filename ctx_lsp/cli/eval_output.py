@@ -69,23 +69,23 @@ def show_comparison(one: Comparison, as_json: bool) -> None:
         show_json(one)
         return
     click.echo(f"\n{one.tasks} tasks: from {one.before} to {one.after}")
-    heads = ("", "tasks", "before", "after", "change", "by repositories", "better", "worse")
-    rows = [_difference_row("", one.tasks, difference) for difference in one.differences]
+    clustered = any(difference.by_repository for difference in one.differences)
+    rows = [_difference_row("", one.tasks, difference, clustered) for difference in one.differences]
     for category in one.categories if len(one.categories) > 1 else ():
         chosen = [difference for difference in category.differences if difference.figure in (NDCG, RECALL)]
-        rows += [_difference_row(category.category, category.tasks, difference) for difference in chosen]
-    show_table(heads, rows)
+        rows += [_difference_row(category.category, category.tasks, difference, clustered) for difference in chosen]
+    show_table(("", "tasks", "before", "after", *_difference_heads(clustered)), rows)
 
 
-def _show_ablation(comparisons: Iterable[Comparison], k: int) -> None:
+def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
     click.echo("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
-    heads = ("", f"NDCG@{k}", "change", "by repositories", "better", "worse", f"R@{k}", "change")
-    rows: list[Row] = []
-    for one in comparisons:
-        by_figure = {difference.figure: difference for difference in one.differences}
-        ndcg, recall = by_figure[NDCG], by_figure[RECALL]
-        rows.append((one.after, *_difference_cells(ndcg), f"{recall.after:.3f}", _change(recall.change)))
-    show_table(heads, rows)
+    found = [(one.after, {difference.figure: difference for difference in one.differences}) for one in comparisons]
+    clustered = any(by_figure[NDCG].by_repository for _, by_figure in found)
+    rows = [
+        (name, *_difference_cells(by_figure[NDCG], clustered), *_difference_cells(by_figure[RECALL], False)[:2])
+        for name, by_figure in found
+    ]
+    show_table(("", f"NDCG@{k}", *_difference_heads(clustered), f"R@{k}", "change"), rows)
 
 
 def _several(report: Report) -> Iterable[tuple[str, Sequence[Group]]]:
@@ -116,15 +116,21 @@ def _show_rest(groups: Sequence[Group]) -> None:
     show_table(heads, rows)
 
 
-def _difference_row(name: str, tasks: int, difference: Difference) -> Row:
+def _difference_heads(clustered: bool) -> Row:
+    """The heads of a difference's cells; by repositories where there are enough of them."""
+    return "change", *(("by repositories",) if clustered else ()), "better", "worse"
+
+
+def _difference_row(name: str, tasks: int, difference: Difference, clustered: bool) -> Row:
     title = f"{name} {(HEADS | PACK_HEADS)[difference.figure]}".strip()
-    return title, str(tasks), _number(difference.before), *_difference_cells(difference)
+    return title, str(tasks), _number(difference.before), *_difference_cells(difference, clustered)
 
 
-def _difference_cells(difference: Difference) -> Row:
+def _difference_cells(difference: Difference, clustered: bool) -> Row:
+    """The figure afterwards and how it differs."""
     by_repository = _change(difference.by_repository) if difference.by_repository else "-"
     shares = f"{difference.better:.0%}", f"{difference.worse:.0%}"
-    return _number(difference.after), _change(difference.change), by_repository, *shares
+    return _number(difference.after), _change(difference.change), *((by_repository,) if clustered else ()), *shares
 
 
 def _estimate(one: Estimate) -> str:
