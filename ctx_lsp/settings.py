@@ -172,6 +172,14 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
         """What `rerank` means for a question that says nothing of it."""
         return "auto" if self.rerank == "auto" else self.rerank == "always"
 
+    commits: Annotated[
+        bool,
+        Meta(
+            description="Let the messages of the last 3,000 commits speak for the files that they touched: read from "
+            "the local history in the background, and again when it grows"
+        ),
+    ] = False
+
 
 class PackSettings(Struct, frozen=True, rename="camel"):
     """What a pack holds unless its options say otherwise."""

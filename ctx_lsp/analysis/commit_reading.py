@@ -5,7 +5,7 @@ What is made of them is in `index.commits`; git is asked by `text.git`. A folder
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ctx_lsp.index.commits import CommitMessages, Told, commit_messages
@@ -20,26 +20,24 @@ LATEST = 3_000  # commits of each folder's repository; a second's work
 class CommitReader:
     """Holds the messages of the folders' latest commits. Thread-safe; one thread reads, and only when asked to."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_read: Callable[[], None]) -> None:
+        """`on_read` is called from the thread that has read, whenever there is nothing more to read."""
+        self._on_read = on_read
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._wanted: Roots | None = None
-        self._heads: tuple[str, ...] = ()
+        self._heads: tuple[tuple[Path, str], ...] = ()
         self.messages: CommitMessages | None = None
 
     def read(self, roots: Roots) -> None:
-        """See that the messages are those of now; returns at once."""
+        """See that the messages are those of the folders' latest commits; returns at once."""
         with self._lock:
+            if not (roots.all or self._heads or self._thread):
+                return  # nothing was ever wanted
             self._wanted = roots
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="commit-reader", daemon=True)
                 self._thread.start()
-
-    def forget(self) -> None:
-        """Have no messages from now on, until they are read again."""
-        with self._lock:
-            self._wanted = Roots()
-            self._heads, self.messages = (), None
 
     @property
     def reading(self) -> bool:
@@ -52,18 +50,15 @@ class CommitReader:
                 roots, self._wanted = self._wanted, None
                 if roots is None:
                     self._thread = None
-                    return
+                    break
             self._read(roots)
+        self._on_read()
 
     def _read(self, roots: Roots) -> None:
-        heads = tuple(_head(root.directory) for root in roots.all)
-        if heads == self._heads and self.messages is not None:
-            return
-        told = [one for root, head in zip(roots.all, heads, strict=True) if head for one in _told(root, head)]
-        messages = commit_messages(told) if told else None
-        with self._lock:
-            if self._wanted is None:
-                self._heads, self.messages = heads, messages
+        heads = tuple((root.directory, _head(root.directory)) for root in roots.all)
+        if heads != self._heads:
+            told = [one for root, (_, head) in zip(roots.all, heads, strict=True) if head for one in _told(root, head)]
+            self._heads, self.messages = heads, commit_messages(told) if told else None
 
 
 def _head(folder: Path) -> str:
@@ -81,4 +76,6 @@ def _told(root: Root, head: str) -> Iterator[Told]:
         log.info("the history of %s cannot be read: %s", root.directory, error)
         return
     for commit in commits:
-        yield Told(root.prefix + commit.name, commit.message, tuple(root.prefix + path for path in touched[commit.name]))
+        yield Told(
+            root.prefix + commit.name, commit.message, tuple(root.prefix + path for path in touched[commit.name])
+        )

@@ -19,6 +19,7 @@ from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.inputs import Roots
@@ -68,6 +69,7 @@ class Analysis:
     roots: Roots = field(default_factory=Roots)
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
+    commits: CommitMessages | None = None
     model_problem: str = ""
 
     @property
@@ -96,7 +98,7 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, filter, rerank, self.tuning, self.reranking)
+        asked = Asked(understood, vector, filter, rerank, self.tuning, self.reranking, self.commits)
         return search(snapshot, asked, limit, token, timings)
 
     @urgent
@@ -106,7 +108,9 @@ class Analysis:
         """The answers of `search` under other tunings; the question is embedded once. Raises the same."""
         understood = _understood(query)
         snapshot, vector = self._embedded(understood, token, Timings())
-        asked = [Asked(understood, vector, Filter(), rerank, tuning, self.reranking) for tuning in tunings]
+        asked = [
+            Asked(understood, vector, Filter(), rerank, tuning, self.reranking, self.commits) for tuning in tunings
+        ]
         return [search(snapshot, one, limit, token, Timings()) for one in asked]
 
     @urgent
@@ -122,7 +126,7 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, options.filter, options.rerank, self.tuning, self.reranking)
+        asked = Asked(understood, vector, options.filter, options.rerank, self.tuning, self.reranking, self.commits)
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
         if path is not None:
@@ -150,7 +154,7 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, Filter(), rerank, self.tuning, self.reranking)
+        asked = Asked(understood, vector, Filter(), rerank, self.tuning, self.reranking, self.commits)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         pack = make_pack(snapshot, understood, _best(snapshot, scored), PackOptions(), token, timings)
         return explain(snapshot, definition, scored, pack)

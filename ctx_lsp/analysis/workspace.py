@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.analysis.caching import Caching
+from ctx_lsp.analysis.commit_reading import CommitReader
 from ctx_lsp.analysis.loading import RerankerLoader
 from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.model_loading import ModelLoader, load_summariser
@@ -58,7 +59,8 @@ class Workspace:
         self._loading = False
         self._models = ModelLoader(self._model_loaded)
         self._summaries_problem = ""  # in the settings
-        self._reranker = RerankerLoader(self._reranker_loaded)
+        self._reranker = RerankerLoader(self._read_on)
+        self._commits = CommitReader(self._read_on)
 
     def start(self) -> None:
         """Begin to index and embed in the background."""
@@ -66,6 +68,7 @@ class Workspace:
         self._rescan()
         self._load_model()
         self._reranker.use(self._settings)
+        self._read_commits()
 
     def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
         """Watch the folders for changes on disk where the setting `index.watch` says so, from the next scan on.
@@ -120,7 +123,7 @@ class Workspace:
 
     @property
     def _is_loading(self) -> bool:
-        return self._loading or self._reranker.loading
+        return self._loading or self._reranker.loading or self._commits.reading
 
     # Inputs
 
@@ -148,6 +151,7 @@ class Workspace:
         if old.model != settings.model:
             self._load_model()
         self._reranker.use(settings)
+        self._read_commits()
 
     def set_document(self, path: str, source: SourceText) -> None:
         """An open buffer's text, which wins over the disk until `close_document`."""
@@ -174,6 +178,7 @@ class Workspace:
             take_changes(writer, self._disk, self._limits, inside)
 
         self._writer.put(change)
+        self._read_commits()
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
         """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
@@ -222,7 +227,14 @@ class Workspace:
     def _analysis(self, writer: Writer) -> Analysis:
         reranking = self._reranker.reranking
         problem = self._models.problem
-        return Analysis(writer.current(), writer.pool, writer.inputs.roots, reranking=reranking, model_problem=problem)
+        return Analysis(
+            writer.current(),
+            writer.pool,
+            writer.inputs.roots,
+            reranking=reranking,
+            model_problem=problem,
+            commits=self._commits.messages,
+        )
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""
@@ -316,7 +328,10 @@ class Workspace:
         writer.use_embedder(embedder, model.threads)
         self._loading = False
 
-    def _reranker_loaded(self) -> None:
+    def _read_commits(self) -> None:
+        self._commits.read(self._roots if self._settings.search.commits else Roots())
+
+    def _read_on(self) -> None:
         self._writer.put(Writer.touch)  # whose next step tells those who wait that there is one thing less to wait for
 
     def _report(self, phase: Phase, done: int, total: int) -> None:

@@ -75,6 +75,14 @@ def add_described(scored: Scores, over: Grounds, weight: float) -> None:
             parts["described"] = weight * sum(rarity[term] for term in sorted(held)) / whole
 
 
+def add_commits(scored: Scores, over: Grounds, weight: float) -> None:
+    """Raise the units of files that were touched by commits whose messages hold the question's words."""
+    touched = over.commits.files(over.query.terms, over.token) if over.commits else {}
+    for unit, parts in scored.items():
+        if unit.path in touched:
+            parts["commits"] = weight * touched[unit.path]
+
+
 @lru_cache(maxsize=REMEMBERED)
 def _described(qualname: str, signature: str, documentation: str) -> frozenset[str]:
     return frozenset(terms(f"{qualname} {signature} {documentation[:MAX_DOCUMENTATION]}"))

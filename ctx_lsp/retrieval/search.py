@@ -7,6 +7,7 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval import descriptions, rank, rank_words
@@ -35,6 +36,7 @@ RULES: Mapping[str, Rule] = {
     "name": rank_words.add_name,
     "phrase": rank_words.add_phrase,
     "described": rank_words.add_described,
+    "commits": rank_words.add_commits,
     "members": rank.add_members,
     "role": rank.add_role,
     "coherence": rank.add_coherence,
@@ -55,7 +57,7 @@ class Scored:
 class Asked:
     """A question as retrieval takes it: how it was understood, its vector, what is wanted, who reads the candidates.
 
-    Without models there is no vector and no reranking.
+    Without models there is no vector and no reranking; `commits` may tell what files were touched for.
     """
 
     query: QueryAnalysis
@@ -64,6 +66,7 @@ class Asked:
     rerank: Auto = "auto"
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
+    commits: CommitMessages | None = None
 
     @property
     def weights(self) -> Weights:
@@ -95,7 +98,7 @@ def remarks(snapshot: Snapshot) -> tuple[str, ...]:
 def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> Scored:
     """Score all candidates for a question and choose the best `limit`. Raises `Cancelled`."""
     query, weights = asked.query, asked.weights
-    grounds = Grounds(snapshot, query, asked.wanted)
+    grounds = Grounds(snapshot, query, asked.wanted, asked.commits, token)
     admitted = Admission(snapshot, asked.wanted)
     admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
     rankings = _candidates(Sought(snapshot, query, weights, token, asked.vector, admits), timings)

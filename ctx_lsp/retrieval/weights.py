@@ -27,6 +27,7 @@ class Weights:
     name: float = 0.3
     phrase: float = 0.0  # several words in one name
     described: float = 0.0  # words in declaration and documentation
+    commits: float = 0.2  # words in the messages of commits, where they are read
     centrality: float = 0.0
     public: float = 0.0
     version: float = 0.5  # lost by what lies in an older version's folder
@@ -52,7 +53,9 @@ Tuning = Mapping[Intent, Weights]
 # and no tests. Found by varying one weight at a time over questions about twenty-five projects in nineteen languages.
 TUNING: Tuning = {
     # A name is meant to the letter; where nothing bears it, its parts may stand anywhere.
-    "symbol": Weights(bm25=2.0, derived=0.0, abbreviated=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0),
+    "symbol": Weights(
+        bm25=2.0, derived=0.0, abbreviated=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0, commits=0.0
+    ),
     "question": Weights(role=0.3, graph=0.2, saturation=0.4, name=0.15, phrase=0.3, tests=0.4),
     "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05, tests=0.5, centrality=0.2, public=0.1),
 }

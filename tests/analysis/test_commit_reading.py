@@ -24,7 +24,7 @@ def test_messages_follow_the_history(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
-    reader, roots = CommitReader(), Roots.of([tmp_path / "shop"])
+    reader, roots = CommitReader(lambda: None), Roots.of([tmp_path / "shop"])
     assert set(read(reader, roots)) == {"src/prices.py"}
     before = reader.messages
     assert read(reader, roots)
@@ -38,21 +38,21 @@ def test_a_folder_of_a_repository_knows_its_own_files_alone(tmp_path: Path) -> N
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"a/prices.py": "CENTS = 100\n", "b/prices.py": "CENTS = 1\n"})
     roots = Roots.of([tmp_path / "shop" / "a", tmp_path / "shop" / "b"])
-    assert set(read(CommitReader(), roots)) == {"prices.py", "b/prices.py"}
+    assert set(read(CommitReader(lambda: None), roots)) == {"prices.py", "b/prices.py"}
 
 
 def test_a_folder_without_a_history_has_no_messages(tmp_path: Path) -> None:
-    reader = CommitReader()
+    reader = CommitReader(lambda: None)
     assert read(reader, Roots.of([tmp_path])) == {}
     assert reader.messages is None
 
 
-def test_forgotten_messages_come_back_when_they_are_read_again(tmp_path: Path) -> None:
+def test_messages_that_nobody_wants_any_more_are_dropped(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
-    reader, roots = CommitReader(), Roots.of([tmp_path / "shop"])
+    reader, roots = CommitReader(lambda: None), Roots.of([tmp_path / "shop"])
     assert read(reader, roots)
-    reader.forget()
+    assert read(reader, Roots()) == {}
     assert reader.messages is None
     assert set(read(reader, roots)) == {"src/prices.py"}
