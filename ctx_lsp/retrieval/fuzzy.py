@@ -21,6 +21,8 @@ SHORTEST_INSIDE = 4  # letters that are looked for inside of names
 HUMPS_SHARE = 0.6  # closeness of a name of which only the beginnings of words are written, beside one that is misspelt
 INSIDE_SHARE = 0.4  # closeness of a name that holds what is written, beside one that is misspelt
 _SIGNS = "_$@"  # that names begin with and nobody types
+_NO_SIGNS = str.maketrans("", "", _SIGNS)
+_BETWEEN = "\0"
 _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
@@ -33,7 +35,7 @@ def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> list[tupl
     """
     whole, *parts = terms(written) or [""]
     occurs = snapshot.lexical.document_frequency(whole) > 0
-    names = list(_begin_with_first_letter(snapshot, written))
+    names = _begin_with_first_letter(snapshot, written)
     misspelt = _misspelt(names, written, forgiving=not occurs)
     close = [(name, closeness) for name, closeness in misspelt if _may_mean(snapshot, written, name)]
     if look_up and not (occurs and parts):
@@ -44,17 +46,19 @@ def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> list[tupl
     return sorted(found.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0]))[:CLOSE_NAMES]
 
 
-def _begin_with_first_letter(snapshot: Snapshot, written: str) -> Iterator[str]:
+def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:
     folded = _fold(written)
     first, swapped = folded[:1], folded[:2][::-1]
-    for beginning in sorted(snapshot.initials) if first else ():
-        if beginning[0] == first or beginning == swapped or (beginning[0] in _SIGNS and beginning[1:] == first):
-            yield from snapshot.initials[beginning]
+    found: list[str] = []
+    for beginning, names in snapshot.initials.items() if first else ():
+        if beginning[:1] == first or beginning == swapped or (beginning[:1] in _SIGNS and beginning[1:] == first):
+            found.extend(names)
+    return found
 
 
-def _fold(name: str) -> str:
-    """A name without what tells styles of writing apart."""
-    return name.lower().replace("_", "").lstrip(_SIGNS)
+def _fold(text: str) -> str:
+    """Names without what tells styles of writing apart."""
+    return text.lower().translate(_NO_SIGNS)
 
 
 def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterator[tuple[str, float]]:
@@ -62,14 +66,17 @@ def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterato
     wanted = _fold(written)
     mistakes = (len(wanted) >= SHORTEST_MISSPELT) + (len(wanted) >= SHORTEST_TWICE) if forgiving else 0
     least, most = len(wanted) - mistakes, len(wanted) + mistakes + len(wanted) // SHORTEST_WORDS
-    folded = {name: _fold(name) for name in names if least <= len(name) <= most}
-    for _, distance, name in extract(wanted, folded, scorer=OSA.distance, score_cutoff=mistakes, limit=None):
-        yield name, 1.0 - distance / len(wanted)
+    alike = [name for name in names if least <= len(name) <= most and _BETWEEN not in name]
+    if not alike:
+        return
+    folded = _fold(_BETWEEN.join(alike)).split(_BETWEEN)  # all at once: ten times as fast as one by one
+    for _, distance, place in extract(wanted, folded, scorer=OSA.distance, score_cutoff=mistakes, limit=None):
+        yield alike[place], 1.0 - distance / len(wanted)
 
 
 def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
     """Whether a name may be meant by its case: who writes a capital means a type, however that is written."""
-    slipped = written[0].isupper() and name[0].islower()
+    slipped = written[0].isupper() and name[:1].islower()
     return not slipped or any(definition.kind in TYPE_KINDS for definition in snapshot.named(name))
 
 
@@ -79,11 +86,11 @@ def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]
     if len(humps) < 2:
         return
     first, *others = humps
-    start = rf"[{_SIGNS}]*[{first[0].lower()}{first[0].upper()}]{first[1:]}"
+    start = rf"^[{_SIGNS}]*[{first[0].lower()}{first[0].upper()}]{first[1:]}"
     rest = (rf"\w*?(?:_{hump[0].lower()}|_?{hump[0].upper()}){hump[1:]}" for hump in others)
-    pattern = re.compile(start + "".join(rest))
-    for name in names:
-        if pattern.match(name) and not name.lower().startswith(written.lower()):
+    pattern = re.compile(start + "".join(rest) + ".*$", re.MULTILINE)
+    for name in pattern.findall("\n".join(names)):
+        if not name.lower().startswith(written.lower()):
             yield name, HUMPS_SHARE * len(written) / max(len(name), len(written))
 
 
@@ -92,8 +99,7 @@ def _inside(snapshot: Snapshot, written: str) -> Iterator[tuple[str, float]]:
     wanted = written.lower()
     if len(wanted) < SHORTEST_INSIDE:
         return
-    for entry in snapshot.files.values():
-        if wanted in entry.names_in_lower_case:
-            for name in entry.by_name:
-                if wanted in name.lower()[1:] and " " not in name:  # a heading
-                    yield name, INSIDE_SHARE * len(wanted) / len(name)
+    for entry in [entry for entry in snapshot.files.values() if wanted in entry.names_in_lower_case]:
+        for name in entry.by_name:
+            if wanted in name.lower()[1:] and " " not in name:  # a heading
+                yield name, INSIDE_SHARE * len(wanted) / len(name)
