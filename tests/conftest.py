@@ -17,6 +17,7 @@ settings.load_profile("repeatable")
 for variable in [name for name in os.environ if name.startswith("CTX_LSP_")]:
     del os.environ[variable]  # the settings of whoever runs the tests
 os.environ["CTX_LSP_STRICT"] = "1"  # before the package is imported; servers that a test starts inherit it
+os.environ["CTX_LSP_SEARCH_RERANK_SECONDS"] = "60"  # answers must not depend on what else the machine is at
 
 
 @pytest.fixture(scope="session", autouse=True)
