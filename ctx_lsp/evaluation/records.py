@@ -9,6 +9,7 @@ import msgspec
 import ctx_lsp
 from ctx_lsp.base.digest import digest
 from ctx_lsp.evaluation.run import Plan, TaskReport
+from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import GitError, resolve_revision
 
 DIGITS = 6  # of a figure that is kept: more than any comparison looks at
@@ -31,7 +32,7 @@ class Row(msgspec.Struct, frozen=True, array_like=True):
 class Run(msgspec.Struct, frozen=True, rename="camel"):
     """One run of one setting: what was asked of what, by which program, and the figures of each task.
 
-    `commit` is that of the program, where it runs from its repository; `model` the setting `model.embedding`.
+    `commit` is that of the program, where it runs from its repository; `settings` are those that scores depend on.
     """
 
     id: str
@@ -41,7 +42,7 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
     path: str
     tasks: str
     setting: str
-    model: str
+    settings: dict[str, str]
     semantic: bool
     k: int
     budget: int
@@ -61,7 +62,9 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
         ]
 
 
-def make_run(reports: Sequence[TaskReport], plan: Plan, path: Path, tasks: str, model: str, semantic: bool) -> Run:
+def make_run(
+    reports: Sequence[TaskReport], plan: Plan, path: Path, tasks: str, settings: Settings, semantic: bool
+) -> Run:
     """The record of the first setting of `plan`, run just now over the tasks named `tasks` in `path`."""
     columns = tuple(reports[0].figures)
     rows = tuple(
@@ -77,13 +80,29 @@ def make_run(reports: Sequence[TaskReport], plan: Plan, path: Path, tasks: str, 
         path=str(path),
         tasks=tasks,
         setting=plan.full[0].name,
-        model=model,
+        settings=_settings(settings, plan),
         semantic=semantic,
         k=plan.k,
         budget=plan.budget,
         columns=columns,
         rows=rows,
     )
+
+
+def _settings(settings: Settings, plan: Plan) -> dict[str, str]:
+    return {
+        "model.embedding": settings.model.embedding,
+        "model.reranker": settings.model.reranker,
+        "model.summaries": settings.model.summaries,
+        "search.rerank": str(plan.rerank).lower(),
+        "search.commits": str(settings.search.commits).lower(),
+    }
+
+
+def unlike(first: Run, second: Run) -> list[str]:
+    """What two runs differ in besides the ranking, by name."""
+    named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
+    return named + sorted(name for name, value in first.settings.items() if second.settings.get(name) != value)
 
 
 def append_run(run: Run, file: Path) -> None:

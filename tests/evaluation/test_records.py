@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import ctx_lsp
-from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, read_runs
+from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, read_runs, unlike
 from ctx_lsp.evaluation.run import Plan, Setting, TaskReport
+from ctx_lsp.settings import ModelSettings, Settings
 
 REPORTS = [
     TaskReport("r", "1", "python", "easy", {"ndcg": 1 / 3, "tokens": 4000.0}),
@@ -15,8 +17,8 @@ REPORTS = [
 PLAN = Plan((Setting("without dense", ("dense",)), Setting("other")), k=5, budget=900)
 
 
-def run_of(reports: list[TaskReport]) -> Run:
-    return make_run(reports, PLAN, Path("/code"), "tasks.jsonl", "bundled", semantic=True)
+def run_of(reports: list[TaskReport], settings: Settings = Settings()) -> Run:  # noqa: B008 - immutable
+    return make_run(reports, PLAN, Path("/code"), "tasks.jsonl", settings, semantic=True)
 
 
 def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -30,6 +32,13 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert [task.key for task in again] == ["r/1", "r/2"]
     assert again[0].figures == {"ndcg": pytest.approx(1 / 3, abs=1e-6), "tokens": 4000.0}
     assert [task.category for task in again] == ["easy", "hard"]
+
+
+def test_what_two_runs_differ_in_is_named() -> None:
+    first, second = run_of(REPORTS), run_of(REPORTS, Settings(model=ModelSettings("none")))
+    assert unlike(first, first) == []
+    assert unlike(first, second) == ["model.embedding"]
+    assert unlike(first, replace(second, k=3)) == ["k", "model.embedding"]
 
 
 def test_the_commit_is_that_of_the_programs_own_repository() -> None:

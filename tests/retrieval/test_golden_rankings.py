@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from difflib import unified_diff
 from pathlib import Path
 from statistics import fmean
 
@@ -121,8 +122,10 @@ def corpus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def test_results_from_text_are_the_ones_that_were_kept(corpus: tuple[str, Analysis]) -> None:
     name, analysis = corpus
-    before = read(kept(name, "text"))
-    assert written(ranked(analysis, list(before), "text")) == kept(name, "text").read_text("utf-8"), "see above"
+    before = kept(name, "text").read_text("utf-8")
+    after = written(ranked(analysis, list(read(kept(name, "text"))), "text"))
+    changes = list(unified_diff(before.splitlines(), after.splitlines(), "kept", "now", lineterm="", n=LENGTH))
+    assert not changes, "\n".join(["see above how to write the lists anew", *changes])
 
 
 def test_results_with_vectors_are_nearly_the_ones_that_were_kept(corpus: tuple[str, Analysis]) -> None:

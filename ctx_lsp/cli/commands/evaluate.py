@@ -15,7 +15,7 @@ from ctx_lsp.evaluation.ablation import compare as compare_runs
 from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
 from ctx_lsp.evaluation.eval_summary import report
 from ctx_lsp.evaluation.metrics import K
-from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run
+from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, unlike
 from ctx_lsp.evaluation.run import Plan, Runs, join
 from ctx_lsp.evaluation.run import evaluate as run_tasks
 from ctx_lsp.evaluation.tasks import Task, TaskError, missing_files, read_tasks
@@ -84,7 +84,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     show_evaluation(_evaluation(outcome, plan), as_json)
     if record:
         own = outcome[plan.full[0].name]
-        _keep(make_run(own, plan, path, name, settings.model.embedding, not no_semantic), runs)
+        _keep(make_run(own, plan, path, name, settings, not no_semantic), runs)
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> Plan:
@@ -152,8 +152,8 @@ def _keep(run: Run, file: Path) -> None:
 def _compared(before: str, after: str, file: Path) -> Comparison:
     try:
         first, second = find_run(before, file), find_run(after, file)
-        if first.k != second.k or first.budget != second.budget:
-            click.echo("warning: the runs looked at different numbers of results, or had other budgets", err=True)
+        if different := unlike(first, second):
+            click.echo(f"warning: the runs differ in {', '.join(different)}", err=True)
         return compare_runs(first.reports(), second.reports(), (first.name, second.name))
     except (RecordError, ValueError) as error:
         raise click.ClickException(str(error)) from error
