@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.reranker import load_reranker
-from ctx_lsp.training.mined import read_mined, reciprocal_rank
+from ctx_lsp.training.mined import evenly, read_mined, reciprocal_rank
 
 WEIGHTS = (0.0, 0.2, 0.3, 0.5, 0.7, 1.0)  # of the model beside the first stage
 PATIENCE = 60.0  # seconds for a question
@@ -27,7 +27,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     texts, questions = read_mined(arguments.mined)
-    asked = [question for question in questions if question.split != "train"][: arguments.questions]
+    asked = evenly([question for question in questions if question.split != "train"], arguments.questions)
     for folder in arguments.models:
         model = load_reranker(folder, arguments.threads)
         assert model is not None

@@ -1,6 +1,6 @@
 """Find, for training questions, the texts that a first stage takes for answers. A script, run by hand.
 
-    python -m ctx_lsp.training.hard_negatives MODEL PAIRS MINED --questions 12000
+    python -m ctx_lsp.training.hard_negatives MODEL PAIRS MINED --questions 16000
 
 MODEL is the folder of an embedding model. Whole packages are drawn by seed 0 and put into pools of one language; in
 its pool each question is asked by word (BM25) and by meaning, and the best texts by the sum of both are written, with
@@ -23,11 +23,11 @@ from ctx_lsp.training.mined import FOUND, Question, write_mined, z_scores
 from ctx_lsp.training.pairs_reader import Example, by_language, read_pairs, split
 
 SEED = 0
-POOL = 300  # texts, at least: a small repository
+POOL = 300  # texts: a small repository
+SMALLEST = 100  # texts of a pool; of what is left of a language, fewer are too easy
 PACKAGE_LIMIT = 200  # pairs of one package, drawn by seed
 DENSE_SHARE = 0.7  # of the fused score
 TWINS = 0.8  # share of words in common, from which two texts are one answer
-HELD_OUT = 0.05  # so many questions for validation, as a share of those for training
 
 
 def pools(pairs: Sequence[Example], questions: int) -> Iterator[list[Example]]:
@@ -44,6 +44,8 @@ def pools(pairs: Sequence[Example], questions: int) -> Iterator[list[Example]]:
             if len(pool) >= POOL:
                 made.append(pool)
                 pool = []
+        if len(pool) >= SMALLEST:
+            made.append(pool)
     order.shuffle(made)
     for pool in made:
         if questions <= 0:
@@ -99,7 +101,8 @@ def main() -> None:
     parser.add_argument("model", type=Path, help="folder of an embedding model")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
     parser.add_argument("mined", type=Path, help="where to write what was found")
-    parser.add_argument("--questions", type=int, default=12_000)
+    parser.add_argument("--questions", type=int, default=16_000, help="to train on, or some more")
+    parser.add_argument("--held-out", type=int, default=1_000, help="held-out questions, or some more")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
 
@@ -107,7 +110,7 @@ def main() -> None:
     training, held_out = split(read_pairs(arguments.pairs))
     texts: list[str] = []
     questions: list[Question] = []
-    for some, count in ((training, arguments.questions), (held_out, int(arguments.questions * HELD_OUT))):
+    for some, count in ((training, arguments.questions), (held_out, arguments.held_out)):
         for pool in pools(some, count):
             questions += find(pool, embedder, arguments.threads, len(texts))
             texts += [pair.text for pair in pool]

@@ -46,6 +46,11 @@ def read_mined(folder: Path) -> tuple[list[str], list[Question]]:
     return texts, [Question(**{**row, "texts": tuple(row["texts"]), "scores": tuple(row["scores"])}) for row in rows]
 
 
+def evenly(questions: Sequence[Question], most: int) -> list[Question]:
+    """At most so many of the questions, at even distances: those of a language come one after another."""
+    return list(questions[:: max(1, -(-len(questions) // most))])
+
+
 def z_scores(scores: np.ndarray) -> np.ndarray:
     """`scores` with mean 0 and deviation 1 in the last axis; zeros where all are equal."""
     spread = scores.std(axis=-1, keepdims=True)

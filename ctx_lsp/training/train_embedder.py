@@ -1,6 +1,6 @@
 """Tune the embedding model on (question → code) pairs. A script, run by hand; `export_embedder` comes after it.
 
-    python -m ctx_lsp.training.train_embedder SOURCE PAIRS --steps 1000 --runs RUNS
+    python -m ctx_lsp.training.train_embedder SOURCE PAIRS --steps 360 --runs RUNS
 
 SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Every
 batch is of one language and made of runs of one package, and every other pair of it is a negative, in both directions
@@ -87,7 +87,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Tune the embedding model on pairs of question and code.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
-    add_arguments(parser, "embedder", 1_000, RATE)
+    add_arguments(parser, "embedder", 360, RATE)
     arguments = parser.parse_args()
 
     run = run_of(arguments)

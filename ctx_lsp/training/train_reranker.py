@@ -1,6 +1,6 @@
 """Train the reranker on questions with mined texts. A script, run by hand; `hard_negatives` comes before it.
 
-    python -m ctx_lsp.training.train_reranker SOURCE MINED --start RUNS/embedder.pt --layers 6 --steps 1500 --runs RUNS
+    python -m ctx_lsp.training.train_reranker SOURCE MINED --start RUNS/embedder.pt --layers 6 --steps 740 --runs RUNS
 
 SOURCE is the unpacked package that `export_minilm` names. A group is a question with its answer and some of the other
 texts found for it, drawn by seed 0 anew each time; the loss is the cross-entropy of the answer in its group.
@@ -14,7 +14,7 @@ import torch
 
 from ctx_lsp.training import minilm
 from ctx_lsp.training.cross_encoder import CrossEncoder
-from ctx_lsp.training.mined import Group, Question, groups, read_mined, reciprocal_rank
+from ctx_lsp.training.mined import Group, Question, evenly, groups, read_mined, reciprocal_rank
 from ctx_lsp.training.side_by_side import SideBySide
 from ctx_lsp.training.tokens import PairReader, TokenReader
 from ctx_lsp.training.training_loop import Training, add_arguments, run_of
@@ -22,9 +22,10 @@ from ctx_lsp.training.training_loop import Training, add_arguments, run_of
 SEED = 0
 GROUPS = 16  # in a batch
 NEGATIVES = 4  # in a group
-RATE = 6e-5
+RATE = 1e-4
 TOKENS = 128  # of a pair
-VALIDATE_EVERY = 200  # steps
+VALIDATE_EVERY = 300  # steps
+VALIDATED = 160  # held-out questions; `evaluate_reranker` takes more
 WEIGHTS = (0.0, 0.3, 0.5, 1.0)  # of the model beside the first stage
 
 
@@ -36,7 +37,7 @@ class RerankerTask:
         self._pairs = pairs
         self._texts = texts
         self.questions = [question for question in questions if question.split == "train"]
-        self._held_out = [question for question in questions if question.split != "train"]
+        self._held_out = evenly([question for question in questions if question.split != "train"], VALIDATED)
 
     def batches(self) -> Iterator[list[Group]]:
         """Batches without end."""
@@ -74,7 +75,7 @@ def main() -> None:
     parser.add_argument("mined", type=Path, help="written by hard_negatives")
     parser.add_argument("--start", type=Path, help="checkpoint of train_embedder to start from")
     parser.add_argument("--layers", type=int, default=6)
-    add_arguments(parser, "reranker", 1_500, RATE)
+    add_arguments(parser, "reranker", 740, RATE)
     arguments = parser.parse_args()
 
     run = run_of(arguments)

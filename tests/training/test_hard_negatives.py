@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ctx_lsp.index.embedder import load_embedder
-from ctx_lsp.training.hard_negatives import PACKAGE_LIMIT, POOL, find, pools
+from ctx_lsp.training.hard_negatives import PACKAGE_LIMIT, POOL, SMALLEST, find, pools
 from ctx_lsp.training.pairs_reader import Example
 
 MODEL = Path(__file__).parents[2] / "ctx_lsp" / "models" / "minilm"
@@ -15,12 +15,19 @@ def example(query: str, text: str, language: str = "go", package: str = "p") -> 
 
 def test_a_pool_is_of_one_language_and_of_whole_packages() -> None:
     pairs = [
-        example(f"q{n}", f"t{n}", language, f"{language}{n % 10}") for language in ("go", "lua") for n in range(1_000)
+        example(f"q{n}", f"t{n}", language, f"{language}{n % 8}") for language in ("go", "lua") for n in range(760)
     ]
     made = list(pools(pairs, 10_000))
     assert all(len({pair.language for pair in pool}) == 1 and len(pool) >= POOL for pool in made)
-    assert all(len([pair for pair in pool if pair.package == pool[0].package]) == 100 for pool in made)
+    assert len(made) == 2 * 2
+    assert all(len([pair for pair in pool if pair.package == pool[0].package]) == 95 for pool in made)
     assert len(list(pools(pairs, POOL + 1))) == 2
+
+
+def test_what_is_left_of_a_language_is_a_pool_unless_it_is_too_small() -> None:
+    left = [example(f"q{n}", f"t{n}") for n in range(SMALLEST)]
+    assert [len(pool) for pool in pools(left, 1_000)] == [SMALLEST]
+    assert list(pools(left[1:], 1_000)) == []
 
 
 def test_a_large_package_gives_a_part_of_its_pairs() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.training.mined import Question, groups, read_mined, reciprocal_rank, write_mined, z_scores
+from ctx_lsp.training.mined import Question, evenly, groups, read_mined, reciprocal_rank, write_mined, z_scores
 
 
 def question(answer: int) -> Question:
@@ -45,3 +45,8 @@ def test_a_group_is_the_answer_and_other_texts_and_every_question_comes_once_an_
 
 def test_questions_with_too_few_texts_make_no_group() -> None:
     assert list(groups([question(0)], 4, seed=0)) == []
+
+
+@pytest.mark.parametrize(("most", "places"), [(3, [0, 3, 6]), (4, [0, 2, 4, 6]), (9, list(range(8)))])
+def test_questions_are_taken_at_even_distances(most: int, places: list[int]) -> None:
+    assert [one.answer for one in evenly([question(n) for n in range(8)], most)] == places
