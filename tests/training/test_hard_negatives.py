@@ -21,7 +21,7 @@ def test_a_pool_is_of_one_language_and_of_whole_packages() -> None:
     assert all(len({pair.language for pair in pool}) == 1 and len(pool) >= POOL for pool in made)
     assert len(made) == 2 * 2
     assert all(len([pair for pair in pool if pair.package == pool[0].package]) == 95 for pool in made)
-    assert len(list(pools(pairs, POOL + 1))) == 2
+    assert len(list(pools(pairs, 4 * 95 + 1))) == 2
 
 
 def test_what_is_left_of_a_language_is_a_pool_unless_it_is_too_small() -> None:
