@@ -21,11 +21,12 @@ _CHANGE = re.compile(
     r"support|trace|understand|update|upgrade|use|validate|write)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,200})\"")
+MAX_NAME = 200  # characters; what is longer is data, and patterns would take minutes to look through it
+_QUOTED = re.compile(rf"`([^`\n]{{1,{MAX_NAME}}})`|\"([^\"\n]{{1,{MAX_NAME}}})\"")
 _IDENTIFIER = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->|\\)[A-Za-z_$][\w$?!]*)*")
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|^[@$]")
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
-_CALL = re.compile(r"([A-Za-z_$][\w$.]*)\(\)")
+_CALL = re.compile(rf"(?<![\w$])([A-Za-z_$][\w$.]{{0,{MAX_NAME - 1}}})\(\)")
 _WORD = re.compile(r"\w+")
 MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 
@@ -54,10 +55,11 @@ def _symbols(query: str) -> tuple[str, ...]:
         found[match.group(1)] = None
     for match in _IDENTIFIER.finditer(query):
         name = match.group().rstrip(".")
-        if _COMPOUND.search(name):
+        if len(name) <= MAX_NAME and _COMPOUND.search(name):
             found[name] = None
-    if len(query.split()) == 1 and _IDENTIFIER.fullmatch(query.strip()):
-        found[query.strip()] = None
+    only = query.strip()
+    if len(only) <= MAX_NAME and _IDENTIFIER.fullmatch(only):
+        found[only] = None
     return tuple(found)
 
 

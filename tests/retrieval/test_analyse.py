@@ -1,5 +1,7 @@
 """How questions are understood."""
 
+from time import thread_time
+
 import pytest
 
 from ctx_lsp.retrieval.analyse import analyse
@@ -38,3 +40,10 @@ def test_intent_and_symbols(query: str, intent: str, symbols: tuple[str, ...]) -
 )
 def test_terms_leave_out_what_names_nothing(query: str, terms: tuple[str, ...]) -> None:
     assert analyse(query).terms == terms
+
+
+@pytest.mark.parametrize("text", ["a" * 20_000, "A" * 20_000, "a." * 10_000, "`a" * 10_000])
+def test_data_in_a_question_is_read_past(text: str) -> None:
+    begun = thread_time()
+    assert analyse(f"what is {text} in open_session").symbols[-1] == "open_session"
+    assert thread_time() - begun < 3  # where each letter begins a search of its own: half a minute
