@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 import json
+import re
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +12,7 @@ from typing import Any
 BUNDLED = "bundled"
 MODELS_FOLDER = Path(__file__).parents[1] / "models"
 HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # no other format of the weights
+_HUB_ID = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 
 
 class ModelError(Exception):
@@ -33,14 +35,16 @@ class Explained(AbstractContextManager[None]):
 def model_folder(model: str | Path) -> Path:
     """The folder that `model` names: a folder, or a hub id "owner/name", which is fetched unless it is cached.
 
-    Raises `ModelError`.
+    What is written as a hub id is one, whatever is in the current folder: that may be a repository, which must not put
+    its own model in the place of the user's. Raises `ModelError`.
     """
-    folder = Path(model).expanduser()
-    if folder.is_dir():
-        return folder
-    if isinstance(model, Path) or len(folder.parts) != 2 or folder.is_absolute():
-        raise ModelError(f"{model} is neither a folder with a model nor a hub id of the form owner/name")
-    return _fetch(model)
+    if isinstance(model, str) and _HUB_ID.fullmatch(model):
+        return _fetch(model)
+    with Explained(f"cannot look for {model}"):
+        folder = Path(model).expanduser()
+        if folder.is_dir():
+            return folder
+    raise ModelError(f"{model} is neither a folder with a model nor a hub id of the form owner/name")
 
 
 def find_file(folder: Path, *names: str) -> Path:
@@ -73,8 +77,8 @@ def _fetch(hub_id: str) -> Path:
         hub = importlib.import_module("huggingface_hub")
     except ImportError as error:
         raise ModelError(f"to fetch {hub_id}, install the package huggingface_hub") from error
-    try:
-        return Path(hub.snapshot_download(hub_id, allow_patterns=HUB_PATTERNS, local_files_only=True))
-    except FileNotFoundError:
-        with Explained(f"cannot fetch {hub_id}"):
+    with Explained(f"cannot fetch {hub_id}"):
+        try:
+            return Path(hub.snapshot_download(hub_id, allow_patterns=HUB_PATTERNS, local_files_only=True))
+        except FileNotFoundError:
             return Path(hub.snapshot_download(hub_id, allow_patterns=HUB_PATTERNS))

@@ -203,6 +203,12 @@ def test_what_is_no_model_is_refused(model: str | Path) -> None:
         load_embedder(model)
 
 
+@pytest.mark.parametrize("model", ["~nobody-of-this-name/model", "x" * 300])
+def test_what_cannot_even_be_looked_for_is_refused(model: str) -> None:
+    with pytest.raises(ModelError, match="cannot look for"):
+        load_embedder(model)
+
+
 LOAD_OFFLINE = textwrap.dedent("""
     import sys
     from ctx_lsp.index.embedder import load_embedder
@@ -214,11 +220,12 @@ LOAD_OFFLINE = textwrap.dedent("""
 """)
 
 
-def load_offline(model: str, home: Path) -> str:
-    """What a process without a network prints that loads `model`, its hub client's cache being in `home`."""
-    environment = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PATH": ""}
+def load_offline(model: str, home: Path, folder: Path = ROOT) -> str:
+    """What a process in `folder` without a network prints that loads `model`; its hub client's cache is in `home`."""
+    environment = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PATH": "", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", LOAD_OFFLINE, model]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=True).stdout.strip()
+    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=True)
+    return run.stdout.strip()
 
 
 def test_a_hub_model_that_was_fetched_is_used_without_a_network(tmp_path: Path) -> None:
@@ -233,6 +240,13 @@ def test_a_hub_model_that_was_fetched_is_used_without_a_network(tmp_path: Path) 
 
 def test_a_hub_model_that_cannot_be_fetched_says_so(tmp_path: Path) -> None:
     assert load_offline("owner/tiny", tmp_path).startswith("ModelError: cannot fetch owner/tiny: ")
+
+
+def test_a_folder_here_is_not_taken_for_a_hub_model(tmp_path: Path) -> None:
+    (tmp_path / "owner").mkdir()
+    tiny_model(tmp_path / "owner" / "tiny")
+    assert load_offline("owner/tiny", tmp_path, tmp_path).startswith("ModelError: cannot fetch owner/tiny: ")
+    assert "@" in load_offline("./owner/tiny", tmp_path, tmp_path)
 
 
 def test_importing_the_module_does_not_load_the_runtime() -> None:
