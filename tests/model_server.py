@@ -18,12 +18,16 @@ DIMENSIONS = 16
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer that is not what was asked for. `hang`: wait for the end of the test before it."""
+    """An answer that is not what was asked for.
+
+    `hang`: wait for the end of the test before it; `trickle`: send a head that does not end before the test does.
+    """
 
     status: int = 200
     body: str = "{}"
     headers: Mapping[str, str] = field(default_factory=dict)
     hang: bool = False
+    trickle: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,10 @@ class ModelServer:
         reply = self.replies.popleft() if self.replies else self.always or self._truth(request.path, body)
         if reply.hang:
             self.ended.wait()
+        if reply.trickle:
+            request.wfile.write(b"HTTP/1.1 200 OK\r\nX-Head: ")
+        while reply.trickle and not self.ended.wait(0.05):
+            request.wfile.write(b"x")
         content = reply.body.encode()
         request.send_response(reply.status)
         for name, value in {**reply.headers, "Content-Length": str(len(content))}.items():

@@ -127,8 +127,11 @@ def test_a_vector_without_direction_is_the_texts_fault(model: EmbeddingProvider,
     assert caught.value.rejected
 
 
-def test_a_question_does_not_wait_long_nor_ask_twice(model: EmbeddingProvider, server: ModelServer) -> None:
-    server.always = Reply(hang=True)
+@pytest.mark.parametrize("reply", [Reply(hang=True), Reply(trickle=True)])
+def test_a_question_does_not_wait_long_nor_ask_twice(
+    model: EmbeddingProvider, server: ModelServer, reply: Reply
+) -> None:
+    server.always = reply
     begin = monotonic()
     with pytest.raises(ProviderError, match=r"no answer in 0\.3 s"):
         model.embed_question("one")

@@ -92,8 +92,9 @@ def test_a_long_wait_is_left_to_the_caller(client: HttpClient, server: ModelServ
     assert caught.value.retry_after == pytest.approx(3600, abs=60)
 
 
-def test_a_senseless_wait_is_passed_over(client: HttpClient, server: ModelServer) -> None:
-    server.replies.append(Reply(503, headers={"Retry-After": "soon"}))
+@pytest.mark.parametrize("said", ["soon", "Mon, 01 Jan 99999999999 00:00:00 GMT"])
+def test_a_senseless_wait_is_passed_over(client: HttpClient, server: ModelServer, said: str) -> None:
+    server.replies.append(Reply(503, headers={"Retry-After": said}))
     ask(client)
     assert len(server.requests) == 2
 
@@ -105,6 +106,13 @@ def test_a_server_that_hangs_is_left(client: HttpClient, server: ModelServer) ->
         ask(client, timeout=0.1, attempts=2)
     assert 0.2 <= monotonic() - begin < 2.0
     assert len(server.requests) == 2
+
+
+def test_a_text_that_is_none_is_not_sent(client: HttpClient, server: ModelServer) -> None:
+    with pytest.raises(ProviderError, match="holds what is no character") as caught:
+        client.post("/embeddings", {"input": ["\udcff"]}, dict[str, object])
+    assert caught.value.rejected
+    assert server.requests == []
 
 
 def test_closing_ends_the_pauses(client: HttpClient, server: ModelServer) -> None:
@@ -125,7 +133,7 @@ def test_a_closed_port_says_so() -> None:
         HttpClient(url).post("/api/embed", BODY, dict[str, object], attempts=1)
 
 
-@pytest.mark.parametrize("body", ["<html>", "", '{"data": ', "\x00"])
+@pytest.mark.parametrize("body", ["<html>", "", '{"data": ', "\x00", '{"data": ' + "[" * 100_000])
 def test_an_answer_that_is_not_json(client: HttpClient, server: ModelServer, body: str) -> None:
     server.always = Reply(body=body)
     with pytest.raises(ProviderError, match="gave an answer that is not JSON"):

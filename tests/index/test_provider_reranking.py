@@ -63,6 +63,7 @@ def test_long_texts_are_cut(server: ModelServer, reranker: HttpReranker) -> None
             "did not give a score for each",
         ),
         (Reply(hang=True), r"no answer in 0\.2 s"),
+        (Reply(trickle=True), r"no answer in 0\.2 s"),
     ],
 )
 def test_what_a_provider_does_wrong_is_told(

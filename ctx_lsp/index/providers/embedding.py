@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from ctx_lsp.index.providers.guard import refuse_secrets
-from ctx_lsp.index.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError
+from ctx_lsp.index.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, in_time
 from ctx_lsp.index.providers.model import prefixed_identity
 
 BATCH = 32  # texts in a request: some 50 kB; more would make a failure dear
@@ -79,7 +79,8 @@ class HttpEmbedder:
 
     def embed_question(self, text: str) -> np.ndarray:
         """The unit vector of a question, asked for once and not for long. Raises `ModelError`."""
-        return self._vectors([self._query_prefix + text], self._patience, 1)[0]
+        texts = [self._query_prefix + text]
+        return in_time(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
 
     def close(self) -> None:
         """Give up what is under way."""

@@ -7,7 +7,8 @@ and no log line holds it. What is sent, and what to do without an answer, is dec
 
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
@@ -110,7 +111,10 @@ class HttpClient:
         `timeout` is in seconds and for each attempt. What may pass (no connection, a time-out, 429, 5xx) is tried up to
         `attempts` times. Raises `ProviderError`.
         """
-        encoded = msgspec.json.encode(body)
+        try:
+            encoded = msgspec.json.encode(body)
+        except UnicodeEncodeError as error:
+            raise ProviderError(f"a text for {self.host} holds what is no character", rejected=True) from error
         pause = FIRST_PAUSE
         for left in range(attempts - 1, -1, -1):
             try:
@@ -167,7 +171,7 @@ class HttpClient:
             return msgspec.json.decode(content, type=shape)
         except msgspec.ValidationError as error:
             raise ProviderError(f"{self.host} answered something else than was asked for: {error}") from error
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise ProviderError(f"{self.host} gave an answer that is not JSON") from error
 
     def _refusal(self, response: "urllib3.BaseHTTPResponse", content: bytes) -> ProviderError:
@@ -189,6 +193,27 @@ class HttpClient:
         return f": {line[:MAX_DETAIL]}" if line else ""
 
 
+def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
+    """What `ask` gives, for somebody who waits `seconds` and no longer; it is left behind then, on its own thread.
+
+    A request's own limits do not see to that: looking up a name has none, and each byte of an answer's head begins
+    another. Raises `ProviderError`.
+    """
+    found: Future[Answer] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(ask())
+        except ProviderError as error:
+            found.set_exception(error)
+
+    threading.Thread(target=run, name="provider-question", daemon=True).start()
+    try:
+        return found.result(seconds)
+    except TimeoutError as error:
+        raise _Passing(f"{host}: no answer in {seconds:g} s") from error
+
+
 def _cause(error: Exception, timeout: float) -> str:
     """An error of the library in words: its own texts differ from release to release."""
     kinds = _urllib3().exceptions
@@ -203,6 +228,6 @@ def _seconds(retry_after: str) -> float:
         return float(retry_after)
     try:
         date = parsedate_to_datetime(retry_after)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
     return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds())

@@ -12,7 +12,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.providers.choose import make_client
 from ctx_lsp.index.providers.guard import refuse_secrets
-from ctx_lsp.index.providers.http import HttpClient, ProviderError
+from ctx_lsp.index.providers.http import HttpClient, ProviderError, in_time
 from ctx_lsp.index.reranker import CANDIDATES, Reranker, load_reranker
 from ctx_lsp.settings import ModelSettings
 
@@ -46,7 +46,10 @@ class HttpReranker:
         token.check()
         documents = [text[:MAX_CHARACTERS] for text in texts]
         body = {"model": self._model, "query": query, "documents": documents, "top_n": len(texts)}
-        answer = self._client.post("/rerank", body, _Answer, timeout=seconds, attempts=1)
+        client = self._client
+        answer = in_time(
+            lambda: client.post("/rerank", body, _Answer, timeout=seconds, attempts=1), seconds, client.host
+        )
         token.check()
         found = {result.index: result.relevance_score for result in answer.results}
         if found.keys() != set(range(len(texts))):
