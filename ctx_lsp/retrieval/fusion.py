@@ -1,5 +1,6 @@
 """Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009), with the parts of every score kept by name."""
 
+import math
 from collections.abc import Iterable, Mapping
 
 from ctx_lsp.retrieval.channels import Ranking
@@ -24,8 +25,8 @@ def fuse(rankings: Iterable[Ranking], weights: Mapping[str, float]) -> dict[Unit
 
 
 def total(parts: Parts) -> float:
-    """A score is the sum of its parts, added in a fixed order so that it does not depend on who came first."""
-    return sum(parts[name] for name in sorted(parts))
+    """A score is the sum of its parts, exactly rounded, so that it does not depend on which came first."""
+    return math.fsum(parts.values())
 
 
 def best_first(scored: Mapping[Unit, Parts]) -> list[Unit]:

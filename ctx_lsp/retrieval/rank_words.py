@@ -3,29 +3,43 @@
 Each rule is a function that adds one part; what the parts weigh is in `weights`.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from ctx_lsp.index.resolution.modules.files import module_stem
 from ctx_lsp.retrieval.grounds import Grounds, Scores
+from ctx_lsp.retrieval.units import Unit, name_words
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 PHRASE_WORDS = 2  # words of a question in one name are no chance
 MAX_DOCUMENTATION = 1_500  # characters of a unit's documentation that are looked at
-REMEMBERED = 4_096  # declarations whose words are kept: those of the last questions' candidates
+REMEMBERED = 4_096  # paths, and declarations, whose words are kept: those of the last questions' candidates
 
 
 def add_name(scored: Scores, over: Grounds, weight: float) -> None:
     """Raise symbols whose own name consists of the question's words."""
-    words = frozenset(over.query.terms)
-    for unit, parts in scored.items():
-        if unit.symbol < 0:
-            continue
-        name = set(terms(over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].name))
-        shared = len(name & words)
+    for unit, shared, share in _named(scored, over):
         if shared:
-            parts["name"] = weight * shared / len(name)
+            scored[unit]["name"] = weight * share
+
+
+def add_phrase(scored: Scores, over: Grounds, weight: float) -> None:
+    """Raise symbols that hold several words of the question in their own name."""
+    for unit, shared, share in _named(scored, over):
+        if shared >= PHRASE_WORDS:
+            scored[unit]["phrase"] = weight * share
+
+
+def _named(scored: Scores, over: Grounds) -> Iterator[tuple[Unit, int, float]]:
+    """Each symbol with the number and the share of the words of its name that the question has."""
+    words = frozenset(over.query.terms)
+    for unit in scored:
+        if unit.symbol >= 0:
+            name = name_words(over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].name)
+            shared = len(name & words)
+            yield unit, shared, shared / max(1, len(name))
 
 
 def add_path(scored: Scores, over: Grounds, weight: float) -> None:
@@ -40,25 +54,18 @@ def add_path(scored: Scores, over: Grounds, weight: float) -> None:
 
 def _path_share(path: str, words: list[str]) -> float:
     """Share of the words of a file's module name that the question begins with, or that begin a word of it."""
-    stem = set(terms(module_stem(path)))
+    stem = _stem_words(path)
     named = sum(any(_same_beginning(part, word) for word in words) for part in stem)
     return named / len(stem) if stem else 0.0
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _stem_words(path: str) -> frozenset[str]:
+    return frozenset(terms(module_stem(path)))
+
+
 def _same_beginning(part: str, word: str) -> bool:
     return part == word or (len(part) >= SHORTEST_PREFIX and (word.startswith(part) or part.startswith(word)))
-
-
-def add_phrase(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise symbols that hold several words of the question in their own name."""
-    words = frozenset(over.query.terms)
-    for unit, parts in scored.items():
-        if unit.symbol < 0:
-            continue
-        name = set(terms(over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].name))
-        shared = len(name & words)
-        if shared >= PHRASE_WORDS:
-            parts["phrase"] = weight * shared / len(name)
 
 
 def add_described(scored: Scores, over: Grounds, weight: float) -> None:

@@ -1,10 +1,13 @@
 """What a result stands for: an outlined symbol, or a chunk that has none. Chunks map to units here."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
+
+REMEMBERED = 1 << 15  # names whose words are kept: those of a middling repository, some ten megabytes
 
 
 class Unit(NamedTuple):
@@ -28,7 +31,13 @@ def unit_of_chunk(snapshot: Snapshot, path: str, number: int, words: frozenset[s
 
 
 def _shared_words(entry: FileEntry, index: int, words: frozenset[str]) -> int:
-    return len(words.intersection(terms(entry.facts.outline.symbols[index].name)))
+    return len(words & name_words(entry.facts.outline.symbols[index].name))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def name_words(name: str) -> frozenset[str]:
+    """The index terms of a symbol's name."""
+    return frozenset(terms(name))
 
 
 def node_of(snapshot: Snapshot, unit: Unit) -> str | None:

@@ -63,7 +63,7 @@ def names(answer: SearchAnswer) -> list[str]:
         ("MAX_ITEMS", "shop/cart.py::MAX_ITEMS"),
         ("DEFAULT_CURRENCY", "shop/cart.py::DEFAULT_CURRENCY"),
         ("how is the receipt mailed to a customer", "shop/mail.py::send_receipt"),
-        ("where is value added tax computed", "shop/tax.py::with_tax"),
+        ("where is value added tax added to a net price", "shop/tax.py::with_tax"),
         ("Cart.add", "shop/cart.py::Cart.add"),
         ("test_total_of_cart_includes_tax", "tests/test_cart.py::test_total_of_cart_includes_tax"),
     ],
