@@ -71,7 +71,8 @@ class SummaryBacklog:
             del known.unasked[key]
         self._host.add_summaries(self._store.sentences(unasked).items(), recalled=True)
         near = (key for path in open_documents for key in known.keys(path))
-        first = (key for key in chain(near, reversed(known.missing)) if key in known.missing)
+        failed = self._pool.failed
+        first = (key for key in chain(near, reversed(known.missing)) if key in known.missing and key not in failed)
         chosen = dict.fromkeys(islice(first, HANDED_OUT)) if may_ask else {}
         self._pool.want({key: known.missing[key] for key in chosen})
         return more or bool(unasked)
