@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, nsmallest
 
 from ctx_lsp.index.roles import FileRole
 from ctx_lsp.index.snapshot import Snapshot
@@ -24,6 +24,7 @@ _DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", 
 
 
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
+BROUGHT_IN = 200  # neighbours at most that no channel found: what the whole program uses has thousands
 VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
@@ -98,7 +99,7 @@ def add_coherence(scored: Scores, over: Grounds, weight: float) -> None:
 
 
 def add_graph(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise what the best hits depend on or are used by, and bring it in where no channel found it."""
+    """Raise what the best hits depend on or are used by; the nearest are brought in where no channel found them."""
     seeds = best_first(scored)[:GRAPH_SEEDS]
     gained: dict[Unit, float] = defaultdict(float)
     for rank, unit in enumerate(seeds, start=1):
@@ -111,8 +112,11 @@ def add_graph(scored: Scores, over: Grounds, weight: float) -> None:
             reached = unit_of_node(over.snapshot, neighbour)
             if reached is not None and reached != unit:
                 gained[reached] = max(gained[reached], confidence / rank)
-    for unit, gain in sorted(gained.items()):
-        scored.setdefault(unit, {})["graph"] = weight * gain
+    new = [unit for unit in gained if unit not in scored]
+    for unit in nsmallest(BROUGHT_IN, new, key=lambda unit: (-gained[unit], unit)):
+        scored[unit] = {}
+    for unit in scored.keys() & gained.keys():
+        scored[unit]["graph"] = weight * gained[unit]
 
 
 def add_members(scored: Scores, over: Grounds, weight: float) -> None:

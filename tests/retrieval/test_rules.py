@@ -9,7 +9,8 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.channels import CHANNELS
-from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, search
+from ctx_lsp.retrieval.rank import BROUGHT_IN
+from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
 from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
 from ctx_lsp.retrieval.weights import PARTS, TUNING, Weights, without
 from tests.workspaces import snapshot_of
@@ -82,6 +83,18 @@ def test_what_much_depends_on_is_central(store: Snapshot) -> None:
     used, unused = found["store/api/v2/orders.py::load_orders"], found["store/api/v1/orders.py::load_orders"]
     assert used["centrality"] > unused.get("centrality", 0.0)
     assert used["centrality"] <= 0.2
+
+
+def test_of_what_the_whole_program_uses_not_every_user_is_brought_in() -> None:
+    used = "=== lib/log.py\ndef emit(message):\n    return message\n"
+    users = "".join(
+        f"=== app/m{number}.py\nfrom lib.log import emit\ndef work{number}(one):\n    emit(one)\n"
+        for number in range(BROUGHT_IN + 50)
+    )
+    asked = Asked(analyse("who returns a message"))
+    scored = score(snapshot_of(used + users), asked, 10, CancelToken(), Timings())
+    assert sum("graph" in parts for parts in scored.parts.values()) == BROUGHT_IN
+    assert all(unit.path.startswith("lib") or "graph" in parts for unit, parts in scored.parts.items())
 
 
 def test_several_words_in_one_name_are_a_phrase(store: Snapshot) -> None:
