@@ -48,6 +48,7 @@ class ModelServer:
         self.requests: list[Asked] = []
         self.replies: deque[Reply] = deque()
         self.always: Reply | None = None  # for every request, once `replies` has run out
+        self.down: set[str] = set()  # paths that do not work
         self.summary = "It is about {name}."
         self.ended = threading.Event()
         outer = self
@@ -103,6 +104,8 @@ class ModelServer:
         request.wfile.write(content)
 
     def _truth(self, path: str, body: Any) -> Reply:  # noqa: ANN401  # any JSON
+        if path in self.down:
+            return Reply(503, "down")
         if path == "/v1/embeddings":
             found = [{"index": n, "embedding": self.vector(text)} for n, text in enumerate(body["input"])]
             return Reply(body=json.dumps({"object": "list", "model": body["model"], "data": found[::-1]}))

@@ -300,7 +300,9 @@ class Writer:
     def _summary_step(self) -> None:
         self._summaries_wait = False
         before = self.host.summaries.count
-        if self._summaries.step(self.inputs.overlay, may_ask=self.embedded):
+        # Who cannot embed must not be told more: a chunk with a new sentence has no vector until one is made.
+        is_down = bool(self.pool and self.pool.error)
+        if self._summaries.step(self.inputs.overlay, may_ask=self.embedded and not is_down):
             self._on_summaries()
         if before != self.host.summaries.count:
             self._untidy = True

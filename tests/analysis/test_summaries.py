@@ -14,6 +14,7 @@ from ctx_lsp.index import outage
 from ctx_lsp.index.providers import http
 from ctx_lsp.retrieval.model import Filter, SearchAnswer
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.text.source import SourceText
 from tests.model_server import ModelServer, Reply, serving
 
 LONG = 20.0  # seconds; nothing here takes a tenth of it
@@ -117,6 +118,23 @@ def test_a_provider_that_is_down_is_said_and_waited_for(tmp_path: Path, server: 
         server.always = None
         assert until(lambda: made.status().summaries == 2)
         assert made.status().warnings == ()
+
+
+def test_nobody_is_asked_while_vectors_cannot_be_made(tmp_path: Path, server: ModelServer) -> None:
+    down = f"127.0.0.1:{server.port} answered 503: down"
+    server.down = {"/api/chat"}
+    with opened(tmp_path, server) as made:
+        assert made.wait_ready(LONG)
+        server.down = {"/api/chat", "/api/embed"}
+        made.set_document("new.py", SourceText(b"def delta(values): ...\n"))
+        assert until(lambda: down in made.status().warnings)
+        server.down = {"/api/embed"}
+        sleep(0.5)
+        assert made.status().summaries == 0
+        assert made.status().coverage.semantic > 0.5, "what has a vector keeps it"
+        server.down = set()
+        assert until(lambda: made.status().summaries == 2)
+        assert until(lambda: made.status().coverage.semantic == 1.0)
 
 
 def test_settings_that_cannot_be_are_said(tmp_path: Path, server: ModelServer) -> None:
