@@ -48,7 +48,7 @@ class FileEdges:
         return frozenset(path_of(edge.target) for edge in self.edges)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Graph:
     """All edges of one revision."""
 
@@ -64,6 +64,20 @@ class Graph:
         """What depends on `node`, sorted."""
         files = sorted(self.dependants.get(path_of(node), ()))
         return tuple(edge for path in files for edge in self.by_file[path].by_target.get(node, ()))
+
+    def users(self, node: str, enough: int) -> int:
+        """How many edges lead to `node`, `enough` if there are more."""
+        found = 0
+        for path in self.dependants.get(path_of(node), ()):
+            found += len(self.by_file[path].by_target.get(node, ()))
+            if found >= enough:
+                return enough
+        return found
+
+    @cached_property
+    def most_dependants(self) -> int:
+        """How many files depend on the file that most depend on."""
+        return max(map(len, self.dependants.values()), default=0)
 
     def edge_count(self) -> int:
         """Number of edges."""

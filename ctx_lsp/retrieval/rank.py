@@ -28,7 +28,7 @@ BROUGHT_IN = 200  # neighbours at most that no channel found: what the whole pro
 VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
-MANY_USERS = math.log1p(30)  # with 30 users a symbol is as central as can be
+MANY_USERS = 30  # with so many a symbol is as central as can be
 _VERSION = re.compile(r"v(\d{1,3})")
 _VERSION_WORD = re.compile(r"\bv\d|\bversion|\blegacy\b|\bold(?:er)?\b")
 SATURATION_LIMIT = 4  # better results of a file after which more make no difference
@@ -51,13 +51,13 @@ def add_public(scored: Scores, over: Grounds, weight: float) -> None:
 def add_centrality(scored: Scores, over: Grounds, weight: float) -> None:
     """Raise what much depends on: a symbol by its users, any unit by the files that depend on its own."""
     graph = over.snapshot.graph
-    widest = math.log1p(max((len(files) for files in graph.dependants.values()), default=0))
+    widest = math.log1p(graph.most_dependants)
     for unit, parts in scored.items():
         node = node_of(over.snapshot, unit)
-        users = math.log1p(len(graph.incoming(node))) / MANY_USERS if node else 0.0
+        users = math.log1p(graph.users(node, MANY_USERS)) / math.log1p(MANY_USERS) if node else 0.0
         spread = math.log1p(len(graph.dependants.get(unit.path, ()))) / widest if widest else 0.0
         if users or spread:
-            parts["centrality"] = weight * (min(users, 1.0) + spread) / 2
+            parts["centrality"] = weight * (users + spread) / 2
 
 
 def add_version(scored: Scores, over: Grounds, weight: float) -> None:

@@ -85,6 +85,13 @@ def test_what_much_depends_on_is_central(store: Snapshot) -> None:
     assert used["centrality"] <= 0.2
 
 
+def test_users_are_counted_as_far_as_it_matters(store: Snapshot) -> None:
+    graph, node = store.graph, "store/api/v2/orders.py::load_orders"
+    assert [graph.users(node, enough) for enough in (1, 2, 100)] == [1, 2, len(graph.incoming(node))]
+    assert graph.users("store/api/v1/orders.py::load_orders", 5) == 0
+    assert graph.most_dependants == max(map(len, graph.dependants.values())) > 0
+
+
 def test_of_what_the_whole_program_uses_not_every_user_is_brought_in() -> None:
     used = "=== lib/log.py\ndef emit(message):\n    return message\n"
     users = "".join(
