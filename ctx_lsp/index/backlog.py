@@ -32,20 +32,26 @@ class Backlog:
         self._store = store
         self._gate = gate
         self._on_ready = on_ready
-        self._dimensions = 0  # of the model's vectors
+        self._identity = ""  # of the model; empty: there is none
+        self._dimensions = 0  # of its vectors
         self._keyed = KEYED
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Keep vectors of `embedder` from now on; None: keep none. What seems to hold a secret is for no remote one."""
+        """Keep vectors of `embedder` from now on; None: keep none. What seems to hold a secret is for no remote one.
+
+        Where it is the model of before, under other settings, its vectors stay.
+        """
         self._end_pool()
         if embedder is None:
+            self._identity = ""
             self._host.drop_model()
             return
-        self._dimensions = embedder.dimensions
-        is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
-        self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
-        self._keyed = JUDGED if is_remote else KEYED
+        if embedder.identity != self._identity:
+            is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
+            self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
+            self._identity, self._dimensions = embedder.identity, embedder.dimensions
+            self._keyed = JUDGED if is_remote else KEYED
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
@@ -56,7 +62,9 @@ class Backlog:
     def _end_pool(self) -> None:
         if self.pool is not None:
             self.pool.close()
-            self._store.keep(self.pool.collect())
+            made = self.pool.collect()
+            self._store.keep(made)
+            self._host.add_vectors(made)
             self.pool = None
 
     @property

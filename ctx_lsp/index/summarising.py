@@ -27,12 +27,19 @@ class SummaryBacklog:
         self._store = store
         self._gate = gate
         self._on_ready = on_ready
+        self._identity = ""  # of who makes the sentences; empty: nobody does
         self._pool: WorkPool[str] | None = None
 
     def use(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Have sentences made by `summariser` from now on, `per_minute` at most; None: have none."""
+        """Have sentences made by `summariser` from now on, `per_minute` at most; None: have none.
+
+        Where it is the maker of before, under other settings, its sentences stay.
+        """
         self.close()
-        self._host.use_summaries(summariser.identity if summariser else "")
+        identity = summariser.identity if summariser else ""
+        if identity != self._identity:
+            self._identity = identity
+            self._host.use_summaries(identity)
         if summariser is not None:
             trade = Trade(
                 verb="summarise",
@@ -49,7 +56,9 @@ class SummaryBacklog:
         """Stop, and keep what was made. To be called before the store is closed."""
         if self._pool is not None:
             self._pool.close()
-            self._store.keep_sentences(self._pool.collect())
+            made = self._pool.collect()
+            self._store.keep_sentences(made)
+            self._host.add_summaries(made)
             self._pool = None
 
     @property

@@ -127,6 +127,18 @@ def test_what_was_made_when_it_ends_is_kept(tmp_path: Path, tiny: Embedder) -> N
     again.backlog.close()
 
 
+def test_other_settings_of_the_same_model_leave_its_vectors(setup: Setup, tiny: Embedder) -> None:
+    setup.put(FILES)
+    while setup.backlog.step({}):
+        pass
+    assert setup.ready.wait(LONG)
+    assert setup.host.missing, "nobody has taken in what is made"
+    setup.backlog.use_embedder(tiny, 2)
+    assert setup.host.snapshot(None).semantic_coverage == 1.0
+    setup.put({"more.py": SourceText(b"def more(): ...")})
+    assert setup.settle() == ["more.py"]
+
+
 def test_a_snapshot_waits_for_few_texts_only(setup: Setup) -> None:
     setup.put({f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(FEW_MISSING)})
     snapshot = setup.host.snapshot(None)

@@ -69,3 +69,15 @@ def test_texts_that_are_refused_do_not_hold_up_the_others(monkeypatch: pytest.Mo
     setup.define("b.py", *(f"refused_{n}" for n in range(4)))  # the latest, so that they come first
     assert setup.settle(lambda: setup.host.summaries.count == 2)
     setup.backlog.close()
+
+
+def test_other_settings_of_the_same_maker_leave_its_sentences() -> None:
+    setup = Setup()
+    setup.define("a.py", "one", "two")
+    assert setup.settle(lambda: setup.host.summaries.count == 2)
+    setup.use()
+    assert setup.host.summaries.count == 2
+    setup.define("b.py", "three")
+    assert setup.settle(lambda: setup.host.summaries.count == 3)
+    assert len(setup.maker.asked) == 3
+    setup.backlog.close()
