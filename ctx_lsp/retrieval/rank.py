@@ -8,7 +8,6 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import lru_cache
 from heapq import heapify, heappop, heappush, nsmallest
 
 from ctx_lsp.index.roles import FileRole
@@ -64,9 +63,10 @@ def add_version(scored: Scores, over: Grounds, weight: float) -> None:
     """Lower what lies in the folder of an older version, unless the question names a version: `v1` beside `v2`."""
     if _VERSION_WORD.search(over.query.text.lower()):
         return
-    newest = _newest_versions(over.snapshot.files)
+    versions = {path: found for path in {unit.path for unit in scored} if (found := _versions(path))}
+    newest = _newest_versions(over.snapshot.files) if versions else {}
     for unit, parts in scored.items():
-        if any(number < newest[parent] for parent, number in _versions(unit.path)):
+        if any(number < newest[parent] for parent, number in versions.get(unit.path, ())):
             parts["version"] = -weight
 
 
@@ -79,9 +79,10 @@ def _newest_versions(paths: Iterable[str]) -> dict[str, int]:
     return newest
 
 
-@lru_cache(maxsize=1 << 16)
 def _versions(path: str) -> tuple[tuple[str, int], ...]:
     """The folders in a path that are named after a version, as the folder around each and the version."""
+    if not (path.startswith("v") or "/v" in path):  # most; a look at each folder would take thirty times as long
+        return ()
     folders = path.split("/")[:-1]
     found = ((position, _VERSION.fullmatch(folder)) for position, folder in enumerate(folders))
     return tuple(("/".join(folders[:position]), int(match[1])) for position, match in found if match)

@@ -66,6 +66,13 @@ def test_an_older_version_is_lowered_beside_a_newer_one(store: Snapshot) -> None
     assert found["store/api/v1/orders.py::load_orders"]["version"] == -0.5
 
 
+def test_versions_may_be_the_outermost_folders() -> None:
+    older, newer = "=== v1/load.py\ndef load_orders(): ...\n", "=== v2/load.py\ndef load_orders(): ...\n"
+    found = parts_of("where are orders loaded", snapshot_of(older + newer + older.replace("v1", "views")), version=0.5)
+    assert bearing("version", found) == {"v1/load.py::load_orders"}
+    assert len(found) == 3
+
+
 @pytest.mark.parametrize("query", ["read all orders in the v1 api", "read orders, older version"])
 def test_a_question_about_versions_lowers_none(store: Snapshot, query: str) -> None:
     assert not bearing("version", parts_of(query, store, version=0.5))
