@@ -28,6 +28,8 @@ _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
 _CALL = re.compile(rf"(?<![\w$])([A-Za-z_$][\w$.]{{0,{MAX_NAME - 1}}})\(\)")
 _WORD = re.compile(r"\w+")
+MAX_SYMBOLS = 100  # of one question: every one is searched for in all names, …
+MAX_TERMS = 500  # … and each term with all that stands in for it; a page of text has fewer
 MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 
 
@@ -60,7 +62,7 @@ def _symbols(query: str) -> tuple[str, ...]:
     only = query.strip()
     if len(only) <= MAX_NAME and _IDENTIFIER.fullmatch(only):
         found[only] = None
-    return tuple(found)
+    return tuple(found)[:MAX_SYMBOLS]
 
 
 def last_part(name: str) -> str:
@@ -75,4 +77,4 @@ def name_parts(name: str) -> list[str]:
 
 def _terms(query: str) -> tuple[str, ...]:
     words = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS]
-    return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))
+    return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))[:MAX_TERMS]

@@ -4,7 +4,7 @@ from time import thread_time
 
 import pytest
 
-from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.analyse import MAX_SYMBOLS, MAX_TERMS, analyse
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,11 @@ def test_data_in_a_question_is_read_past(text: str) -> None:
     begun = thread_time()
     assert analyse(f"what is {text} in open_session").symbols[-1] == "open_session"
     assert thread_time() - begun < 3  # where each letter begins a search of its own: half a minute
+
+
+def test_of_a_very_long_question_the_beginning_counts() -> None:
+    names = [f"name_{number}" for number in range(MAX_TERMS)]
+    understood = analyse(f"where are {' '.join(names)} set")
+    assert understood.symbols == tuple(names[:MAX_SYMBOLS])
+    assert len(understood.terms) == MAX_TERMS
+    assert understood.terms[:3] == ("name_0", "nam", "0")
