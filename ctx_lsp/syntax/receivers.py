@@ -228,10 +228,10 @@ class Receivers:
             steps.append(step)
             before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
             return self._end_before(start) if before < 0 else before
-        if at in self._indices:
-            ends = self._indexed[self._indices[at]]
+        ends = self._indexed.get(self._indices.get(at, -1), [])  # none in a text with errors: an index of nothing
+        if before := bisect_left(ends, at):
             steps.append("[]")
-            return ends[bisect_left(ends, at) - 1]
+            return ends[before - 1]
         return -1
 
     def _joined(self, reversed_steps: list[str]) -> str:

@@ -34,6 +34,7 @@ texts = st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace").d
 
 @pytest.mark.parametrize("path", OUTLINED + CHUNKED)
 @given(text=programs | texts)
+@example(text="[a.b] .a")  # an index of nothing
 @example(text="? :")  # a definition without a letter
 @example(text="\r0")  # one grammar counts the blank in with the key
 @settings(deadline=None)  # the first text of a language waits for its queries to be compiled
