@@ -93,7 +93,7 @@ def add_coherence(scored: Scores, over: Grounds, weight: float) -> None:
     by_file: dict[str, list[float]] = defaultdict(list)
     for unit in best_first(scored):
         by_file[unit.path].append(total(scored[unit]))
-    sums = {path: sum(values[:COHERENCE_UNITS]) for path, values in by_file.items()}
+    sums = {path: max(sum(values[:COHERENCE_UNITS]), 0.0) for path, values in by_file.items()}
     highest = max(sums.values(), default=0.0)
     for unit, parts in scored.items():
         parts["coherence"] = weight * sums[unit.path] / highest if highest > 0 else 0.0
@@ -147,7 +147,7 @@ def add_role(scored: Scores, over: Grounds, weight: float) -> None:
     for unit, parts in scored.items():
         role = _role(over.snapshot, unit)
         if role != "source" and not asked[role]:
-            parts["role"] = -weight * total(parts)
+            parts["role"] = -weight * max(total(parts), 0.0)
 
 
 def _role(snapshot: Snapshot, unit: Unit) -> FileRole:

@@ -9,8 +9,11 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.channels import CHANNELS
-from ctx_lsp.retrieval.rank import BROUGHT_IN
+from ctx_lsp.retrieval.grounds import Grounds
+from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.rank import BROUGHT_IN, add_coherence, add_role
 from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
+from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
 from ctx_lsp.retrieval.weights import PARTS, TUNING, Weights, without
 from tests.workspaces import snapshot_of
@@ -109,6 +112,17 @@ def test_of_what_the_whole_program_uses_not_every_user_is_brought_in() -> None:
     scored = score(snapshot_of(used + users), asked, 10, CancelToken(), Timings())
     assert sum("graph" in parts for parts in scored.parts.values()) == BROUGHT_IN
     assert all(unit.path.startswith("lib") or "graph" in parts for unit, parts in scored.parts.items())
+
+
+def test_what_has_lost_more_than_it_gained_is_not_raised_for_being_a_test() -> None:
+    snapshot = snapshot_of("=== tests/test_shop.py\nORDER = 1\n=== shop.py\ndef order(): ...\n")
+    constant, function = Unit("tests/test_shop.py", 0, -1), Unit("shop.py", 0, -1)
+    scored = {constant: {"bm25": 0.2, "kind": -0.5}, function: {"bm25": 1.0}}
+    grounds = Grounds(snapshot, analyse("where is the order"), Filter(), None, CancelToken())
+    add_role(scored, grounds, 0.3)
+    add_coherence(scored, grounds, 0.3)
+    assert scored[constant]["role"] == scored[constant]["coherence"] == 0
+    assert scored[function]["coherence"] == 0.3
 
 
 def test_several_words_in_one_name_are_a_phrase(store: Snapshot) -> None:
