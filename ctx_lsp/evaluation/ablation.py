@@ -55,7 +55,7 @@ class CategoryComparison:
 
 def parts_named(text: str) -> tuple[str, ...]:
     """The parts of a list with commas. Raises `ValueError` for a part that does not exist."""
-    parts = tuple(part.strip() for part in text.split(",") if part.strip())
+    parts = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     unknown = [part for part in parts if part not in PARTS]
     if unknown or not parts:
         raise ValueError(f"{(unknown or [text])[0]!r} is no part of the ranking; the parts are {', '.join(PARTS)}")
@@ -75,7 +75,7 @@ def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
     """
     parts = PARTS if text == EVERY else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]
-    return (*each, *(_groups() if text == EVERY else ()))
+    return (*each, *(_groups(base) if text == EVERY else ()))
 
 
 def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tuple[str, str]) -> Comparison:
@@ -88,11 +88,11 @@ def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tu
     return Comparison(*names, len(pairs), _differences(pairs), categories)
 
 
-def _groups() -> tuple[Setting, ...]:
-    ranking = tuple(part for part in PARTS if part not in CHANNELS)
-    return (
-        Setting("channels alone", ranking),
-        Setting("bm25 alone", tuple(part for part in PARTS if part != "bm25")),
+def _groups(base: Setting) -> tuple[Setting, ...]:
+    kept = {"channels alone": set(CHANNELS), "bm25 alone": {"bm25"}}
+    return tuple(
+        Setting(name, tuple(part for part in PARTS if part not in parts or part in base.without))
+        for name, parts in kept.items()
     )
 
 

@@ -102,7 +102,8 @@ def _settings(settings: Settings, plan: Plan) -> dict[str, str]:
 def unlike(first: Run, second: Run) -> list[str]:
     """What two runs differ in besides the ranking, by name."""
     named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
-    return named + sorted(name for name, value in first.settings.items() if second.settings.get(name) != value)
+    names = first.settings.keys() | second.settings.keys()
+    return named + sorted(name for name in names if first.settings.get(name) != second.settings.get(name))
 
 
 def append_run(run: Run, file: Path) -> None:

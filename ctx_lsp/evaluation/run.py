@@ -85,7 +85,7 @@ def evaluate(
     Raises `ValueError` for a part that does not exist.
     """
     full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
-    ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked}
+    ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked if one.name not in full}
     runs: Runs = {name: [] for name in (*full, *ranked)}
     analysis.search(WARM_UP, plan.k, Filter(), plan.rerank, token)
     for task in tasks:

@@ -80,7 +80,8 @@ def test_every_part_is_left_out_once_and_then_whole_groups() -> None:
 def test_what_is_left_out_anyway_is_not_left_out_twice() -> None:
     base = setting_without(("dense",))
     assert base.name == "without dense"
-    assert [setting.without for setting in ablations("dense, graph", base)] == [("dense", "graph")]
+    assert [setting.without for setting in ablations("dense, graph, graph", base)] == [("dense", "graph")]
+    assert all("dense" in setting.without for setting in ablations("all", base))
 
 
 @pytest.mark.parametrize("text", ["", ",", "nonsense", "dense,nonsense"])

@@ -39,6 +39,8 @@ def test_what_two_runs_differ_in_is_named() -> None:
     assert unlike(first, first) == []
     assert unlike(first, second) == ["model.embedding"]
     assert unlike(first, replace(second, k=3)) == ["k", "model.embedding"]
+    later = replace(first, settings=first.settings | {"search.later": "true"})
+    assert unlike(first, later) == unlike(later, first) == ["search.later"]
 
 
 def test_the_commit_is_that_of_the_programs_own_repository() -> None:

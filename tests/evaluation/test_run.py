@@ -56,6 +56,12 @@ def test_each_setting_has_every_task_in_order(analysis: Analysis) -> None:
     assert len(done) == 2
 
 
+def test_a_setting_that_is_asked_for_twice_is_run_once(analysis: Analysis) -> None:
+    runs = evaluate(analysis, [TOTAL, MAIL], Plan((ALL, NOTHING), (NOTHING,)), CancelToken())
+    assert [task.id for task in runs["no channels"]] == ["total", "mail"]
+    assert all(TOKENS in task.figures for task in runs["no channels"])
+
+
 def test_full_settings_are_packed_and_timed_and_the_others_are_not(analysis: Analysis) -> None:
     runs = evaluate(analysis, [TOTAL], Plan((ALL,), (NOTHING,), budget=400), CancelToken())
     figures = runs["all parts"][0].figures
