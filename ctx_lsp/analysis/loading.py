@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Callable
 
+from ctx_lsp.analysis.model_loading import closing_time
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.providers.reranking import choose_reranker
 from ctx_lsp.index.reranking import Reranking
@@ -41,9 +42,9 @@ class RerankerLoader:
         self._thread.start()
 
     def close(self) -> None:
-        """Wait until nothing is being loaded any more."""
-        if self._thread is not None and self._thread.is_alive():
-            self._thread.join()
+        """Wait until nothing is being loaded any more, but not for a hub to its time-out."""
+        if self._thread is not None and self._wanted is not None:
+            self._thread.join(closing_time(self._wanted[0].reranker))
 
     def _load(self, wanted: Wanted) -> None:
         model, seconds = wanted

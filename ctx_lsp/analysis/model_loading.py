@@ -9,14 +9,14 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
-from ctx_lsp.index.model_files import ModelError
+from ctx_lsp.index.model_files import ModelError, is_hub_id
 from ctx_lsp.index.outage import Outage, begin_or_prolong
 from ctx_lsp.index.providers.choose import choose_embedder, choose_summariser
 from ctx_lsp.index.providers.http import ProviderError
 from ctx_lsp.index.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.settings import ModelSettings
 
-CLOSING = 2.0  # seconds for a provider that is being asked; it is left behind then
+CLOSING = 2.0  # seconds for a provider or hub that is being asked; it is left behind then
 
 Use = Callable[[EmbeddingProvider | None, ModelSettings], None]
 
@@ -27,6 +27,11 @@ def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
         return choose_summariser(model, os.environ), ""
     except ModelError as error:
         return None, f"summaries: {error}"
+
+
+def closing_time(model: str) -> float | None:
+    """How long to wait at the end for the thread that loads `model`; None: as long as it takes, as for native code."""
+    return CLOSING if ":" in model or is_hub_id(model) else None
 
 
 class ModelLoader:
@@ -40,7 +45,7 @@ class ModelLoader:
         self._changed = threading.Condition()
         self._wanted: ModelSettings | None = None
         self._closed = False
-        self._threads: list[threading.Thread] = []
+        self._threads: dict[threading.Thread, str] = {}  # with what they load
         self.problem = ""  # why there is no model; empty while there is, or need not be
 
     def load(self, model: ModelSettings) -> None:
@@ -48,17 +53,18 @@ class ModelLoader:
         with self._changed:
             self._wanted = model
             self._changed.notify_all()
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        self._threads.append(threading.Thread(target=self._load, args=(model,), name="model-loader", daemon=True))
-        self._threads[-1].start()
+        self._threads = {thread: name for thread, name in self._threads.items() if thread.is_alive()}
+        thread = threading.Thread(target=self._load, args=(model,), name="model-loader", daemon=True)
+        self._threads[thread] = model.embedding
+        thread.start()
 
     def close(self) -> None:
-        """Stop; a provider that is being asked is not waited for to its time-out."""
+        """Stop; a provider or hub that is being asked is not waited for to its time-out."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        for thread in self._threads:
-            thread.join(CLOSING if self._wanted and ":" in self._wanted.embedding else None)
+        for thread, name in self._threads.items():
+            thread.join(closing_time(name))
 
     def _load(self, model: ModelSettings) -> None:
         outage: Outage | None = None

@@ -32,13 +32,18 @@ class Explained(AbstractContextManager[None]):
             raise ModelError(f"{self._what}: {error}") from error
 
 
+def is_hub_id(model: str) -> bool:
+    """Whether `model` is written as "owner/name"."""
+    return bool(_HUB_ID.fullmatch(model))
+
+
 def model_folder(model: str | Path) -> Path:
     """The folder that `model` names: a folder, or a hub id "owner/name", which is fetched unless it is cached.
 
     What is written as a hub id is one, whatever is in the current folder: that may be a repository, which must not put
     its own model in the place of the user's. Raises `ModelError`.
     """
-    if isinstance(model, str) and _HUB_ID.fullmatch(model):
+    if isinstance(model, str) and is_hub_id(model):
         return _fetch(model)
     with Explained(f"cannot look for {model}"):
         folder = Path(model).expanduser()
