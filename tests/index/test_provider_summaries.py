@@ -118,3 +118,5 @@ def test_a_sentence_without_end_is_cut_between_words() -> None:
     assert MAX_SENTENCE - 5 <= len(found) <= MAX_SENTENCE
     assert set(found.split()) == {"word"}
     assert len(one_sentence("x" * 1000)) <= MAX_SENTENCE
+    quoted = one_sentence("'word' " * 100)
+    assert quoted == one_sentence(quoted), "kept and made are the same"

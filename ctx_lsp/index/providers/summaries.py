@@ -87,11 +87,14 @@ class HttpSummariser:
 
 
 def one_sentence(answer: str) -> str:
-    """The first sentence of what a model said, on one line of printable characters; empty where none is fit to keep."""
+    """The first sentence of what a model said, on one line of printable characters; empty where none is fit to keep.
+
+    What it gives is given back as it is: a sentence that was kept must be the one that was made.
+    """
     printable = "".join(c if c.isprintable() else " " for c in _THOUGHTS.sub(" ", answer))
     line = _MARKUP.sub("", " ".join(printable.split()))
     match = _SENTENCE.match(line)
     sentence = match.group() if match else line
     if len(sentence) > MAX_SENTENCE:
-        sentence = sentence[:MAX_SENTENCE].rpartition(" ")[0]
+        sentence = _MARKUP.sub("", sentence[:MAX_SENTENCE].rpartition(" ")[0])
     return "" if secret_in(sentence) else sentence
