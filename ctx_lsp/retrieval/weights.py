@@ -57,7 +57,9 @@ TUNING: Tuning = {
         bm25=2.0, derived=0.0, abbreviated=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0, commits=0.0
     ),
     "question": Weights(role=0.3, graph=0.2, saturation=0.4, name=0.15, phrase=0.3, tests=0.2),
-    "change": Weights(name=0.5, role=0.6, graph=0.4, saturation=0.05, tests=0.4, centrality=0.2, public=0.1),
+    "change": Weights(
+        name=0.5, role=0.6, graph=0.4, saturation=0.05, tests=0.4, centrality=0.2, public=0.1, described=0.2
+    ),
 }
 
 
