@@ -34,12 +34,13 @@ def _of_word(view: LexicalView, word: str) -> Iterator[str]:
     if len(word) < SHORTEST_WORD or not word.isascii() or not word.isalpha():
         return
     held = view.document_frequencies([word, *candidates(word)])
-    usual = held.pop(word, 0) / max(view.documents, 1)
+    most = held.pop(word, 0)
+    share = max(LEAST_SHARE, LEAST_LIFT * most / max(view.documents, 1))
     for short, frequency in held.items():
-        if frequency < LEAST_TOGETHER or root(short) == root(word):
+        needed = max(LEAST_TOGETHER, share * frequency)
+        if min(most, frequency) < needed or root(short) == root(word):  # or else each pair of columns is gone through
             continue
-        together = view.together(word, short)
-        if together >= LEAST_TOGETHER and together / frequency >= max(LEAST_SHARE, LEAST_LIFT * usual):
+        if view.together(word, short) >= needed:
             yield short
 
 
