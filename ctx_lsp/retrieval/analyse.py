@@ -23,10 +23,10 @@ _CHANGE = re.compile(
 )
 MAX_NAME = 200  # characters; what is longer is data, and patterns would take minutes to look through it
 _QUOTED = re.compile(rf"`([^`\n]{{1,{MAX_NAME}}})`|\"([^\"\n]{{1,{MAX_NAME}}})\"")
-_IDENTIFIER = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->|\\)[A-Za-z_$][\w$?!]*)*")
+_IDENTIFIER = re.compile(r"(?:[^\W\d]|[$@])[\w$]*(?:(?:\.|::|#|->|\\)(?:[^\W\d]|\$)[\w$?!]*)*")
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|^[@$]")
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
-_CALL = re.compile(rf"(?<![\w$])([A-Za-z_$][\w$.]{{0,{MAX_NAME - 1}}})\(\)")
+_CALL = re.compile(rf"(?<![\w$])((?:[^\W\d]|\$)[\w$.]{{0,{MAX_NAME - 1}}})\(\)")
 _WORD = re.compile(r"\w+")
 MAX_SYMBOLS = 100  # of one question: every one is searched for in all names, …
 MAX_TERMS = 500  # … and each term with all that stands in for it; a page of text has fewer

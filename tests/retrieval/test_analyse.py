@@ -21,6 +21,8 @@ from ctx_lsp.retrieval.analyse import MAX_SYMBOLS, MAX_TERMS, analyse
         ("Add a retry policy to HttpClient", "change", ("HttpClient",)),
         ("Fix the crash when the list is empty", "change", ()),
         ("what does HTTPError mean", "question", ("HTTPError",)),
+        ("where does überSchrift() set the éditeur_actif", "question", ("überSchrift", "éditeur_actif")),
+        ("заказ", "symbol", ("заказ",)),
     ],
 )
 def test_intent_and_symbols(query: str, intent: str, symbols: tuple[str, ...]) -> None:
