@@ -65,7 +65,8 @@ def _stem_words(path: str) -> frozenset[str]:
 
 
 def _same_beginning(part: str, word: str) -> bool:
-    return part == word or (len(part) >= SHORTEST_PREFIX and (word.startswith(part) or part.startswith(word)))
+    long = min(len(part), len(word)) >= SHORTEST_PREFIX
+    return part == word or (long and (word.startswith(part) or part.startswith(word)))
 
 
 def add_described(scored: Scores, over: Grounds, weight: float) -> None:

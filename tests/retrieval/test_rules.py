@@ -125,6 +125,11 @@ def test_what_has_lost_more_than_it_gained_is_not_raised_for_being_a_test() -> N
     assert scored[function]["coherence"] == 0.3
 
 
+def test_two_letters_begin_no_files_name() -> None:
+    snapshot = snapshot_of("=== xy.py\ndef read(): ...\n=== xylem.py\ndef read(): ...\n")
+    assert bearing("path", parts_of("where does x/y read", snapshot)) == {"xy.py::read"}
+
+
 def test_several_words_in_one_name_are_a_phrase(store: Snapshot) -> None:
     found = parts_of("where does it load the orders of a shop", store, phrase=0.3)
     wanted = {"store/api/v1/orders.py::load_orders", "store/api/v2/orders.py::load_orders"}
