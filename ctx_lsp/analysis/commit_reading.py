@@ -45,14 +45,22 @@ class CommitReader:
         return self._thread is not None
 
     def _run(self) -> None:
-        while True:
+        try:
+            while (roots := self._next()) is not None:
+                self._read(roots)
+        finally:  # whoever waits for the messages must not wait for ever
             with self._lock:
-                roots, self._wanted = self._wanted, None
-                if roots is None:
+                if self._thread is threading.current_thread():
                     self._thread = None
-                    break
-            self._read(roots)
-        self._on_read()
+            self._on_read()
+
+    def _next(self) -> Roots | None:
+        """The folders to read for; None where there is nothing more to do, and then this thread is none any more."""
+        with self._lock:
+            roots, self._wanted = self._wanted, None
+            if roots is None:
+                self._thread = None
+            return roots
 
     def _read(self, roots: Roots) -> None:
         heads = tuple((root.directory, _head(root.directory)) for root in roots.all)

@@ -1,11 +1,15 @@
 """The commits' messages are those of the latest history of every folder."""
 
+import threading
 from pathlib import Path
+from threading import Event
 from time import monotonic, sleep
+
+import pytest
 
 from ctx_lsp.analysis.commit_reading import CommitReader
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.syntax.words import terms
 from tests.evaluation.repositories import Repository
 
@@ -56,3 +60,13 @@ def test_messages_that_nobody_wants_any_more_are_dropped(tmp_path: Path) -> None
     assert read(reader, Roots()) == {}
     assert reader.messages is None
     assert set(read(reader, roots)) == {"src/prices.py"}
+
+
+def test_nobody_waits_for_a_reading_that_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, failed = Event(), Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: failed.set())
+    reader = CommitReader(told.set)
+    reader.read(Roots((Root(Path("no\0folder"), ""),)))
+    assert failed.wait(PATIENCE)
+    assert told.wait(PATIENCE)
+    assert not reader.reading
