@@ -18,7 +18,7 @@ class RerankerLoader:
     """Holds the reranker of the latest settings. Thread-safe.
 
     `reranking` is None, and `problem` may say why, where there is none; until the first is loaded, too. The one before
-    stays in use while another is loaded.
+    stays in use while another is loaded, unless it is a provider: what the settings no longer name is sent nothing.
     """
 
     def __init__(self, on_loaded: Callable[[], None]) -> None:
@@ -38,6 +38,8 @@ class RerankerLoader:
             if wanted == self._wanted:
                 return
             self._wanted, self.loading = wanted, True
+            if self.reranking is not None and self.reranking.is_remote:
+                self.reranking = None
         self._thread = threading.Thread(target=self._load, args=(wanted,), name="reranker-loader", daemon=True)
         self._thread.start()
 

@@ -149,6 +149,8 @@ class Workspace:
         if old.cache != settings.cache:
             self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
         if old.model != settings.model:
+            if _place(old.model) != _place(settings.model):
+                self._writer.put(self._leave_provider)
             self._load_model()
         self._reranker.use(settings)
         self._read_commits()
@@ -328,6 +330,12 @@ class Workspace:
         writer.use_embedder(embedder, model.threads)
         self._loading = False
 
+    def _leave_provider(self, writer: Writer) -> None:
+        """Send nothing more to what the settings no longer name; a model of this process may serve until the next."""
+        if self._embedder is not None and self._embedder.is_remote:
+            self._embedder = None
+            writer.use_embedder(None, 1)
+
     def _read_commits(self) -> None:
         self._commits.read(self._roots if self._settings.search.commits else Roots())
 
@@ -343,6 +351,11 @@ class Workspace:
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)
+
+
+def _place(model: ModelSettings) -> tuple[str, str]:
+    """The embedding model and where it is."""
+    return model.embedding, model.embedding_url
 
 
 def _cache_keys(writer: Writer) -> CacheKeys:
