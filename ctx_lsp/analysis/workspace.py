@@ -92,7 +92,7 @@ class Workspace:
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until everything is indexed (and, if asked, embedded).
+        """Wait until everything is indexed and messages of commits are read (and, if asked, all is embedded).
 
         False when `timeout` seconds have passed, or when indexing has failed.
         """
@@ -116,7 +116,7 @@ class Workspace:
         return self._reports != reports
 
     def _is_ready(self, writer: Writer, semantic: bool) -> bool:
-        if not writer.searchable:
+        if not writer.searchable or self._commits.reading:
             return False
         writer.current()  # does what was put off until somebody asks
         return not semantic or (writer.embedded and not self._is_loading)

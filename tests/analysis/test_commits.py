@@ -52,6 +52,16 @@ def test_commits_count_where_the_settings_say_so(folder: Path) -> None:
         workspace.close()
 
 
+def test_the_messages_are_waited_for_where_vectors_are_not(folder: Path) -> None:
+    workspace = Workspace([folder], settings(commits=True))
+    workspace.start()
+    try:
+        assert workspace.wait_ready(60, semantic=False)
+        assert workspace.analysis().result().commits is not None
+    finally:
+        workspace.close()
+
+
 def test_commits_do_not_count_unless_asked_for(folder: Path) -> None:
     workspace = Workspace([folder], settings(commits=False))
     workspace.start()
