@@ -213,6 +213,12 @@ def test_urls_and_keys_that_are_refused(url: str, key: str, message: str) -> Non
     assert not key or key not in str(caught.value)
 
 
+def test_a_key_that_json_writes_otherwise_is_known_too(server: ModelServer) -> None:
+    server.always = Reply(400, '{"error": "what is ab\\/cd-0123456789?"}')
+    with pytest.raises(ProviderError, match='"what is …\\?"'):
+        ask(HttpClient(server.url, "ab/cd-0123456789"))
+
+
 @pytest.mark.parametrize(
     ("url", "key"),
     [

@@ -188,7 +188,7 @@ class HttpClient:
         """What the other side says, in one line; it never quotes the key."""
         text = content[: 10 * MAX_DETAIL].decode(errors="replace")
         if self._key:
-            text = text.replace(self._key, "…")
+            text = text.replace("\\/", "/").replace(self._key, "…")  # in JSON a slash may be written with a backslash
         line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return f": {line[:MAX_DETAIL]}" if line else ""
 
