@@ -4,6 +4,9 @@
 
 SOURCE is the unpacked package that `export_minilm` names. A group is a question with its answer and some of the other
 texts found for it, drawn by seed 0 anew each time; the loss is the cross-entropy of the answer in its group.
+
+The first reranker saw 11,840 of 16,132 questions in 35 minutes on two cores that had other work; its run was started
+with `--steps 480` and went on from step 116 with `--resume --steps 740`.
 """
 
 import argparse
