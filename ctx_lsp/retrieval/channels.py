@@ -25,6 +25,7 @@ from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
 from ctx_lsp.retrieval.weights import Weights
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
+NAMED = 500  # definitions of written names that are taken: a name that thousands bear tells none of them apart
 PREFIX_NAMES = 50  # names that begin with what was looked up
 PATH_SYMBOLS = 10  # definitions of a file that was named
 _PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
@@ -116,7 +117,7 @@ def symbols(sought: Sought) -> Ranking:
         parts = name_parts(written)
         for definition in snapshot.named(last_part(written)):
             found.append((unit_of(snapshot, definition), _name_match(definition, parts)))
-    return Ranking("symbol", _best_first(found))
+    return Ranking("symbol", _best_first(found)[:NAMED])
 
 
 def prefixes(sought: Sought) -> Ranking:
@@ -129,7 +130,7 @@ def prefixes(sought: Sought) -> Ranking:
     names = [name for name in begin_alike if name.lower().startswith(wanted)]
     names.sort(key=lambda name: (len(name), name))
     found = ((unit_of(snapshot, definition), -len(name)) for name, definition in _code_named(snapshot, names))
-    return Ranking("prefix", _best_first(found))
+    return Ranking("prefix", _best_first(found)[:NAMED])
 
 
 def fuzzy(sought: Sought) -> Ranking:
@@ -145,7 +146,7 @@ def fuzzy(sought: Sought) -> Ranking:
         for definition in snapshot.named(name)
         if definition.kind not in CONTENT_KINDS
     )
-    return Ranking("fuzzy", _best_first(found))
+    return Ranking("fuzzy", _best_first(found)[:NAMED])
 
 
 def _code_named(snapshot: Snapshot, names: Iterable[str]) -> Iterator[tuple[str, Definition]]:

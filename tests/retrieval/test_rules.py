@@ -8,7 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.channels import CHANNELS
+from ctx_lsp.retrieval.channels import CHANNELS, NAMED
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Filter
 from ctx_lsp.retrieval.rank import BROUGHT_IN, add_coherence, add_role
@@ -128,6 +128,14 @@ def test_what_has_lost_more_than_it_gained_is_not_raised_for_being_a_test() -> N
 def test_two_letters_begin_no_files_name() -> None:
     snapshot = snapshot_of("=== xy.py\ndef read(): ...\n=== xylem.py\ndef read(): ...\n")
     assert bearing("path", parts_of("where does x/y read", snapshot)) == {"xy.py::read"}
+
+
+def test_of_a_name_that_very_many_bear_not_all_become_candidates() -> None:
+    text = "".join(f"=== app/m{number}.py\nclass A{number}:\n    def run(self): ...\n" for number in range(NAMED + 9))
+    asked = Asked(analyse("what does `A7.run` do and `run`"))
+    rankings = {one.name: one.units for one in score(snapshot_of(text), asked, 10, CancelToken(), Timings()).rankings}
+    assert len(rankings["symbol"]) == NAMED
+    assert rankings["symbol"][0][0].path == "app/m7.py"
 
 
 def test_several_words_in_one_name_are_a_phrase(store: Snapshot) -> None:
