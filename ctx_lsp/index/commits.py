@@ -1,7 +1,7 @@
 """Commit messages as descriptions of the files that the commits touched: somebody's words for what the code does.
 
 One immutable value for the commits that lead to a revision, searched by words as the code is. Reading the history is
-not done here (`text.git`), nor is it decided what a match is worth (`retrieval.rank`).
+not done here (`text.git`), nor is it decided what a match is worth (`retrieval.rank_words`).
 """
 
 from collections import defaultdict
