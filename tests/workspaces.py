@@ -7,6 +7,9 @@ def helper(): ...
 """
 
 import re
+import sysconfig
+from functools import cache
+from pathlib import Path
 
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.snapshot import Snapshot
@@ -24,7 +27,17 @@ def files_of(text: str) -> dict[str, SourceText]:
 
 def snapshot_of(text: str) -> Snapshot:
     """A snapshot, without vectors, of a workspace written as text."""
-    files = files_of(text)
+    return _snapshot(files_of(text))
+
+
+@cache
+def snapshot_of_package(name: str) -> Snapshot:
+    """A snapshot, without vectors, of the modules at the top of the installed package `name`."""
+    folder = Path(sysconfig.get_path("purelib")) / name
+    return _snapshot({f"{name}/{path.name}": SourceText(path.read_bytes()) for path in sorted(folder.glob("*.py"))})
+
+
+def _snapshot(files: dict[str, SourceText]) -> Snapshot:
     host = Host()
     host.apply(files)
     host.resolve()

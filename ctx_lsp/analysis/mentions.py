@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.index.resolution.bindings import CERTAIN, Bindings
 from ctx_lsp.index.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.lru import Lru
 from ctx_lsp.syntax.import_names import ImportName, import_names
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 

@@ -112,8 +112,7 @@ class LexicalView:
 
     def document_frequency(self, term: str) -> int:
         """How many documents hold `term`."""
-        columns = ((segment, segment.impacts.column(term)) for segment in self._segments)
-        return sum(segment.frequency(column[0]) for segment, column in columns if column is not None)
+        return self.document_frequencies([term]).get(term, 0)
 
     def document_frequencies(self, terms: Collection[str]) -> dict[str, int]:
         """How many documents hold each of `terms`, of those that any does."""

@@ -6,12 +6,12 @@ would otherwise wait as long for nothing.
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from time import monotonic
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.outage import Outage, begin_or_prolong
 from ctx_lsp.index.providers.http import ProviderError
@@ -29,7 +29,7 @@ class Reranking:
         self._seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._known: OrderedDict[bytes, float] = OrderedDict()  # the last used is last
+        self._known = Lru[bytes, float](REMEMBERED)
         self._outage: Outage | None = None
         self.identity = reranker.identity
         self.candidates = reranker.candidates
@@ -38,15 +38,15 @@ class Reranking:
     def scores(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
         """The model's number for each text, higher for a better answer. Raises `Cancelled`, `ModelError`."""
         keys = [digest(query.encode("utf-8", "replace"), text.encode()) for text in texts]
+        known = {key: score for key in keys if (score := self._known.get(key)) is not None}
         with self._lock:
-            known = {key: self._known[key] for key in keys if key in self._known}
             outage = self._outage
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing and outage is not None and self._clock() < outage.until:
             raise ModelError(outage.reason)
         if missing:
-            known.update(zip(missing, self._ask(query, list(missing.values()), token), strict=True))
-        self._remember([(key, known[key]) for key in keys])
+            for key, score in zip(missing, self._ask(query, list(missing.values()), token), strict=True):
+                known[key] = self._known.put(key, score)
         return [known[key] for key in keys]
 
     def _ask(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
@@ -62,11 +62,3 @@ class Reranking:
         with self._lock:
             self._outage = None
         return found
-
-    def _remember(self, found: Sequence[tuple[bytes, float]]) -> None:
-        with self._lock:
-            for key, score in found:
-                self._known[key] = score
-                self._known.move_to_end(key)
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)

@@ -7,12 +7,12 @@ lines at all, a name only. Which level a pack can afford is decided in `choose`.
 
 from dataclasses import dataclass
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.packing import lines
 from ctx_lsp.packing.documentation import Documentation, locate
 from ctx_lsp.packing.folding import fold
 from ctx_lsp.packing.lines import NONE, Lines
-from ctx_lsp.packing.lru import Lru
 from ctx_lsp.packing.model import Level
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.model import SymbolSpan

@@ -9,7 +9,7 @@ from functools import cache
 from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled modules have no stubs
 
 from ctx_lsp.base.digest import digest
-from ctx_lsp.packing.lru import Lru
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.text.source import SourceText
 
 CACHED_TEXTS = 1 << 16  # counts kept, by text digest: about 10 MB

@@ -72,13 +72,14 @@ def _same_beginning(part: str, word: str) -> bool:
 def add_described(scored: Scores, over: Grounds, weight: float) -> None:
     """Raise symbols whose declaration and documentation hold the question's words, rare words more."""
     lexical = over.snapshot.lexical
-    rarity = {term: lexical.idf(lexical.document_frequency(term)) for term in over.query.terms}
+    held_by = lexical.document_frequencies(over.query.terms)
+    rarity = {term: lexical.idf(held_by.get(term, 0)) for term in over.query.terms}
     whole = sum(rarity.values())
     for unit, parts in scored.items():
         if unit.symbol < 0 or not whole:
             continue
         symbol, span = over.snapshot.files[unit.path].symbol(unit.symbol)
-        held = rarity.keys() & _described(symbol.qualname, symbol.signature, span.doc)
+        held = rarity.keys() & _described(symbol.qualname, symbol.signature, span.doc[:MAX_DOCUMENTATION])
         if held:
             parts["described"] = weight * sum(rarity[term] for term in sorted(held)) / whole
 
@@ -93,4 +94,4 @@ def add_commits(scored: Scores, over: Grounds, weight: float) -> None:
 
 @lru_cache(maxsize=REMEMBERED)
 def _described(qualname: str, signature: str, documentation: str) -> frozenset[str]:
-    return frozenset(terms(f"{qualname} {signature} {documentation[:MAX_DOCUMENTATION]}"))
+    return frozenset(terms(f"{qualname} {signature} {documentation}"))

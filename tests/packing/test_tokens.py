@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.lru import Lru
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.packing.tokens import CACHED_FROM, count_file_tokens, count_tokens
 from ctx_lsp.text.source import SourceText
 from tests.packing.shop import encoded

@@ -1,15 +1,10 @@
 """What is looked for beside a question's words: how it is weighed, and the abbreviations that code itself uses."""
 
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.host import Host
-from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.abbreviations import abbreviations, candidates
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.expansion import stand_ins
@@ -17,7 +12,7 @@ from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.retrieval.weights import TUNING, without
 from ctx_lsp.syntax.words import stem
 from ctx_lsp.text.source import SourceText
-from tests.workspaces import files_of, snapshot_of
+from tests.workspaces import files_of, snapshot_of, snapshot_of_package
 
 DESK = "".join(
     f'=== desk/{name}.py\ndef {name}(cfg):\n    """Read the {name} from the configuration."""\n    return cfg.{name}\n'
@@ -92,21 +87,8 @@ def test_what_none_looks_like(word: str, other: str) -> None:
     assert word not in candidates(word)
 
 
-@cache
-def structlog() -> Snapshot:
-    spec = find_spec("structlog")
-    assert spec
-    assert spec.origin
-    folder = Path(spec.origin).parent
-    texts = {f"structlog/{path.name}": SourceText(path.read_bytes()) for path in sorted(folder.glob("*.py"))}
-    host = Host()
-    host.apply(texts)
-    host.resolve()
-    return host.snapshot(len(texts))
-
-
 def test_abbreviations_of_a_real_package() -> None:
-    learned = abbreviations(structlog().lexical)
+    learned = abbreviations(snapshot_of_package("structlog").lexical)
     found = {word: set(learned(stem(word))) for word in ("exception", "context", "processor")}
     assert found == {"exception": {"exc"}, "context": {"ctx"}, "processor": set()}
 

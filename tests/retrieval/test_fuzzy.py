@@ -1,22 +1,16 @@
 """Names that are nearly right: what is forgiven, what is not, and that exact names are left alone."""
 
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.host import Host
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.channels import Sought, fuzzy
 from ctx_lsp.retrieval.fuzzy import CLOSE_NAMES, close_names
 from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.retrieval.weights import Weights
-from ctx_lsp.text.source import SourceText
-from tests.workspaces import snapshot_of
+from tests.workspaces import snapshot_of, snapshot_of_package
 
 HOTEL = """
 === hotel.ts
@@ -107,19 +101,6 @@ def test_only_names_that_nothing_bears_are_searched_for() -> None:
     assert units(snapshot, "where do users get a name") == []
 
 
-@cache
-def tenacity() -> Snapshot:
-    spec = find_spec("tenacity")
-    assert spec
-    assert spec.origin
-    folder = Path(spec.origin).parent
-    texts = {f"tenacity/{path.name}": SourceText(path.read_bytes()) for path in sorted(folder.glob("*.py"))}
-    host = Host()
-    host.apply(texts)
-    host.resolve()
-    return host.snapshot(len(texts))
-
-
 @pytest.mark.parametrize(
     ("query", "first"),
     [
@@ -131,7 +112,7 @@ def tenacity() -> Snapshot:
     ],
 )
 def test_look_ups_in_a_real_package(query: str, first: str) -> None:
-    answer = search(tenacity(), Asked(analyse(query)), 5, CancelToken(), Timings())
+    answer = search(snapshot_of_package("tenacity"), Asked(analyse(query)), 5, CancelToken(), Timings())
     assert answer.items[0].symbol == first
 
 
