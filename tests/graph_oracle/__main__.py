@@ -14,13 +14,11 @@ from pathlib import Path
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle import golden
 from tests.graph_oracle.compare import ROWS, Comparison, compare
-from tests.graph_oracle.fetch import index_file, source_files
+from tests.graph_oracle.loading import load
 from tests.graph_oracle.misses import classes, sizes
-from tests.graph_oracle.oracle import Oracle, make_oracle
 from tests.graph_oracle.ours import Ours, index_workspace
-from tests.graph_oracle.packages import INDEXERS, LANGUAGES, PACKAGES, Language, Package
+from tests.graph_oracle.packages import INDEXERS, LANGUAGES, chosen
 from tests.graph_oracle.report import Result, as_data, markdown
-from tests.graph_oracle.scip import read_index
 from tests.graph_oracle.second import second_opinion
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -43,10 +41,10 @@ def main() -> int:
     if given.golden:
         golden.make()
         return 0
-    packages = _chosen(given.packages, given.language, given.held_out)
+    packages = chosen(given.packages, given.language, given.held_out)
     results = []
     for package in packages:
-        oracle, sources = _oracle(package)
+        oracle, sources = load(package)
         comparison = compare(oracle, Ours(index_workspace(sources), oracle.paths), sources)
         differences = Counter[str]() if package.held_out else sizes(comparison.misses, sources)
         is_asked = given.second and package.language == "python"
@@ -59,23 +57,6 @@ def main() -> int:
     if given.record:
         RESULTS.write_text(_recorded(results), "utf-8")
     return 0
-
-
-def _chosen(names: list[str], language: Language | None, held_out: bool) -> list[Package]:
-    some = [one for one in PACKAGES if language in (None, one.language) and (held_out or not one.held_out)]
-    unknown = set(names) - {one.name for one in some}
-    if unknown:
-        raise SystemExit(f"unknown, or held out: {', '.join(sorted(unknown))}")
-    return [one for one in some if not names or one.name in names]
-
-
-def _oracle(package: Package) -> tuple[Oracle, dict[str, SourceText]]:
-    documents = read_index(index_file(package).read_bytes())
-    sources = {path: SourceText(data) for path, data in source_files(package).items()}
-    oracle = make_oracle(documents, sources)
-    if not oracle.paths:
-        raise SystemExit(f"the index of {package.name} has none of its files: remove {index_file(package)}")
-    return oracle, sources
 
 
 def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, row: str | None) -> None:

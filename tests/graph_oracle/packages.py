@@ -3,6 +3,7 @@
 Half of each language's packages are held out: while the resolution is worked on nobody looks at their single misses.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -51,3 +52,12 @@ PACKAGES = (
     Package("typescript", "mongodb", "6.12.0", "src", held_out=True),
     Package("typescript", "prosemirror-view", "1.37.1", "src", held_out=True),
 )
+
+
+def chosen(names: Collection[str], language: Language | None, held_out: bool) -> list[Package]:
+    """The packages of these names, or all of a language where none is given. Ends the program for an unknown name."""
+    some = [one for one in PACKAGES if language in (None, one.language) and (held_out or not one.held_out)]
+    unknown = set(names) - {one.name for one in some}
+    if unknown:
+        raise SystemExit(f"unknown, or held out: {', '.join(sorted(unknown))}")
+    return [one for one in some if not names or one.name in names]
