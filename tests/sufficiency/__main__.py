@@ -1,0 +1,74 @@
+"""`python -m tests.sufficiency`: how much of what functions need is in the packs that are made for them.
+
+What they need is taken from compilers' indexes, which the first run fetches and makes (see `tests.graph_oracle`; node
+is needed). See `asked` for what is needed, `measure` for what counts as there, `baselines` for what packs are compared
+with.
+"""
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.graph_oracle.loading import load
+from tests.graph_oracle.packages import INDEXERS, LANGUAGES, Package, chosen
+from tests.sufficiency.asked import find_asked
+from tests.sufficiency.causes import Miss, list_misses
+from tests.sufficiency.measure import METHODS, PACK, Measuring, Outcome, analysis_of
+from tests.sufficiency.report import causes, markdown
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+COMMAND = "python -m tests.sufficiency"
+FUNCTIONS = 30  # a package
+SEED = 6
+
+
+def main() -> int:
+    """Measure the packages that are asked for, and print or record the tables."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
+    parser.add_argument("packages", nargs="*", help="names of packages; all of development where none is given")
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--held-out", action="store_true", help="the packages that are looked at only at the end, too")
+    parser.add_argument("--functions", type=int, default=FUNCTIONS, metavar="N", help="of each package")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the choice of functions")
+    parser.add_argument("--packs-alone", action="store_true", help="without what packs are compared with")
+    parser.add_argument("--misses", action="store_true", help="list what packs lack, by cause")
+    parser.add_argument("--record", action="store_true", help=f"write the tables to {RESULTS.name}")
+    given = parser.parse_args()
+    methods = (PACK,) if given.packs_alone else METHODS
+    outcomes: list[Outcome] = []
+    misses: list[Miss] = []
+    for package in chosen(given.packages, given.language, given.held_out):
+        found, lacking = _measured(package, given.functions, given.seed, methods)
+        outcomes += found
+        misses += lacking
+        if given.misses and not package.held_out:
+            _say("\n".join(f"{miss.cause} {miss.kind}: {miss.needed} ← {miss.function}" for miss in lacking))
+    tables = f"{markdown(outcomes, methods)}\n{causes(misses)}"
+    _say(tables)
+    if given.record:
+        RESULTS.write_text(_recorded(tables), "utf-8")
+    return 0
+
+
+def _measured(package: Package, count: int, seed: int, methods: tuple[str, ...]) -> tuple[list[Outcome], list[Miss]]:
+    oracle, _ = load(package)
+    with analysis_of(package) as analysis:
+        measuring = Measuring(package.name, analysis, oracle)
+        outcomes = [measuring.outcome(one, methods) for one in find_asked(oracle, analysis.snapshot.files, count, seed)]
+        return outcomes, [miss for one in outcomes for miss in list_misses(analysis, measuring, one)]
+
+
+def _recorded(tables: str) -> str:
+    indexers = ", ".join(f"{name} {version}" for name, version in INDEXERS.values())
+    made = f"`{COMMAND} {' '.join(sys.argv[1:])}` on {datetime.now(UTC):%Y-%m-%d}, against {indexers}."
+    return f"# What packs hold of what functions need\n\n{made}\n\n{tables}\n"
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

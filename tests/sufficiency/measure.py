@@ -1,0 +1,142 @@
+"""Asks for packs, and for what stands in for them, and counts what each shows of what a function needs.
+
+A symbol is there if the lines of its declaration are shown at one of its sites. Whatever a pack says of itself is
+compared with that, and not used for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ctx_lsp.analysis import Workspace
+from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.levels import declaration_lines
+from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.tokens import count_file_tokens
+from ctx_lsp.settings import CacheSettings, IndexSettings, Settings
+from tests.graph_oracle.fetch import work_folder, workspace
+from tests.graph_oracle.oracle import Oracle, Place
+from tests.graph_oracle.packages import Package
+from tests.sufficiency.asked import Asked
+from tests.sufficiency.baselines import files_in_import_order, filled, imports_of, nearest_chunks
+from tests.sufficiency.shown import Shown, lines_of, shown_by
+
+BUDGETS = (1_000, 2_000, 4_000, 8_000)
+PACK, FILES, CHUNKS = "contextAt", "whole files", "nearest chunks"
+METHODS = (PACK, FILES, CHUNKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was given for one function within one budget: the needed symbols that are shown, and the tokens used."""
+
+    present: frozenset[str]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that one function was given, by method and budget.
+
+    `whole` are the tokens of every file that defines something needed; `completeness` is the pack's word, by budget.
+    """
+
+    package: str
+    asked: Asked
+    given: Mapping[tuple[str, int], Given]
+    whole: int
+    completeness: Mapping[int, float]
+
+    def share(self, method: str, budget: int) -> float:
+        """Share of the needed symbols that is shown."""
+        return len(self.given[method, budget].present) / len(self.asked.needed)
+
+    def saved(self, method: str, budget: int) -> float:
+        """Share of the tokens of whole files that is not used."""
+        return 1.0 - self.given[method, budget].tokens / self.whole
+
+
+class Measuring:
+    """The measurement of one package: what is read once for all of its functions."""
+
+    def __init__(self, name: str, analysis: Analysis, oracle: Oracle) -> None:
+        self._name = name
+        self._analysis = analysis
+        self._files = {path: entry for path, entry in analysis.snapshot.files.items() if path in oracle.paths}
+        self._sources = {path: lines_of(entry.source) for path, entry in analysis.snapshot.files.items()}
+        self._kinds = oracle.kinds
+        self._imported = imports_of(oracle)
+        self._spans = {(path, span.name_start): span for path, one in self._files.items() for span in one.facts.spans}
+
+    def outcome(self, asked: Asked, methods: Sequence[str] = METHODS) -> Outcome:
+        """What the methods give for a function."""
+        given: dict[tuple[str, int], Given] = {}
+        completeness: dict[int, float] = {}
+        for budget in BUDGETS:
+            if PACK in methods:
+                pack = self.pack(asked, budget)
+                given[PACK, budget] = self._given(asked, shown_by(pack.text, self._sources), pack.tokens.used)
+                completeness[budget] = pack.completeness.score
+            if FILES in methods:
+                pieces = files_in_import_order(asked.place[0], self._imported, self._sources)
+                given[FILES, budget] = self._given(asked, *filled(pieces, self._sources, budget, cut=True))
+            if CHUNKS in methods:
+                pieces = nearest_chunks(self._analysis, self._question(asked))
+                given[CHUNKS, budget] = self._given(asked, *filled(pieces, self._sources, budget, cut=False))
+        homes = {path for sites in asked.needed.values() for path, _ in sites}
+        whole = sum(count_file_tokens(self._files[path].source) for path in homes)
+        return Outcome(self._name, asked, given, whole, completeness)
+
+    def pack(self, asked: Asked, budget: int) -> Pack:
+        """The pack for a function."""
+        return self._analysis.context_at(*asked.place, PackOptions(max_tokens=budget), CancelToken())
+
+    def definitions(self, sites: frozenset[Place]) -> frozenset[str]:
+        """The ids of our definitions at some sites, and of those that stand for them in the graph."""
+        found = set()
+        for path, start in sites:
+            entry = self._files[path]
+            for index, span in enumerate(entry.facts.spans):
+                if span.name_start == start:
+                    found |= {entry.definitions[index].id, entry.definitions[entry.meant[index]].id}
+        return frozenset(found)
+
+    def kind(self, symbol: str) -> str:
+        """What a symbol of the compiler's index is."""
+        return self._kinds[symbol]
+
+    def _given(self, asked: Asked, shown: Shown, tokens: int) -> Given:
+        present = (symbol for symbol, sites in asked.needed.items() if any(self._is_shown(one, shown) for one in sites))
+        return Given(frozenset(present), tokens)
+
+    def _is_shown(self, site: Place, shown: Shown) -> bool:
+        """Whether the declaration at a site is shown; where our index has none, the line of the name."""
+        path, start = site
+        source, span = self._files[path].source, self._spans.get(site)
+        line = source.line_at(start)
+        ranges = declaration_lines(source, span) if span else ((line, line + 1),)
+        return all(shown.get(path, frozenset()).issuperset(range(*one)) for one in ranges)
+
+    def _question(self, asked: Asked) -> str:
+        path, _ = asked.place
+        span = self._spans[asked.place]
+        source = self._files[path].source
+        return f"{source.slice(span.name_start, span.name_end)}\n{source.slice(span.start, span.end)}"
+
+
+@contextmanager
+def analysis_of(package: Package) -> Iterator[Analysis]:
+    """Our index of a package, with search by meaning; what it derives is kept beside the compilers' indexes."""
+    settings = Settings(
+        index=IndexSettings(include=(f"/{package.root}/",), vendored=True),
+        cache=CacheSettings(directory=str(work_folder("cache"))),
+    )
+    ours = Workspace([workspace(package)], settings)
+    ours.start()
+    try:
+        if not ours.wait_ready():
+            raise SystemExit(f"{package.name} could not be indexed: {'; '.join(ours.status().warnings)}")
+        yield ours.analysis().result()
+    finally:
+        ours.close()
