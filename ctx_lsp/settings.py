@@ -198,6 +198,17 @@ class PackSettings(Struct, frozen=True, rename="camel"):
     )
 
 
+class EditorSettings(Struct, frozen=True, rename="camel"):
+    """What the editor shows without being asked."""
+
+    hover: Annotated[
+        bool, Meta(description="Show what a symbol is, how it hangs together and what its context costs")
+    ] = True
+    code_lens: Annotated[
+        bool, Meta(description="Show callers, tests and the cost of the context above each definition")
+    ] = True
+
+
 class CacheSettings(Struct, frozen=True, rename="camel"):
     """The persistent cache of what was derived from files: facts, edges, vectors."""
 
@@ -250,6 +261,7 @@ class Settings(Struct, frozen=True):
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     pack: PackSettings = PackSettings()
+    editor: EditorSettings = EditorSettings()
     cache: CacheSettings = CacheSettings()
     log: LogSettings = LogSettings()
 

@@ -32,6 +32,7 @@ class ClientSupport:
     configuration: bool = False
     configuration_registration: bool = False
     markdown_hover: bool = False
+    lens_refresh: bool = False
     symbol_tree: bool = False
     links: frozenset[str] = frozenset()  # the methods whose answers may be links
 
@@ -52,6 +53,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         watching=bool(watching and watching.dynamic_registration),
         configuration=bool(workspace.configuration),
         configuration_registration=bool(changing and changing.dynamic_registration),
+        lens_refresh=bool(workspace.code_lens and workspace.code_lens.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
@@ -78,6 +80,7 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
         ),
         notebook_document_sync=types.NotebookDocumentSyncOptions(NOTEBOOKS, save=True),
         hover_provider=True,
+        code_lens_provider=types.CodeLensOptions(resolve_provider=True),
         definition_provider=True,
         declaration_provider=True,
         type_definition_provider=True,

@@ -12,6 +12,7 @@ from ctx_lsp.protocol.configuration import Configuration
 from ctx_lsp.protocol.convert import Columns
 from ctx_lsp.protocol.documents import Documents
 from ctx_lsp.protocol.latency import Latencies
+from ctx_lsp.protocol.lens_refresh import LensRefresh
 from ctx_lsp.protocol.names import Names
 from ctx_lsp.protocol.notebooks import Notebooks
 from ctx_lsp.protocol.open_texts import OpenTexts
@@ -53,6 +54,7 @@ class Session:
         self.roots = Roots()
         self.latencies = Latencies()
         self.progress = IndexProgress(client, loop)
+        self.lens_refresh = LensRefresh(client, loop)
         self.trace_value = types.TraceValue.Off
 
     @property

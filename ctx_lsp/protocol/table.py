@@ -17,6 +17,7 @@ from ctx_lsp.protocol.handlers import (
     files,
     graph,
     hierarchy,
+    lenses,
     lifecycle,
     navigation,
     status,
@@ -45,6 +46,8 @@ TABLE = Table(
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),
         types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, _analysis, features.hover, "quick"),
+        types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, _analysis, lenses.code_lens),
+        types.CODE_LENS_RESOLVE: InBackground(types.CodeLens, _analysis, lenses.resolve),
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
             types.DocumentSymbolParams, _analysis, features.document_symbol
         ),

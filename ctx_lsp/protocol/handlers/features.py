@@ -3,16 +3,15 @@
 from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis, Node
-from ctx_lsp.protocol.handlers.places import indexed, location, offset_at, symbol_tags
-from ctx_lsp.protocol.names import Place
+from ctx_lsp.protocol.handlers.places import begins_in, indexed, location, offset_at, symbol_tags
 from ctx_lsp.protocol.routes import Call
 
 MAX_SYMBOLS = 200  # as many as an editor's picker shows; it asks again with every letter
 
 
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
-    """`textDocument/hover`: a card for the symbol at a position; nothing for a file that is not indexed."""
-    place = indexed(call, params.text_document.uri)
+    """`textDocument/hover`: a card for the symbol at a position; nothing where there is none, or it is off."""
+    place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     card = call.captured.hover(place.path, offset_at(call, place, params.position), call.token) if place else None
     if card is None:
         return None
@@ -37,25 +36,17 @@ def document_symbol(
         return []
     outline = call.captured.document_symbols(place.path)
     if not call.session.support.symbol_tree:
-        return [_information(call, node) for node, _ in outline if _is_in(call, place, node)]
+        return [_information(call, node) for node, _ in outline if begins_in(call, place, node)]
     roots: list[types.DocumentSymbol] = []
     made: dict[int, types.DocumentSymbol] = {}
     for number, (node, parent) in enumerate(outline):
         call.token.check()
-        if not _is_in(call, place, node):
+        if not begins_in(call, place, node):
             continue
         symbol = made[number] = _document_symbol(call, node)
         siblings = made[parent].children if parent in made else roots
         siblings.append(symbol)  # type: ignore[union-attr]  # every symbol is made with a list of children
     return roots
-
-
-def _is_in(call: Call[Analysis], place: Place, node: Node) -> bool:
-    """Whether a symbol begins in the cell that was asked about, if it was a cell."""
-    source = call.captured.source(node.path)
-    if place.cell is None or source is None:
-        return True
-    return 0 <= source.line_at(node.start) - place.cell.first < place.cell.count
 
 
 def _information(call: Call[Analysis], node: Node) -> types.SymbolInformation:

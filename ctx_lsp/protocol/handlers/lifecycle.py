@@ -28,6 +28,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.configuration = Configuration(session.roots.folders, params.initialization_options)
     session.open_workspace(Workspace(session.roots.folders, session.configuration.settings))
     session.workspace.subscribe(session.progress.listen)
+    session.workspace.subscribe(session.lens_refresh.listen)
     session.phase = "running"
     allow_watching(session, session.support.watching)
     session.workspace.start()
@@ -46,6 +47,8 @@ def initialized(session: Session, _: None) -> None:
     session.greeted = True
     if session.support.progress:
         session.progress.allow()
+    if session.support.lens_refresh:
+        session.lens_refresh.allow()
     if session.support.watching:
         ask_to_watch(session)
     if session.support.configuration_registration:
@@ -103,3 +106,4 @@ def _ask_for_settings(session: Session) -> None:
 def _take_settings(session: Session, given: object) -> None:
     if session.configuration.pushed(given):
         session.workspace.set_settings(session.configuration.settings)
+        session.lens_refresh.ask()

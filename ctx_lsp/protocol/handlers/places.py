@@ -91,6 +91,14 @@ def _in_cell(
     return name.cells[number], types.Range(inside(span.start), inside(end))
 
 
+def begins_in(call: Call[Analysis], place: Place, node: Node) -> bool:
+    """Whether a symbol begins in the cell that was asked about, if it was a cell."""
+    source = call.captured.source(node.path)
+    if place.cell is None or source is None:
+        return True
+    return 0 <= source.line_at(node.start) - place.cell.first < place.cell.count
+
+
 def symbol_tags(node: Node) -> list[types.SymbolTag] | None:
     """What editors mark a symbol with."""
     return [types.SymbolTag.Deprecated] if node.deprecated else None

@@ -1,0 +1,77 @@
+"""`textDocument/codeLens`: above each definition its callers, its tests and the cost of its context.
+
+Listing is cheap, because an editor asks with every pause in typing; a figure is found when its line comes into view.
+Each lens carries one of the product's own commands, and its figure is what that command answers, so that what a click
+opens is what was counted. When a client is to ask again is told in `lens_refresh`.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Analysis, Node
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
+from ctx_lsp.protocol.routes import Call
+
+Figure = Literal["callers", "tests", "context"]
+
+LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
+EDGES: Mapping[str, tuple[str, str]] = {"callers": ("calls", "caller"), "tests": ("tests", "test")}
+FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
+
+_GONE = types.Command("–", "")  # no command: a client shows the title as plain text
+
+
+def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
+    """The lenses of a document, without their figures; none where the setting switches them off."""
+    place = indexed(call, params.text_document.uri) if call.settings.editor.code_lens else None
+    if place is None:
+        return []
+    nodes = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
+    return [
+        types.CodeLens(_name_range(call, node), data={"symbol": node.symbol, "figure": figure})
+        for node in nodes
+        if begins_in(call, place, node)
+        for figure in FIGURES
+    ]
+
+
+def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
+    """`codeLens/resolve`: the figure of one lens, and the command that shows what was counted."""
+    symbol, figure = _data(lens)
+    node = call.captured.relations.node(symbol)
+    if node is None:  # the text has changed since; the client is about to ask for the lenses anew
+        return types.CodeLens(lens.range, _GONE)
+    made = _context(call, node) if figure == "context" else _users(call, node, *EDGES[figure])
+    return types.CodeLens(lens.range, made)
+
+
+def _users(call: Call[Analysis], node: Node, edge: str, what: str) -> types.Command:
+    around = call.captured.relations.graph(node.symbol, "in", [edge], 1, call.token)
+    count = len(around.nodes) - 1  # the symbol itself is one of them
+    argument = {"symbol": node.symbol, "direction": "in", "kinds": [edge]}
+    return types.Command(f"{count:,} {what}{'' if count == 1 else 's'}", "ctx-lsp.graph", arguments=[argument])
+
+
+def _context(call: Call[Analysis], node: Node) -> types.Command:
+    usual = call.settings.pack
+    options = PackOptions(usual.max_tokens, usual.min_completeness, usual.dependency_depth, usual.include_tests)
+    pack = call.captured.context_at(node.path, node.name_start, options, call.token)
+    uri, named = location(call, node.path, node.name_start, node.name_end)
+    argument = {"textDocument": types.TextDocumentIdentifier(uri), "position": named.start}
+    title = f"context: {pack.tokens.used:,} tokens, {pack.completeness.score:.0%} complete"
+    return types.Command(title, "ctx-lsp.contextAt", arguments=[argument])
+
+
+def _name_range(call: Call[Analysis], node: Node) -> types.Range:
+    return location(call, node.path, node.name_start, node.name_end)[1]
+
+
+def _data(lens: types.CodeLens) -> tuple[str, str]:
+    data = lens.data
+    if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in FIGURES:
+        return data["symbol"], data["figure"]
+    raise invalid_params("data", "what the lens came with")

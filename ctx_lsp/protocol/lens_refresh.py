@@ -1,0 +1,60 @@
+"""Telling the editor that its lenses are out of date: the index has caught up, or the settings have changed.
+
+What a lens says is in `handlers.lenses`.
+"""
+
+import asyncio
+import logging
+from concurrent.futures import Future
+from contextlib import suppress
+
+from ctx_lsp.analysis import Progress
+from ctx_lsp.protocol.rpc import Client
+
+log = logging.getLogger(__name__)
+
+
+class LensRefresh:
+    """Asks the client to fetch lenses again, one request at a time. Only `listen` may be called from other threads."""
+
+    def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
+        self._client = client
+        self._loop = loop
+        self._allowed = False
+        self._asked = False
+        self._again = False
+        self._was_ready = True
+
+    def allow(self) -> None:
+        """The client can be asked, and takes requests now; what was indexed before counts as news."""
+        self._allowed = True
+        self.ask()
+
+    def listen(self, progress: Progress) -> None:
+        """Take the workspace's report: the end of each stretch of work is news."""
+        is_ready = progress.phase == "ready"
+        if is_ready and not self._was_ready:
+            with suppress(RuntimeError):  # the loop has ended, and the workspace is about to
+                self._loop.call_soon_threadsafe(self.ask)
+        self._was_ready = is_ready
+
+    def ask(self) -> None:
+        """Have the lenses fetched again, now or after the answer that is still awaited."""
+        if not self._allowed:
+            return
+        if self._asked:
+            self._again = True
+            return
+        self._asked = True
+        self._client.workspace_code_lens_refresh(None).add_done_callback(self._answered)
+
+    def _answered(self, answer: "Future[None]") -> None:
+        self._asked = False
+        if answer.cancelled():  # the connection has ended
+            return
+        if answer.exception() is not None:
+            log.info("the client does not refresh lenses: %s", answer.exception())
+            self._allowed = False
+        elif self._again:
+            self._again = False
+            self.ask()

@@ -1,0 +1,107 @@
+"""Lenses above definitions, their figures, and the switches for them and for the hover card."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.protocol.asking import ready
+from tests.protocol.conftest import NO_MODEL, LocalServer
+from tests.protocol.wire import AnswerError, Json
+
+FILES = {
+    "money.py": "RATE = 2\n\n\ndef tax(x): return x * RATE\n\n\nclass Till:\n    def close(self): return tax(1)\n",
+    "cart.py": "from money import tax\ndef total():\n    return tax(1)\n",
+    "test_money.py": "from money import tax\ndef test_tax(): assert tax(0) == 0\n",
+}
+REFRESHING = {"workspace": {"codeLens": {"refreshSupport": True}}}
+
+
+def write(folder: Path) -> None:
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+
+
+def lenses(server: LocalServer, file: Path) -> Json:
+    return server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": file.as_uri()}})
+
+
+def resolved(server: LocalServer, lens: Json) -> Json:
+    return server.wire.ask("codeLens/resolve", lens)["command"]
+
+
+@pytest.fixture
+def shop(server: LocalServer, tmp_path: Path) -> LocalServer:
+    write(tmp_path)
+    server.open(tmp_path)
+    ready(server)
+    return server
+
+
+def test_each_definition_has_lenses_whose_figures_are_still_to_come(shop: LocalServer, tmp_path: Path) -> None:
+    listed = lenses(shop, tmp_path / "money.py")
+    assert [(lens["range"]["start"]["line"], lens["data"]["figure"]) for lens in listed] == [
+        (line, figure) for line in (3, 6, 7) for figure in ("callers", "tests", "context")
+    ]
+    assert not any("command" in lens for lens in listed)
+
+
+def test_a_figure_is_what_its_command_answers(shop: LocalServer, tmp_path: Path) -> None:
+    callers, tests, context = [resolved(shop, lens) for lens in lenses(shop, tmp_path / "money.py")[:3]]
+    assert (callers["title"], tests["title"]) == ("3 callers", "2 tests")  # of tests: one by name, and its file
+    for lens, count in ((callers, 3), (tests, 2)):
+        answer = shop.wire.command(lens["command"], *lens["arguments"])
+        assert len(answer["nodes"]) - 1 == count
+    pack = shop.wire.command(context["command"], *context["arguments"])
+    assert context["title"] == f"context: {pack['tokens']['used']} tokens, {pack['completeness']['score']:.0%} complete"
+    assert [item["symbol"] for item in pack["items"] if item["role"] == "primary"] == ["money.py::tax"]
+
+
+def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) -> None:
+    lens = lenses(shop, tmp_path / "cart.py")[0]
+    (tmp_path / "cart.py").write_text("")
+    shop.wire.command("ctx-lsp.reindex", {"files": [(tmp_path / "cart.py").as_uri()]})
+    assert resolved(shop, lens) == {"title": "–", "command": ""}
+
+
+@pytest.mark.parametrize("data", [None, "tax", {"symbol": "money.py::tax"}, {"symbol": 1, "figure": "tests"}])
+def test_a_lens_of_somebody_else_is_refused(shop: LocalServer, tmp_path: Path, data: Json) -> None:
+    lens = lenses(shop, tmp_path / "cart.py")[0]
+    with pytest.raises(AnswerError, match="data: expected what the lens came with"):
+        resolved(shop, lens | {"data": data})
+
+
+def test_a_file_that_is_not_indexed_has_none(shop: LocalServer, tmp_path: Path) -> None:
+    assert lenses(shop, tmp_path / "nothing.py") == []
+
+
+def test_hover_and_lenses_can_be_switched_off(server: LocalServer, tmp_path: Path) -> None:
+    write(tmp_path)
+    server.open(tmp_path, options=NO_MODEL | {"editor": {"hover": False, "codeLens": False}})
+    ready(server)
+    file = tmp_path / "money.py"
+    where = {"textDocument": {"uri": file.as_uri()}, "position": {"line": 3, "character": 5}}
+    assert server.wire.ask("textDocument/hover", where) is None
+    assert lenses(server, file) == []
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {"editor": {"hover": True, "codeLens": True}}})
+    assert "def tax(x)" in server.wire.ask("textDocument/hover", where)["contents"]["value"]
+    assert lenses(server, file)
+
+
+def test_a_client_that_can_is_told_to_ask_again(server: LocalServer, tmp_path: Path) -> None:
+    write(tmp_path)
+    server.open(tmp_path, capabilities=REFRESHING)
+    ready(server)
+
+    def asked() -> int:
+        return len(server.wire.received("workspace/codeLens/refresh"))
+
+    server.wire.wait(asked)
+    before = asked()
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {"editor": {"codeLens": False}}})
+    server.wire.wait(lambda: asked() > before)
+
+
+def test_a_client_that_cannot_is_left_alone(shop: LocalServer) -> None:
+    shop.wire.notify("workspace/didChangeConfiguration", {"settings": {"editor": {"codeLens": False}}})
+    shop.wire.command("ctx-lsp.status")
+    assert shop.wire.received("workspace/codeLens/refresh") == []
