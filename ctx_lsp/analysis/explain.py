@@ -1,12 +1,13 @@
 """Why a symbol is, or is not, in the answer: channels, score parts, place in the pack; and what patterns it is in."""
 
+import math
+
 from ctx_lsp.analysis.model import ChannelEvidence, Explanation
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.patterns import patterns_of
 from ctx_lsp.retrieval.channels import Ranking
-from ctx_lsp.retrieval.fusion import best_first, total
 from ctx_lsp.retrieval.search import Scored
 from ctx_lsp.retrieval.units import Unit, unit_of
 
@@ -14,21 +15,22 @@ from ctx_lsp.retrieval.units import Unit, unit_of
 def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack) -> Explanation:
     """Gather what is known of one symbol in a scored search and the pack made from it."""
     unit = unit_of(snapshot, definition)
-    parts = scored.parts.get(unit, {})
+    board, place = scored.board, scored.board.places.get(unit)
+    parts = board.parts(place) if place is not None else {}
     channels = tuple(_evidence(ranking, unit) for ranking in scored.rankings)
-    order = list(dict.fromkeys([*scored.chosen, *best_first(scored.parts)]))
-    rank = order.index(unit) + 1 if unit in scored.parts else 0
+    order = list(dict.fromkeys([*scored.chosen, *board.order().tolist()]))
+    rank = order.index(place) + 1 if place is not None else 0
     packed = next((item for item in pack.items if item.item.symbol == definition.id), None)
     return Explanation(
         symbol=definition.id,
         rank=rank,
-        score=total(parts),
+        score=math.fsum(parts.values()),
         parts=dict(sorted(parts.items())),
         channels=channels,
         role=packed.role if packed else "",
         level=packed.level if packed else "",
         relation=packed.relation if packed else "",
-        reason=_reason(rank, len(scored.parts), channels, packed, pack, definition.id),
+        reason=_reason(rank, len(board), channels, packed, pack, definition.id),
         patterns=patterns_of(snapshot, definition),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import wraps
+from itertools import islice
 from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -30,7 +31,7 @@ from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
-from ctx_lsp.retrieval.search import Asked, Scored, make_item, score, search
+from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import TUNING, Tuning
 from ctx_lsp.text.source import SourceText
@@ -237,7 +238,7 @@ class Analysis:
 
 
 def _best(snapshot: Snapshot, scored: Scored) -> list[Item]:
-    return [make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen[:PACK_CANDIDATES]]
+    return list(islice(chosen_items(snapshot, scored), PACK_CANDIDATES))
 
 
 def _understood(query: str) -> QueryAnalysis:

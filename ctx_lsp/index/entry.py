@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ctx_lsp.base.digest import digest
-from ctx_lsp.index.roles import FileRole, file_role
+from ctx_lsp.index.roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.memo import FactsMemo
 from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
@@ -106,6 +106,12 @@ class FileEntry:
         for index, symbol in enumerate(self.facts.outline.symbols):
             found.setdefault(symbol.parent, []).append(index)
         return {parent: tuple(members) for parent, members in found.items()}
+
+    @cached_property
+    def tests(self) -> frozenset[int]:
+        """The symbols that are tests, by index: all of a file of tests, or some beside what they test."""
+        names = (symbol.qualname for symbol in self.facts.outline.symbols)
+        return frozenset(index for index, name in enumerate(names) if self.role == "test" or is_test_name(name))
 
     def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
         """The outlined symbol at `index` and where it stands."""

@@ -15,6 +15,7 @@ _TEST_FOLDERS = frozenset(
         *("unittests", "e2e", "integrationtest", "androidtest", "testfixtures"),
     ]
 )
+_TEST_SCOPES = frozenset({"test", "tests"})  # modules of tests inside the file that they test
 _EXAMPLE_FOLDERS = frozenset(
     [
         *("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials", "playground"),
@@ -44,3 +45,9 @@ def file_role(path: str) -> FileRole:
     if suffix.lower() in _PROSE_SUFFIXES or (lowered & _DOCS_FOLDERS and suffix.lower() in _DATA_SUFFIXES):
         return "docs"
     return "data" if suffix.lower() in _DATA_SUFFIXES else "source"
+
+
+def is_test_name(qualname: str) -> bool:
+    """Whether a symbol of this qualified name is a test, wherever it stands."""
+    *scopes, name = qualname.lower().split(".")
+    return name.startswith("test_") or not _TEST_SCOPES.isdisjoint(scopes)

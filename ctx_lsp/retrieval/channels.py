@@ -21,7 +21,7 @@ from ctx_lsp.retrieval.derivations import family
 from ctx_lsp.retrieval.expansion import stand_ins
 from ctx_lsp.retrieval.fuzzy import close_names
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.units import Unit, unit_of, unit_of_chunk
+from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_of
 from ctx_lsp.retrieval.weights import Weights
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
@@ -45,13 +45,15 @@ class Ranking:
 class Sought:
     """What every channel is given: the code, the question, and what bounds the search.
 
-    `vector` is the question's, None without a model; `admits`, if any, tells which files are searched.
+    `units` tells what chunks stand for; `vector` is the question's, None without a model; `admits`, if any, tells which
+    files are searched.
     """
 
     snapshot: Snapshot
     query: QueryAnalysis
     weights: Weights
     token: CancelToken
+    units: ChunkUnits
     vector: np.ndarray | None = None
     admits: Admits | None = None
 
@@ -84,9 +86,8 @@ def concept(sought: Sought) -> Ranking:
 
 
 def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
-    words = frozenset(sought.query.terms)
     hits = index.match(weights, sought.token).top(CHANNEL_DEPTH, sought.admits) if weights else ()
-    scored = ((unit_of_chunk(sought.snapshot, hit.path, hit.number, words), hit.score) for hit in hits)
+    scored = ((sought.units.of(hit.path, hit.number), hit.score) for hit in hits)
     return Ranking(name, _best_first(scored))
 
 
@@ -95,7 +96,6 @@ def dense(sought: Sought) -> Ranking:
     snapshot, admits = sought.snapshot, sought.admits
     if snapshot.vectors is None or sought.vector is None:
         return Ranking("dense", ())
-    words = frozenset(sought.query.terms)
     chunks = snapshot.chunks_by_key
 
     def wanted(key: bytes) -> bool:
@@ -105,7 +105,7 @@ def dense(sought: Sought) -> Ranking:
     for key, cosine in snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, wanted):
         sought.token.check()
         for path, number in chunks[key]:
-            found.append((unit_of_chunk(snapshot, path, number, words), cosine))
+            found.append((sought.units.of(path, number), cosine))
     return Ranking("dense", _best_first(found))
 
 

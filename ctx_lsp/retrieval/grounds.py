@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.fusion import Parts
 from ctx_lsp.retrieval.model import Filter, QueryAnalysis
-from ctx_lsp.retrieval.units import Unit
-
-Scores = dict[Unit, Parts]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,24 @@
 """Structure-aware ranking: named parts added to the fused scores by what the index knows of a unit and its file.
 
-Each rule is a function that adds one part; what the parts weigh is in `weights`. No rule names a project. What the
-question spells out of a unit is in `rank_words`.
+Each rule tells for every candidate what it gains, up to 1, or loses, down to -1; what that weighs is in `weights`. No
+rule names a project. What the question spells out of a unit is in `rank_words`.
 """
 
 import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from heapq import heapify, heappop, heappush, nsmallest
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
+
+import numpy as np
 
 from ctx_lsp.index.roles import FileRole
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.fusion import Parts, best_first, total
-from ctx_lsp.retrieval.grounds import Grounds, Scores
-from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
+from ctx_lsp.retrieval.board import DIGITS, Board
+from ctx_lsp.retrieval.grounds import Grounds
+from ctx_lsp.retrieval.units import REMEMBERED, Unit, node_of, unit_of_node
 
 _TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "fixture", "mock", "unittest", "pytest"})
-_TEST_SCOPES = frozenset({"test", "tests"})  # modules of tests inside the file that they test
 _EXAMPLE_WORDS = frozenset({"example", "examples", "sample", "demo", "tutorial", "benchmark"})
 _DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", "guide"})
 
@@ -33,41 +34,43 @@ _VERSION_WORD = re.compile(r"\bv\d|\bversion|\blegacy\b|\bold(?:er)?\b")
 SATURATION_LIMIT = 4  # better results of a file after which more make no difference
 
 
-def add_kind(scored: Scores, over: Grounds, weight: float) -> None:
-    """Lower fields, constants and other one-line values: they carry a name and little else."""
-    for unit, parts in scored.items():
-        if unit.symbol >= 0 and over.snapshot.files[unit.path].definitions[unit.symbol].kind in VALUE_KINDS:
-            parts["kind"] = -weight
+def kind(board: Board, over: Grounds) -> np.ndarray:
+    """Fields, constants and other one-line values lose: they carry a name and little else."""
+    lost = board.zeros()
+    for place, entry, symbol in board.symbols:
+        if entry.facts.outline.symbols[symbol].kind in VALUE_KINDS:
+            lost[place] = -1.0
+    return lost
 
 
-def add_public(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise what other files can see."""
-    for unit, parts in scored.items():
-        if unit.symbol >= 0 and over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].exported:
-            parts["public"] = weight
+def public(board: Board, over: Grounds) -> np.ndarray:
+    """What other files can see gains."""
+    gained = board.zeros()
+    for place, entry, symbol in board.symbols:
+        if entry.facts.outline.symbols[symbol].exported:
+            gained[place] = 1.0
+    return gained
 
 
-def add_centrality(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise what much depends on: a symbol by its users, any unit by the files that depend on its own."""
+def centrality(board: Board, over: Grounds) -> np.ndarray:
+    """What much depends on gains: a symbol by its users, any unit by the files that depend on its own."""
     graph = over.snapshot.graph
-    widest = math.log1p(graph.most_dependants)
-    for unit, parts in scored.items():
-        node = node_of(over.snapshot, unit)
-        users = math.log1p(graph.users(node, MANY_USERS)) / math.log1p(MANY_USERS) if node else 0.0
-        spread = math.log1p(len(graph.dependants.get(unit.path, ()))) / widest if widest else 0.0
-        if users or spread:
-            parts["centrality"] = weight * (users + spread) / 2
+    used = board.zeros()
+    for place, entry, symbol in board.symbols:
+        used[place] = graph.users(entry.definitions[symbol].id, MANY_USERS)
+    widest = math.log1p(graph.most_dependants) or 1.0
+    needed = board.spread({path: math.log1p(len(graph.dependants.get(path, ()))) for path in board.paths})
+    return np.asarray((np.log1p(used) / math.log1p(MANY_USERS) + needed / widest) / 2)
 
 
-def add_version(scored: Scores, over: Grounds, weight: float) -> None:
-    """Lower what lies in the folder of an older version, unless the question names a version: `v1` beside `v2`."""
+def version(board: Board, over: Grounds) -> np.ndarray:
+    """What lies in the folder of an older version loses, unless the question names a version: `v1` beside `v2`."""
     if _VERSION_WORD.search(over.query.text.lower()):
-        return
-    versions = {path: found for path in {unit.path for unit in scored} if (found := _versions(path))}
+        return board.zeros()
+    versions = {path: found for path in board.paths if (found := _versions(path))}
     newest = _newest_versions(over.snapshot.files) if versions else {}
-    for unit, parts in scored.items():
-        if any(number < newest[parent] for parent, number in versions.get(unit.path, ())):
-            parts["version"] = -weight
+    older = (path for path, found in versions.items() if any(number < newest[parent] for parent, number in found))
+    return board.spread(dict.fromkeys(older, -1.0))
 
 
 def _newest_versions(paths: Iterable[str]) -> dict[str, int]:
@@ -79,6 +82,7 @@ def _newest_versions(paths: Iterable[str]) -> dict[str, int]:
     return newest
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _versions(path: str) -> tuple[tuple[str, int], ...]:
     """The folders in a path that are named after a version, as the folder around each and the version."""
     if not (path.startswith("v") or "/v" in path):  # most; a look at each folder would take thirty times as long
@@ -88,22 +92,24 @@ def _versions(path: str) -> tuple[tuple[str, int], ...]:
     return tuple(("/".join(folders[:position]), int(match[1])) for position, match in found if match)
 
 
-def add_coherence(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise the units of files in which much was found."""
-    by_file: dict[str, list[float]] = defaultdict(list)
-    for unit in best_first(scored):
-        by_file[unit.path].append(total(scored[unit]))
-    sums = {path: max(sum(values[:COHERENCE_UNITS]), 0.0) for path, values in by_file.items()}
-    highest = max(sums.values(), default=0.0)
-    for unit, parts in scored.items():
-        parts["coherence"] = weight * sums[unit.path] / highest if highest > 0 else 0.0
+def coherence(board: Board, over: Grounds) -> np.ndarray:
+    """The units of files in which much was found gain: the share of the best file's sum."""
+    sums, counted = [0.0] * len(board.paths), [0] * len(board.paths)
+    files, totals = board.files.tolist(), board.totals.tolist()
+    for place in board.order().tolist():
+        if counted[files[place]] < COHERENCE_UNITS:
+            counted[files[place]] += 1
+            sums[files[place]] += totals[place]
+    highest = max(sums, default=0.0)
+    shares = np.maximum(sums, 0.0) / highest if highest > 0 else np.zeros(len(sums))
+    return np.asarray(shares[board.files])
 
 
-def add_graph(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise what the best hits depend on or are used by; the nearest are brought in where no channel found them."""
-    seeds = best_first(scored)[:GRAPH_SEEDS]
+def neighbours(board: Board, over: Grounds) -> dict[Unit, float]:
+    """What the best hits depend on or are used by, by how surely; the nearest where no channel found them."""
     gained: dict[Unit, float] = defaultdict(float)
-    for rank, unit in enumerate(seeds, start=1):
+    for rank, place in enumerate(board.order()[:GRAPH_SEEDS].tolist(), start=1):
+        unit = board.units[place]
         node = node_of(over.snapshot, unit)
         if node is None:
             continue
@@ -113,77 +119,65 @@ def add_graph(scored: Scores, over: Grounds, weight: float) -> None:
             reached = unit_of_node(over.snapshot, neighbour)
             if reached is not None and reached != unit:
                 gained[reached] = max(gained[reached], confidence / rank)
-    new = [unit for unit in gained if unit not in scored]
-    for unit in nsmallest(BROUGHT_IN, new, key=lambda unit: (-gained[unit], unit)):
-        scored[unit] = {}
-    for unit in scored.keys() & gained.keys():
-        scored[unit]["graph"] = weight * gained[unit]
+    new = [unit for unit in gained if unit not in board.places]
+    for unit in sorted(new, key=lambda unit: (-gained[unit], unit))[BROUGHT_IN:]:
+        del gained[unit]
+    return gained
 
 
-def add_members(scored: Scores, over: Grounds, weight: float) -> None:
-    """Raise types by the best of their members: who needs several methods of a type needs to see the type."""
-    best: dict[Unit, list[float]] = defaultdict(list)
-    for unit, parts in scored.items():
-        if unit.symbol >= 0:
-            parent = over.snapshot.files[unit.path].facts.outline.symbols[unit.symbol].parent
-            if parent >= 0:
-                best[Unit(unit.path, over.snapshot.files[unit.path].meant[parent], -1)].append(total(parts))
-    highest = max((total(parts) for parts in scored.values()), default=0.0)
-    for unit in scored.keys() & best.keys():
-        values = sorted(best[unit], reverse=True)[:MEMBERS]
+def members(board: Board, over: Grounds) -> np.ndarray:
+    """Types gain by the best of their members: who needs several methods of a type needs to see the type."""
+    best: dict[int, list[float]] = defaultdict(list)
+    totals = board.totals.tolist()
+    for place, entry, symbol in board.symbols:
+        parent = entry.facts.outline.symbols[symbol].parent
+        around = board.places.get(Unit(entry.path, entry.meant[parent], -1)) if parent >= 0 else None
+        if around is not None:
+            best[around].append(totals[place])
+    gained = board.zeros()
+    highest = max(totals, default=0.0)
+    for place, values in best.items():
         if highest > 0 and len(values) > 1:
-            scored[unit]["members"] = weight * sum(values) / (MEMBERS * highest)
+            gained[place] = sum(sorted(values, reverse=True)[:MEMBERS]) / (MEMBERS * highest)
+    return gained
 
 
-def add_role(scored: Scores, over: Grounds, weight: float) -> None:
-    """Lower tests, examples and documents, unless the question or the filter asks for them."""
+def role(board: Board, over: Grounds) -> np.ndarray:
+    """Tests, examples and documents lose a share of their score, unless the question or the filter asks for them."""
     words = frozenset(over.query.text.lower().replace("_", " ").split())
     asked = {
+        "source": True,
         "test": over.wanted.tests is True or bool(words & _TEST_WORDS),
         "example": bool(words & _EXAMPLE_WORDS),
         "docs": bool(words & _DOCS_WORDS),
         "data": False,
     }
-    for unit, parts in scored.items():
-        role = _role(over.snapshot, unit)
-        if role != "source" and not asked[role]:
-            parts["role"] = -weight * max(total(parts), 0.0)
+    roles: dict[str, FileRole] = {path: over.snapshot.files[path].role for path in board.paths}
+    lost = board.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
+    if not asked["test"]:
+        for place, entry, symbol in board.symbols:
+            if entry.role == "source" and symbol in entry.tests:
+                lost[place] = -1.0
+    return lost * np.maximum(board.totals, 0.0)
 
 
-def _role(snapshot: Snapshot, unit: Unit) -> FileRole:
-    """The unit's part in the project: its file's, or a test's inside a source file."""
-    entry = snapshot.files[unit.path]
-    if entry.role == "source" and unit.symbol >= 0:
-        scopes = entry.definitions[unit.symbol].qualname.lower().split(".")
-        if not _TEST_SCOPES.isdisjoint(scopes[:-1]) or scopes[-1].startswith("test_"):
-            return "test"
-    return entry.role
-
-
-def diversify(scored: dict[Unit, Parts], weight: float, limit: int) -> list[Unit]:
-    """The best `limit` units, greedily; each better result of the same file costs a unit something."""
-    by_file: dict[str, list[Unit]] = defaultdict(list)
-    for unit in reversed(best_first(scored)):
-        by_file[unit.path].append(unit)  # the best of each file is last
-    heads = [(_order(scored, units[-1], 0.0), path) for path, units in by_file.items()]
+def diversify(board: Board, weight: float, limit: int) -> list[tuple[int, float]]:
+    """The places of the best `limit` units, greedily, and what each lost: better results of the same file cost some."""
+    files, totals = board.files.tolist(), board.totals.tolist()
+    by_file: dict[int, list[int]] = defaultdict(list)
+    for place in board.order()[::-1].tolist():
+        by_file[files[place]].append(place)  # the best of each file is last
+    heads = [(-round(totals[places[-1]], DIGITS), places[-1], 0.0) for places in by_file.values()]
     heapify(heads)
-    taken: dict[str, int] = defaultdict(int)
-    chosen: list[Unit] = []
+    taken: dict[int, int] = defaultdict(int)
+    chosen: list[tuple[int, float]] = []
     while heads and len(chosen) < limit:
-        _, path = heappop(heads)
-        best = by_file[path].pop()
-        chosen.append(best)
-        if taken[path] and weight:
-            scored[best]["saturation"] = -_lost(taken[path], weight)
-        taken[path] += 1
-        if by_file[path]:
-            heappush(heads, (_order(scored, by_file[path][-1], _lost(taken[path], weight)), path))
+        _, place, lost = heappop(heads)
+        chosen.append((place, lost))
+        rest, file = by_file[files[place]], files[place]
+        rest.pop()
+        taken[file] += 1
+        if rest:
+            lost = weight * min(taken[file], SATURATION_LIMIT)
+            heappush(heads, (-round(totals[rest[-1]] - lost, DIGITS), rest[-1], lost))
     return chosen
-
-
-def _lost(better: int, weight: float) -> float:
-    return weight * min(better, SATURATION_LIMIT)
-
-
-def _order(scored: dict[Unit, Parts], unit: Unit, lost: float) -> tuple[float, Unit]:
-    return -round(total(scored[unit]) - lost, 6), unit

@@ -13,7 +13,7 @@ from ctx_lsp.index.entry import embedding_text
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.fusion import Parts, total
+from ctx_lsp.retrieval.board import Board
 from ctx_lsp.retrieval.model import Auto, Intent, QueryAnalysis
 from ctx_lsp.retrieval.rank import diversify
 from ctx_lsp.retrieval.units import Unit, unit_range
@@ -25,7 +25,7 @@ NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
 
 
 def add_rerank(
-    scored: dict[Unit, Parts], snapshot: Snapshot, query: QueryAnalysis, weights: Weights, wish: Auto,
+    board: Board, snapshot: Snapshot, query: QueryAnalysis, weights: Weights, wish: Auto,
     model: Reranking | None, token: CancelToken, timings: Timings,
 ) -> tuple[str, ...]:  # fmt: skip
     """Raise the candidates that a model finds good, if `wish` and the scores want it; returns warnings.
@@ -34,9 +34,9 @@ def add_rerank(
     """
     if model is None:
         return (NO_RERANKER,) if wish is True else ()
-    rough = {unit: dict(parts) for unit, parts in scored.items()}
-    units = diversify(rough, weights.saturation, model.candidates)
-    fused = [total(rough[unit]) for unit in units]
+    rough = diversify(board, weights.saturation, model.candidates)
+    units = [board.units[place] for place, _ in rough]
+    fused = [float(board.totals[place]) - lost for place, lost in rough]
     if not (weights.rerank and is_wanted(wish, query.intent, fused)):
         return ()
     with timings.stage("rerank"):
@@ -45,8 +45,9 @@ def add_rerank(
             read = model.scores(query.text, texts, token)
         except ModelError as error:
             return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
-        for unit, gain in zip(units, gains(fused, read, weights.rerank), strict=True):
-            scored[unit]["rerank"] = gain
+    gained = board.zeros()
+    gained[[place for place, _ in rough]] = gains(fused, read, weights.rerank)
+    board.add("rerank", gained)
     return ()
 
 

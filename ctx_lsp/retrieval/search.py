@@ -1,6 +1,7 @@
 """Search: channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,35 +12,38 @@ from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval import descriptions, rank, rank_words
+from ctx_lsp.retrieval.board import Board, Parts
 from ctx_lsp.retrieval.channels import CHANNELS, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.fusion import Parts, fuse, total
-from ctx_lsp.retrieval.grounds import Grounds, Scores
+from ctx_lsp.retrieval.fusion import fuse
+from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.rerank import add_rerank
-from ctx_lsp.retrieval.units import Unit, unit_range
+from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_range
 from ctx_lsp.retrieval.weights import TUNING, Tuning, Weights
 
-Rule = Callable[[Scores, Grounds, float], None]
+Rule = Callable[[Board, Grounds], np.ndarray]
 
 OVER_TEXT = frozenset({"bm25", "dense"})  # channels whose hits may be descriptions of other code
 FOLLOWED: Mapping[str, Callable[[Snapshot, Sequence[Ranking]], Ranking]] = {"tests": descriptions.tests}
 
+# What the best hits lead to, found by no channel perhaps, by the part that it adds.
+NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {"graph": rank.neighbours}
+
 # The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
-NEIGHBOURS: Mapping[str, Rule] = {"graph": rank.add_graph}  # may bring in units
 RULES: Mapping[str, Rule] = {
-    "kind": rank.add_kind,
-    "public": rank.add_public,
-    "centrality": rank.add_centrality,
-    "version": rank.add_version,
-    "path": rank_words.add_path,
-    "name": rank_words.add_name,
-    "phrase": rank_words.add_phrase,
-    "described": rank_words.add_described,
-    "commits": rank_words.add_commits,
-    "members": rank.add_members,
-    "role": rank.add_role,
-    "coherence": rank.add_coherence,
+    "kind": rank.kind,
+    "public": rank.public,
+    "centrality": rank.centrality,
+    "version": rank.version,
+    "path": rank_words.path,
+    "name": rank_words.name,
+    "phrase": rank_words.phrase,
+    "described": rank_words.described,
+    "commits": rank_words.commits,
+    "members": rank.members,
+    "role": rank.role,
+    "coherence": rank.coherence,
 }
 
 
@@ -48,8 +52,8 @@ class Scored:
     """Everything a search found: the channels' rankings, the score parts, the chosen order, and what went wrong."""
 
     rankings: tuple[Ranking, ...]
-    parts: Mapping[Unit, Parts]
-    chosen: tuple[Unit, ...]
+    board: Board
+    chosen: tuple[int, ...]  # places on the board
     warnings: tuple[str, ...] = ()
 
 
@@ -77,7 +81,7 @@ class Asked:
 def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:
     """The best `limit` results for a question. Raises `Cancelled`."""
     scored = score(snapshot, asked, limit, token, timings)
-    items = tuple(make_item(snapshot, unit, scored.parts[unit]) for unit in scored.chosen)
+    items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     warnings = scored.warnings + remarks(snapshot)
     return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, warnings)
@@ -101,18 +105,20 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
     grounds = Grounds(snapshot, query, asked.wanted, asked.commits, token)
     admitted = Admission(snapshot, asked.wanted)
     admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
-    rankings = _candidates(Sought(snapshot, query, weights, token, asked.vector, admits), timings)
+    units = ChunkUnits(snapshot, query.terms)
+    rankings = _candidates(Sought(snapshot, query, weights, token, units, asked.vector, admits), timings)
     with timings.stage("fusion"):
-        scored = fuse(rankings, weights.channels)
+        board = fuse(snapshot, rankings, weights.channels)
     token.check()
     with timings.stage("ranking"):
-        _add_parts(scored, NEIGHBOURS, grounds, weights)
-        scored = {unit: parts for unit, parts in scored.items() if admitted(unit)}
-        _add_parts(scored, RULES, grounds, weights)
-    warnings = add_rerank(scored, snapshot, query, weights, asked.rerank, asked.reranking, token, timings)
+        board = _ranked(board, grounds, weights, admitted)
+    warnings = add_rerank(board, snapshot, query, weights, asked.rerank, asked.reranking, token, timings)
     with timings.stage("ranking"):
-        chosen = rank.diversify(scored, weights.saturation, limit)
-    return Scored(rankings, scored, tuple(chosen), warnings)
+        chosen = rank.diversify(board, weights.saturation, limit)
+        lost = board.zeros()
+        lost[[place for place, _ in chosen]] = [-one for _, one in chosen]
+        board.add("saturation", lost)
+    return Scored(rankings, board, tuple(place for place, _ in chosen), warnings)
 
 
 def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
@@ -129,11 +135,26 @@ def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
     return tuple(found)
 
 
-def _add_parts(scored: Scores, rules: Mapping[str, Rule], grounds: Grounds, weights: Weights) -> None:
-    for name, rule in rules.items():
-        weight = getattr(weights, name)
-        if weight:
-            rule(scored, grounds, weight)
+def _ranked(board: Board, grounds: Grounds, weights: Weights, admitted: Admission) -> Board:
+    """With the neighbours of the best hits, without what is not wanted, and what every rule adds."""
+    for name, lead in NEIGHBOURS.items():
+        if weight := getattr(weights, name):
+            gained = lead(board, grounds)
+            board = board.joined(gained)
+            column = board.zeros()
+            column[[board.places[unit] for unit in gained]] = [weight * gain for gain in gained.values()]
+            board.add(name, column)
+    board = board.only(np.array([admitted(unit) for unit in board.units], dtype=np.bool_))
+    for name, rule in RULES.items():
+        if weight := getattr(weights, name):
+            board.add(name, weight * rule(board, grounds))
+    return board
+
+
+def chosen_items(snapshot: Snapshot, scored: Scored) -> Iterator[Item]:
+    """The results, best first."""
+    for place in scored.chosen:
+        yield make_item(snapshot, scored.board.units[place], scored.board.parts(place))
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:
@@ -149,6 +170,6 @@ def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:
         kind=symbol.kind if symbol else "File",
         language=entry.language,
         signature=symbol.signature if symbol else "",
-        score=total(parts),
+        score=math.fsum(parts.values()),
         scores=dict(sorted(parts.items())),
     )

@@ -1,5 +1,6 @@
 """What a result stands for: an outlined symbol, or a chunk that has none. Chunks map to units here."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,20 +19,29 @@ class Unit(NamedTuple):
     chunk: int
 
 
-def unit_of_chunk(snapshot: Snapshot, path: str, number: int, words: frozenset[str]) -> Unit:
-    """The unit that a chunk stands for; of several symbols in one chunk, the one that shares most words with the
-    question, and the chunk itself where none does. Overloads are one unit."""
-    entry = snapshot.files[path]
-    symbols = entry.facts.chunks[number].symbols
-    if len(symbols) == 1:
-        return Unit(path, entry.meant[symbols[0]], -1)
-    shared = {index: _shared_words(entry, index, words) for index in symbols}
-    best = max(symbols, key=lambda index: (shared[index], -index), default=-1)
-    return Unit(path, entry.meant[best], -1) if best >= 0 and shared[best] else Unit(path, -1, number)
+class ChunkUnits:
+    """The units that chunks stand for in a question of these `words`; channels find the same chunks."""
 
+    def __init__(self, snapshot: Snapshot, words: Iterable[str]) -> None:
+        self._files = snapshot.files
+        self._words = frozenset(words)
+        self._known: dict[tuple[str, int], Unit] = {}
 
-def _shared_words(entry: FileEntry, index: int, words: frozenset[str]) -> int:
-    return len(words & name_words(entry.facts.outline.symbols[index].name))
+    def of(self, path: str, number: int) -> Unit:
+        """The unit of a chunk; of several symbols in one chunk, the one that shares most words with the question, and
+        the chunk itself where none does. Overloads are one unit."""
+        unit = self._known.get((path, number))
+        if unit is None:
+            unit = self._known[path, number] = self._find(self._files[path], number)
+        return unit
+
+    def _find(self, entry: FileEntry, number: int) -> Unit:
+        symbols = entry.facts.chunks[number].symbols
+        if len(symbols) == 1:
+            return Unit(entry.path, entry.meant[symbols[0]], -1)
+        names = entry.facts.outline.symbols
+        shared, best = max(((len(self._words & name_words(names[i].name)), -i) for i in symbols), default=(0, 0))
+        return Unit(entry.path, entry.meant[-best], -1) if shared else Unit(entry.path, -1, number)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -9,6 +9,7 @@ from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.channels import Sought, fuzzy
 from ctx_lsp.retrieval.fuzzy import CLOSE_NAMES, close_names
 from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.units import ChunkUnits
 from ctx_lsp.retrieval.weights import Weights
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -90,7 +91,7 @@ def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
 
 
 def units(snapshot: Snapshot, query: str) -> list[str]:
-    found = fuzzy(Sought(snapshot, analyse(query), Weights(), CancelToken())).units
+    found = fuzzy(Sought(snapshot, analyse(query), Weights(), CancelToken(), ChunkUnits(snapshot, ()))).units
     return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in found]
 
 

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.board import Board
 from ctx_lsp.retrieval.channels import CHANNELS, NAMED
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Filter
-from ctx_lsp.retrieval.rank import BROUGHT_IN, add_coherence, add_role
+from ctx_lsp.retrieval.rank import BROUGHT_IN, coherence, role
 from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
@@ -110,19 +112,21 @@ def test_of_what_the_whole_program_uses_not_every_user_is_brought_in() -> None:
     )
     asked = Asked(analyse("who returns a message"))
     scored = score(snapshot_of(used + users), asked, 10, CancelToken(), Timings())
-    assert sum("graph" in parts for parts in scored.parts.values()) == BROUGHT_IN
-    assert all(unit.path.startswith("lib") or "graph" in parts for unit, parts in scored.parts.items())
+    led_to = {unit for place, unit in enumerate(scored.board.units) if "graph" in scored.board.parts(place)}
+    assert len(led_to) == BROUGHT_IN
+    assert all(unit.path.startswith("lib") or unit in led_to for unit in scored.board.units)
 
 
 def test_what_has_lost_more_than_it_gained_is_not_raised_for_being_a_test() -> None:
     snapshot = snapshot_of("=== tests/test_shop.py\nORDER = 1\n=== shop.py\ndef order(): ...\n")
     constant, function = Unit("tests/test_shop.py", 0, -1), Unit("shop.py", 0, -1)
-    scored = {constant: {"bm25": 0.2, "kind": -0.5}, function: {"bm25": 1.0}}
+    board = Board(snapshot, [constant, function])
+    board.add("bm25", np.array([1.0, 0.2]))
+    board.add("kind", np.array([0.0, -0.5]))
     grounds = Grounds(snapshot, analyse("where is the order"), Filter(), None, CancelToken())
-    add_role(scored, grounds, 0.3)
-    add_coherence(scored, grounds, 0.3)
-    assert scored[constant]["role"] == scored[constant]["coherence"] == 0
-    assert scored[function]["coherence"] == 0.3
+    assert board.units == (function, constant)
+    assert not role(board, grounds).any()
+    assert coherence(board, grounds).tolist() == [1.0, 0.0]
 
 
 def test_two_letters_begin_no_files_name() -> None:
