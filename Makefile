@@ -13,7 +13,7 @@ STEPS ?= 10000
 KILLS ?= 100
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench fuzz oracle clean
+.PHONY: demo test check fix bench fuzz oracle side-by-side clean
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
@@ -44,6 +44,11 @@ fuzz: $(STAMP)
 # Needs node. The first run fetches packages and compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
 oracle: $(STAMP)
 	$(BIN)/python -m tests.graph_oracle $(OPTIONS)
+
+# Our search and semble's on the same tasks: PATH_TO=FOLDERS TASKS=FILE OPTIONS="--roots FILE". The first run fetches
+# semble and a model into .side_by_side.
+side-by-side: $(STAMP)
+	$(BIN)/python -m tests.side_by_side $(PATH_TO) $(TASKS) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,82 @@
+"""`python -m tests.side_by_side PATH TASKS.jsonl`: our search and semble's, on the same tasks and folders.
+
+PATH, TASKS, --folders, --roots and --repo mean what they mean for `ctx-lsp eval`. The first run fetches semble and a
+static model into `.side_by_side`; --model names other Model2Vec folders, each of which makes one more system. Systems
+take turns folder by folder, each in a process of its own with an empty cache, so that a busy machine is busy for all.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
+from ctx_lsp.evaluation.metrics import K
+from ctx_lsp.evaluation.tasks import TaskError, read_tasks
+from tests.side_by_side.install import SEMBLE, semble_python, static_model
+from tests.side_by_side.process import Measured, System, measure
+from tests.side_by_side.report import Folder, show_costs, show_quality
+
+HERE = Path(__file__).parent
+PUBLISHED = (
+    "semble's makers publish NDCG@10 0.854 with a model of theirs that was trained on code, on other tasks. That model "
+    "is in no package, so semble runs here with"
+)
+
+
+def main() -> int:
+    """Run all systems on all folders and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m tests.side_by_side", description=__doc__)
+    parser.add_argument("path", type=Path, metavar="PATH")
+    parser.add_argument("tasks", type=Path, metavar="TASKS.jsonl")
+    parser.add_argument("--folders", default="{repo}", metavar="PATTERN", help="below PATH; default: {repo}")
+    parser.add_argument(
+        "--roots", type=Path, metavar="FILE", help='what is indexed of each: {"folder": {"root": "src"}}'
+    )
+    parser.add_argument("--repo", action="append", default=[], help="only the tasks of this repository")
+    parser.add_argument("--model", action="append", type=Path, default=[], metavar="DIR", help="a Model2Vec folder")
+    given = parser.parse_args()
+
+    try:
+        tasks = [task for task in read_tasks(given.tasks) if not given.repo or task.repo in given.repo]
+        places = corpora(given.path, given.folders, tasks, read_roots(given.roots) if given.roots else {})
+    except (TaskError, OSError) as error:
+        parser.error(str(error))
+    if not (found := [place for place in places if place.folder.is_dir()]):
+        parser.error(f"no folder below {given.path} for any task")
+    systems = _systems(given.model or [static_model()])
+    folders = [_folder(place, systems, number) for number, place in enumerate(found)]
+    models = ", and with ".join(system.name.removeprefix("semble, ") for system in systems[1:])
+    click.echo(f"{SEMBLE}. {PUBLISHED} {models}.")
+    show_quality(folders, K)
+    show_costs(folders)
+    return 0
+
+
+def _systems(models: Sequence[Path]) -> list[System]:
+    ours = System("ctx-lsp", (sys.executable, "-P", str(HERE / "ours.py")), "CTX_LSP_CACHE_DIRECTORY")
+    theirs = (str(semble_python()), "-P", str(HERE / "theirs.py"))
+    names = {model: f"semble, {model.resolve().name}" for model in models}
+    return [
+        ours,
+        *(
+            System(name, theirs, "SEMBLE_CACHE_LOCATION", {"SEMBLE_MODEL_NAME": str(model.resolve())})
+            for model, name in names.items()
+        ),
+    ]
+
+
+def _folder(place: Corpus, systems: Sequence[System], number: int) -> Folder:
+    """Run every system on a folder; which is first changes from folder to folder."""
+    first = number % len(systems)
+    found: dict[str, Measured] = {}
+    for system in (*systems[first:], *systems[:first]):
+        click.echo(f"{place.name}: {system.name}", err=True)
+        found[system.name] = measure(system, place, K)
+    return Folder(place, {system.name: found[system.name] for system in systems})
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The program that answers with this project's own search; `theirs` is the other one, `process` has the formats."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from ctx_lsp.analysis import Analysis, Workspace
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.settings import load_settings
+from ctx_lsp.text.lines import line_numbers
+
+
+def main() -> None:
+    """Index the folder, then answer one question after the other, with settings as they come."""
+    order = json.load(sys.stdin)
+    folder, k, token = Path(order["folder"]), order["k"], CancelToken()
+    settings = load_settings(folder, None, os.environ).settings
+    workspace = Workspace([folder], settings)
+    workspace.start()
+    workspace.wait_ready(semantic=False)
+    workspace.analysis().result()  # what a question is answered from, and not only what it is made from
+    _say(reached=["searchable"])
+    workspace.wait_ready(semantic=True)
+    analysis = workspace.analysis().result()
+    _say(reached=["embedded"])
+    _say(missing=[path for path in order["wanted"] if analysis.source(path) is None])
+    rerank = settings.search.usual_rerank
+    analysis.search(order["warmUp"], k, Filter(), rerank, token)
+    for question in order["questions"]:
+        begin = perf_counter()
+        found = analysis.search(question, k, Filter(), rerank, token)
+        ms = 1000 * (perf_counter() - begin)
+        _say(ms=ms, answer=[_place(analysis, item) for item in found.items])
+    workspace.close()
+
+
+def _place(analysis: Analysis, item: Item) -> tuple[str, int, int]:
+    return item.path, *line_numbers(analysis.source(item.path), item.start, item.end)
+
+
+def _say(**line: object) -> None:
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Runs one system on one folder in a process of its own, with an empty cache, and takes down what it says and needs.
+
+The process gets an order on standard input, one JSON object: `folder`, `k`, `warmUp`, `questions`, and `wanted`, the
+files that an answer should be able to hold. It writes a JSON object a line: `reached`, which of "searchable" and
+"embedded" it is now; `missing`, those of `wanted` that are not in its index; and for each question the `answer`, a list
+of path, first and last line (from 1) in rank order, with the `ms` that it took.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import IO, Any
+
+from ctx_lsp.evaluation.eval_corpora import Corpus
+from ctx_lsp.evaluation.metrics import Result
+from ctx_lsp.evaluation.run import WARM_UP
+from tests.side_by_side.memory import MemoryWatch
+
+
+class SystemFailed(RuntimeError):
+    """The process of a system has failed, or has not answered everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """How a system is started; `cache` is the variable that says where it may write."""
+
+    name: str
+    command: Sequence[str]
+    cache: str
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One system on one folder.
+
+    `answers` and `ms` are by question. `searchable` and `embedded` are seconds from the start of the process,
+    `processor` those that it worked in all; `peak` and `resident`, at the end, are bytes of all its processes.
+    """
+
+    answers: tuple[tuple[Result, ...], ...]
+    ms: tuple[float, ...]
+    missing: tuple[str, ...]
+    searchable: float
+    embedded: float
+    processor: float
+    peak: int
+    resident: int
+
+
+def measure(system: System, corpus: Corpus, k: int) -> Measured:
+    """Have the system index the folder and answer the questions of all tasks. Raises `SystemFailed`."""
+    wanted = sorted({corpus.own_path(path) for task in corpus.tasks for one in task.relevant for path in one.files})
+    questions = [task.query for task in corpus.tasks]
+    order = {"folder": str(corpus.folder), "k": k, "warmUp": WARM_UP, "questions": questions, "wanted": wanted}
+    with tempfile.TemporaryDirectory(prefix="side-by-side-") as empty:
+        found = _run(system, order, {**os.environ, **system.variables, system.cache: empty})
+    if len(found.answers) != len(questions):
+        raise SystemFailed(f"{system.name} answered {len(found.answers)} of {len(questions)} questions")
+    return found
+
+
+def _run(system: System, order: Mapping[str, object], environment: Mapping[str, str]) -> Measured:
+    worked, begin = _processor(), perf_counter()
+    with subprocess.Popen(
+        system.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(order))
+        process.stdin.close()
+        with MemoryWatch(process.pid) as memory:
+            lines = _lines(process.stdout, begin, memory)
+    if process.returncode:
+        raise SystemFailed(f"{system.name} ended with {process.returncode}")
+    reached = {state: line["elapsed"] for line in lines for state in line.get("reached", ())}
+    answered = [line for line in lines if "answer" in line]
+    return Measured(
+        answers=tuple(tuple(_result(*place) for place in line["answer"]) for line in answered),
+        ms=tuple(line["ms"] for line in answered),
+        missing=tuple(path for line in lines for path in line.get("missing", ())),
+        searchable=reached["searchable"],
+        embedded=reached["embedded"],
+        processor=_processor() - worked,
+        peak=memory.peak,
+        resident=memory.latest,
+    )
+
+
+def _lines(output: IO[str], begin: float, memory: MemoryWatch) -> list[dict[str, Any]]:
+    """What the process says, each with the seconds since `begin`."""
+    lines = []
+    for line in output:
+        lines.append({**json.loads(line), "elapsed": perf_counter() - begin})
+        if "reached" in lines[-1]:
+            memory.look()  # small folders are done between two looks
+    return lines
+
+
+def _result(path: str, first: int, last: int) -> Result:
+    return Result(path, first, last, symbol=None)
+
+
+def _processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
