@@ -31,6 +31,7 @@ from ctx_lsp.analysis.model import (
 from ctx_lsp.analysis.navigation import Pointed, Spot
 from ctx_lsp.analysis.neighbourhood import KINDS, Direction
 from ctx_lsp.analysis.nodes import Node
+from ctx_lsp.analysis.pack_requests import PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.workspace import Workspace
@@ -60,14 +61,17 @@ __all__ = [
     "ImpactNode",
     "Neighbourhood",
     "Node",
+    "PackRequest",
     "Patterns",
     "Pointed",
     "Progress",
+    "QueryRequest",
     "ReindexCounts",
     "Relations",
     "Sizes",
     "Spot",
     "Status",
+    "SymbolRequest",
     "Transfer",
     "Workspace",
     "cache_info",

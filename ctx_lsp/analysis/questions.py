@@ -115,11 +115,8 @@ class Analysis:
         return [search(snapshot, one, limit, token, Timings()) for one in asked]
 
     @urgent
-    def query(
-        self, query: str, options: PackOptions, token: CancelToken, path: str | None = None, start: int | None = None,
-        end: int | None = None,
-    ) -> Pack:  # fmt: skip
-        """A pack for a question; the symbols in `start`–`end` of `path`, or the one around it, come first if given.
+    def query(self, query: str, options: PackOptions, token: CancelToken, here: Sequence[str] = ()) -> Pack:
+        """A pack for a question; the symbols `here` come first, those of them that there are.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -130,22 +127,28 @@ class Analysis:
         asked = Asked(understood, vector, options.filter, options.rerank, self.tuning, self.reranking, self.commits)
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
-        if path is not None:
-            here = selected(self.snapshot, self._known(path), start or 0, start or 0 if end is None else end)
+        if here:
             highest = ranked[0].score if ranked else 0.0
-            first = [self._item(one, {"cursor": 1.0 + highest}) for one in here]
-            chosen = {one.id for one in here}
+            chosen = {one.id: one for symbol in here if (one := self.snapshot.definition(symbol))}
+            first = [self._item(one, {"cursor": 1.0 + highest}) for one in chosen.values()]
             ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
         pack = make_pack(snapshot, understood, ranked, options, token, timings)
         return replace(pack, warnings=scored.warnings + pack.warnings)
 
-    @urgent
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
-        check_filter(options.filter)
-        definition = symbol_at(self.snapshot, self._known(path), offset)
-        if definition is None:
+        symbol = self.symbol_at(path, offset)
+        if symbol is None:
             raise BadRequest("position", "a place inside or on a symbol")
+        return self.context_of(symbol, options, token)
+
+    @urgent
+    def context_of(self, symbol: str, options: PackOptions, token: CancelToken) -> Pack:
+        """A pack for one symbol, by id. Raises `BadRequest` where there is none of that id, `Cancelled`."""
+        check_filter(options.filter)
+        definition = self.snapshot.definition(symbol)
+        if definition is None:
+            raise BadRequest("symbol", f"a symbol that is still there; {symbol} is not")
         return self._pack_of(definition, options, token)
 
     @urgent
@@ -159,6 +162,10 @@ class Analysis:
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         pack = make_pack(snapshot, understood, _best(snapshot, scored), PackOptions(), token, timings)
         return explain(snapshot, definition, scored, pack)
+
+    def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
+        """The ids of the symbols in `start`–`end`, or of the one around it. Raises `BadRequest` for an unknown file."""
+        return tuple(one.id for one in selected(self.snapshot, self._known(path), start, end))
 
     def symbol_at(self, path: str, offset: int) -> str | None:
         """The id of the symbol meant at a position. Raises `BadRequest` for an unknown file."""

@@ -17,6 +17,7 @@ from ctx_lsp.analysis.commit_reading import CommitReader
 from ctx_lsp.analysis.loading import RerankerLoader
 from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.model_loading import ModelLoader, load_summariser
+from ctx_lsp.analysis.packs import Packs
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
@@ -61,6 +62,7 @@ class Workspace:
         self._summaries_problem = ""  # in the settings
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
+        self.packs = Packs()
 
     def start(self) -> None:
         """Begin to index and embed in the background."""

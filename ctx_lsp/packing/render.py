@@ -73,8 +73,7 @@ class Markdown(Format):
         listed = "".join(f"- {note}\n" for note in notes) if len(notes) > 1 else ""
         if not text:
             return f"{heading}{listed}\n"
-        fence = "`" * max(3, 1 + longest_run(text))
-        return f"{heading}{listed}\n{fence}{excerpt.language}\n{text}{fence}\n\n"
+        return f"{heading}{listed}\n{fenced(text, excerpt.language)}\n"
 
     def missing(self, unresolved: Unresolved) -> str:
         """The symbol, who needs it and why it is not here."""
@@ -116,6 +115,12 @@ def code(text: str) -> str:
     ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
     padding = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{ticks}{padding}{line}{padding}{ticks}"
+
+
+def fenced(text: str, language: str) -> str:
+    """The text, which ends a line, in a fence that nothing in it ends."""
+    fence = "`" * max(3, 1 + longest_run(text))
+    return f"{fence}{language}\n{text}{fence}\n"
 
 
 def longest_run(text: str) -> int:

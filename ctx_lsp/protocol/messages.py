@@ -66,6 +66,19 @@ class ContextAtParams(Struct, frozen=True, rename="camel"):
     options: Options = Options()
 
 
+class PackTextParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.packText`: a pack that was given before, as a document."""
+
+    pack_id: Name
+
+
+class PackDiffParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.packDiff`: from one pack to another, or without `against` to what the same question gives now."""
+
+    pack_id: Name
+    against: Name | None = None
+
+
 class ExplainParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.explain`: why `symbol` is, or is not, among the answers to `query`."""
 

@@ -20,6 +20,7 @@ from ctx_lsp.protocol.handlers import (
     lenses,
     lifecycle,
     navigation,
+    packs,
     status,
     sync,
 )
@@ -83,6 +84,9 @@ TABLE = Table(
         types.TYPE_HIERARCHY_SUBTYPES: InBackground(types.TypeHierarchySubtypesParams, _analysis, hierarchy.subtypes),
         types.WORKSPACE_WILL_RENAME_FILES: OnLoop(types.RenameFilesParams, files.will_rename_files),
         types.WORKSPACE_SYMBOL: InBackground(types.WorkspaceSymbolParams, _analysis, features.workspace_symbol),
+        types.WORKSPACE_TEXT_DOCUMENT_CONTENT: InBackground(
+            types.TextDocumentContentParams, _analysis, packs.text_document_content
+        ),
     },
     notifications={
         types.INITIALIZED: OnLoop(NoneType, lifecycle.initialized),
@@ -113,6 +117,8 @@ TABLE = Table(
         "ctx-lsp.search": InBackground(messages.SearchParams, _analysis, commands.search),
         "ctx-lsp.query": InBackground(messages.QueryParams, _analysis, commands.query),
         "ctx-lsp.contextAt": InBackground(messages.ContextAtParams, _analysis, commands.context_at),
+        "ctx-lsp.packText": InBackground(messages.PackTextParams, _analysis, packs.pack_text),
+        "ctx-lsp.packDiff": InBackground(messages.PackDiffParams, _analysis, packs.pack_diff),
         "ctx-lsp.explain": InBackground(messages.ExplainParams, _analysis, commands.explain),
         "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, graph.impact),
         "ctx-lsp.graph": InBackground(messages.GraphParams, _analysis, graph.graph),

@@ -17,6 +17,9 @@ from ctx_lsp.text.disk import stored_name
 # those in would lay old text over the file.
 UNSAVED_SCHEMES = frozenset({"untitled", "buffer"})
 
+PACK_SCHEME = "ctx-lsp-pack"  # of packs as documents, which the server itself makes
+
+_PACK = re.compile(rf"{PACK_SCHEME}:/*([^/]+)\.md")
 _DRIVE = re.compile(r"^/[A-Za-z]:")
 
 
@@ -63,6 +66,17 @@ def unsaved_path(uri: str) -> str | None:
     if not separator or scheme.lower() not in UNSAVED_SCHEMES or not name.strip("/") or "\0" in name:
         return None
     return f"{scheme.lower()}://{name}"
+
+
+def pack_uri(pack_id: str) -> str:
+    """The URI of a pack as a document."""
+    return f"{PACK_SCHEME}:/{pack_id}.md"
+
+
+def pack_of_uri(uri: str) -> str | None:
+    """The id of the pack that a URI names; None for all other URIs."""
+    match = _PACK.fullmatch(uri)
+    return match[1] if match else None
 
 
 def loose_path(file: Path) -> str:

@@ -3,9 +3,10 @@
 from functools import partial
 from typing import TypeVar
 
+from lsprotocol import types
 from msgspec import UnsetType
 
-from ctx_lsp.analysis import Analysis
+from ctx_lsp.analysis import Analysis, PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
@@ -31,30 +32,25 @@ def search(call: Call[Analysis], params: messages.SearchParams) -> object:
 
 def query(call: Call[Analysis], params: messages.QueryParams) -> object:
     """`ctx-lsp.query`: a pack for a question, with the place in the editor it was asked from, if any."""
-    if params.text_document is None:
-        if params.position or params.selection:
-            raise invalid_params("textDocument", "the document of the position or selection")
-        return _shaped(call, call.captured.query(params.query, _options(call, params.options), call.token))
-    place = place_of(call.names, params.text_document.uri)
-    start, end = params.position, None
-    if params.selection is not None:
-        start, end = params.selection.start, params.selection.end
-    pack = call.captured.query(
-        params.query,
-        _options(call, params.options),
-        call.token,
-        path=place.path,
-        start=offset_at(call, place, start) if start else None,
-        end=offset_at(call, place, end) if end else None,
-    )
-    return _shaped(call, pack)
+    here: tuple[str, ...] = ()
+    if params.text_document is not None:
+        place = place_of(call.names, params.text_document.uri)
+        at = types.Range(params.position, params.position) if params.position else None
+        where = params.selection or at
+        start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
+        here = call.captured.selected(place.path, start, end)
+    elif params.position or params.selection:
+        raise invalid_params("textDocument", "the document of the position or selection")
+    return _packed(call, QueryRequest(params.query, here), params.options)
 
 
 def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object:
     """`ctx-lsp.contextAt`: a pack for the symbol under the cursor."""
     place = place_of(call.names, params.text_document.uri)
-    offset = offset_at(call, place, params.position)
-    return _shaped(call, call.captured.context_at(place.path, offset, _options(call, params.options), call.token))
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
+    if symbol is None:
+        raise invalid_params("position", "a place inside or on a symbol")
+    return _packed(call, SymbolRequest(symbol), params.options)
 
 
 def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
@@ -66,6 +62,10 @@ def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
 def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
     """`ctx-lsp.dump`: what the index holds, by digest: a means of checking that it equals a fresh build."""
     return shape(call.captured.dump(params.paths, call.token))
+
+
+def _packed(call: Call[Analysis], request: PackRequest, given: messages.Options) -> Json:
+    return _shaped(call, call.session.workspace.packs.ask(call.captured, request, _options(call, given), call.token))
 
 
 def _shaped(call: Call[Analysis], answer: object) -> Json:

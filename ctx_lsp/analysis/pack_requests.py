@@ -1,0 +1,44 @@
+"""What a pack was asked for, as values that hold for any revision: the same can be asked again later.
+
+Places in texts have become symbols here, because an edit moves places.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.model import Pack, PackOptions
+
+
+class PackRequest(Protocol):
+    """One way to ask for a pack. Equal requests ask the same."""
+
+    def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
+        """The pack that `analysis` gives. Raises `BadRequest`, `Cancelled`."""
+
+    def __hash__(self) -> int:
+        """Requests are keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryRequest:
+    """A question; the symbols `here`, where it was asked from, come first."""
+
+    query: str
+    here: tuple[str, ...] = ()
+
+    def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
+        """What answers the question."""
+        return analysis.query(self.query, options, token, self.here)
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRequest:
+    """What a reader of one symbol needs."""
+
+    symbol: str
+
+    def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
+        """The symbol with what it needs."""
+        return analysis.context_of(self.symbol, options, token)

@@ -1,0 +1,98 @@
+"""The packs of a workspace: the last ones are remembered by id, to be opened again and held against others.
+
+What is in a pack is decided in `packing`; what it was asked for is said in `pack_requests`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.analysis.model import BadRequest
+from ctx_lsp.analysis.pack_diff import PackDiff, compare
+from ctx_lsp.analysis.pack_requests import PackRequest
+from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Pack, PackItem, PackOptions
+from ctx_lsp.packing.render import code, fenced
+from ctx_lsp.packing.standing import lines_now
+
+KEPT = 256  # packs; of the usual size, some ten megabytes
+MAX_NAMED = 5  # changed symbols that a document names
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPack:
+    """A pack that was given, and what for."""
+
+    pack: Pack
+    request: PackRequest
+    options: PackOptions
+
+
+@dataclass(frozen=True, slots=True)
+class PackText:
+    """A pack as a document in Markdown. `revision` is that at which it was made.
+
+    `changed` are the symbols (paths, for text without one) whose text in it is no longer what the code says; where
+    there are any the document begins by saying so.
+    """
+
+    pack_id: str
+    revision: int
+    outdated: bool
+    changed: tuple[str, ...]
+    text: str
+
+
+class Packs:
+    """Gives packs and remembers them. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._kept: Lru[str, KeptPack] = Lru(KEPT)
+
+    def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
+        """The pack for a request. Raises `BadRequest`, `Cancelled`."""
+        pack = request.pack(analysis, options, token)
+        self._kept.put(pack.pack_id, KeptPack(pack, request, options))
+        return pack
+
+    def text(self, analysis: Analysis, pack_id: str) -> PackText:
+        """A pack that was given, however old. Raises `BadRequest` for an unknown id."""
+        kept = self._find("packId", pack_id)
+        changed = _changed(analysis.snapshot, kept.pack.items)
+        text = _document(kept, changed)
+        return PackText(pack_id, kept.pack.revision, bool(changed), changed, text)
+
+    def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
+        """What another pack has that the pack `pack_id` has not, and the other way round.
+
+        Without `against`, what it was asked for is asked again. Raises `BadRequest` for an unknown id, or where there
+        is nothing left of what was asked about; `Cancelled`.
+        """
+        kept = self._find("packId", pack_id)
+        if against is None:
+            other = self.ask(analysis, kept.request, kept.options, token)
+        else:
+            other = self._find("against", against).pack
+        return compare(analysis.snapshot, kept.pack, other)
+
+    def _find(self, field: str, pack_id: str) -> KeptPack:
+        kept = self._kept.get(pack_id)
+        if kept is None:
+            raise BadRequest(field, f"the id of one of the last {KEPT} packs, not {pack_id!r}")
+        return kept
+
+
+def _changed(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[str, ...]:
+    names = (one.item.symbol or one.item.path for one in items if lines_now(snapshot, one) is None)
+    return tuple(dict.fromkeys(names))
+
+
+def _document(kept: KeptPack, changed: Sequence[str]) -> str:
+    pack, form = kept.pack, kept.options.format
+    text = pack.text if form == "markdown" else fenced(pack.text, "" if form == "compact" else form)
+    if not changed:
+        return text
+    named = ", ".join(map(code, changed[:MAX_NAMED])) + (", …" if len(changed) > MAX_NAMED else "")
+    return f"> Outdated: {len(changed)} of {len(pack.items)} items have changed since ({named}).\n\n{text}"

@@ -1,0 +1,38 @@
+"""What can be done with packs that were given: opening them as documents, holding them against others.
+
+Packs are asked for in `commands`.
+"""
+
+from functools import partial
+
+from lsprotocol import types
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.places import locate
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.uris import pack_of_uri, pack_uri
+
+
+def text_document_content(
+    call: Call[Analysis], params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    """`workspace/textDocumentContent`: a pack as the document that its URI names."""
+    pack_id = pack_of_uri(params.uri)
+    if pack_id is None:
+        raise invalid_params("uri", f"{pack_uri('ID')}; got {params.uri}")
+    return types.TextDocumentContentResult(call.session.workspace.packs.text(call.captured, pack_id).text)
+
+
+def pack_text(call: Call[Analysis], params: messages.PackTextParams) -> object:
+    """`ctx-lsp.packText`: the same for clients that ask for no content, and what of it is outdated."""
+    answer = call.session.workspace.packs.text(call.captured, params.pack_id)
+    return shape(answer) | {"uri": pack_uri(params.pack_id)}
+
+
+def pack_diff(call: Call[Analysis], params: messages.PackDiffParams) -> object:
+    """`ctx-lsp.packDiff`: what entered, left and changed."""
+    packs = call.session.workspace.packs
+    return shape(packs.diff(call.captured, params.pack_id, params.against, call.token), partial(locate, call))
