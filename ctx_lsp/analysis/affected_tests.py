@@ -4,6 +4,7 @@ What has changed since a revision is found in `changes`; how dependence spreads,
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from ctx_lsp.analysis.impact import file_nodes, unfinished
 from ctx_lsp.analysis.model import AffectedTests, Change, PathStep, ReachingTest
@@ -15,7 +16,7 @@ from ctx_lsp.index.snapshot import Snapshot
 
 MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
 
-_CONTAINS = "contains"
+_CONTAINS: Final = "contains"
 
 
 def tests_of_files(snapshot: Snapshot, paths: Sequence[str], token: CancelToken) -> AffectedTests:
@@ -27,7 +28,7 @@ def tests_of_changes(
     snapshot: Snapshot, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
 ) -> AffectedTests:
     """The tests that reach one of some changes. Raises `Cancelled`."""
-    there = [one.symbol for one in changes if _is_there(snapshot, one.symbol)]
+    there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = len(changes) - len(there)
     lost = (f"{gone:,} of the changes are removals; who used what is gone is not known any more",) if gone else ()
     return _affected(snapshot, tuple(changes), there, (*warnings, *lost), token)
@@ -77,5 +78,6 @@ def _way(step: Step, steps: Mapping[str, Step], holders: Mapping[str, str]) -> t
     return (*way, PathStep(node, None))
 
 
-def _is_there(snapshot: Snapshot, node: str) -> bool:
+def is_there(snapshot: Snapshot, node: str) -> bool:
+    """Whether a node is a file or a symbol of the workspace as it is now."""
     return node in snapshot.files or snapshot.definition(node) is not None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.writer import Phase
 from ctx_lsp.patterns import Match, Partner
 from ctx_lsp.retrieval.model import Coverage
@@ -194,7 +195,7 @@ class PathStep:
     """One node on the way from a test to a change; `kind` is the edge to the next one, None at the change itself."""
 
     symbol: str
-    kind: str | None
+    kind: EdgeKind | Literal["contains"] | None
 
 
 @dataclass(frozen=True, slots=True)

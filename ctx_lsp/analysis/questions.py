@@ -9,9 +9,12 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
+from ctx_lsp.analysis.changes import changes_since
+from ctx_lsp.analysis.diffs import changes_of_diff
 from ctx_lsp.analysis.dump import Dump, make_dump
 from ctx_lsp.analysis.explain import explain
 from ctx_lsp.analysis.filters import check_filter
+from ctx_lsp.analysis.given import Ground, ground_of_changes, ground_of_files
 from ctx_lsp.analysis.hover import hover_card
 from ctx_lsp.analysis.model import BadRequest, Explanation
 from ctx_lsp.analysis.navigation import symbol_at
@@ -22,7 +25,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.embedding import EmbeddingPool
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.entry import Definition, qualname_of
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.reranking import Reranking
@@ -152,6 +155,31 @@ class Analysis:
         return self._pack_of(definition, options, token)
 
     @urgent
+    def context_for_files(self, paths: Sequence[str], options: PackOptions, token: CancelToken) -> Pack:
+        """A pack about all that is in some files, whom it reaches and what tests it. Raises `BadRequest`, `Cancelled`."""
+        check_filter(options.filter)
+        known = [self._known(path, f"files[{place}]") for place, path in enumerate(paths)]
+        ground = ground_of_files(self.snapshot, known, options.dependency_depth, token)
+        return self._pack_on(ground, "Context for " + ", ".join(known), options, token)
+
+    @urgent
+    def context_for_diff(
+        self, options: PackOptions, token: CancelToken, base: str = "HEAD", diff: str | None = None
+    ) -> Pack:
+        """A pack about what differs from the git revision `base`, or about what the unified `diff` changes.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        check_filter(options.filter)
+        if diff is None:
+            found = changes_since(self.snapshot, self.roots, base, token)
+        else:
+            found = changes_of_diff(self.snapshot, self.roots, diff)
+        ground = ground_of_changes(self.snapshot, found.changes, found.warnings, options.dependency_depth, token)
+        title = f"Changes since {base}" if diff is None else "Changes of a diff"
+        return self._pack_on(ground, title, options, token)
+
+    @urgent
     def explain(self, query: str, symbol: str, token: CancelToken, rerank: Auto = "auto") -> Explanation:
         """Why a symbol is, or is not, in the answer. Raises `BadRequest`, `Cancelled`."""
         definition = resolve_symbol(self.snapshot, symbol)
@@ -213,12 +241,20 @@ class Analysis:
         items = [self._item(definition, {"cursor": 1.0})]
         return make_pack(self.snapshot, understood, items, options, token, Timings())
 
+    def _pack_on(self, ground: Ground, title: str, options: PackOptions, token: CancelToken) -> Pack:
+        """Tests belong in it unless they are not wanted."""
+        names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
+        understood = QueryAnalysis(title, "change", tuple(names), ())
+        wanted = replace(options, include_tests=options.include_tests is not False)
+        pack = make_pack(self.snapshot, understood, (), wanted, token, Timings(), ground.given)
+        return replace(pack, warnings=ground.warnings + pack.warnings)
+
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
 
-    def _known(self, path: str) -> str:
+    def _known(self, path: str, field_name: str = "textDocument") -> str:
         if path not in self.snapshot.files:
-            raise BadRequest("textDocument", "a file of the workspace that is indexed")
+            raise BadRequest(field_name, f"a file of the workspace that is indexed, not {path}")
         return path
 
     def _embedded(

@@ -18,6 +18,7 @@ COMMANDS = {
     "index": "Index a folder, so that later answers come at once.",
     "search": "Find the definitions that answer a query.",
     "query": "Print a context pack: what a reader needs for a question, within a token budget.",
+    "context": "Print a context pack for some files, or for what has changed, with whom that reaches.",
     "explain": "Say why a symbol is, or is not, in the answer to a query.",
     "graph": "Show what a symbol or file depends on, and what depends on it.",
     "impact": "List what depends on a symbol or file, by distance.",

@@ -3,7 +3,7 @@
 What really enters is decided in `choose`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -47,19 +47,35 @@ class Candidate:
     context: Lines
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a pack is about beside results: items that are primary whatever else was found, the most important first,
+    and definitions that belong to them, as far as the filter admits these as partners."""
+
+    core: tuple[Item, ...] = ()
+    partners: tuple[Partner, ...] = ()
+
+
+NOTHING_GIVEN = Given()
+
+
 def key_of(item: Item) -> str:
     """The symbol's id; for a chunk, its path and place."""
     return item.symbol or f"{item.path}:{item.start}-{item.end}"
 
 
 def collect(
-    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken
+    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given = NOTHING_GIVEN
 ) -> tuple[list[Candidate], Needs]:
     """The candidates for a pack, the primary definitions first, and what these need."""
-    hits = _hits(snapshot, ranked, options)
-    core = _core(hits)
-    best = hits[0].score if hits else 0.0
-    relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
+    found = _hits(snapshot, ranked, options)
+    best = found[0].score if found else 0.0
+    relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in found}
+    first = {key_of(item): item for item in given.core}
+    relevance |= dict.fromkeys(first, 1.0)
+    core = [*first.values(), *(item for item in _core(found) if key_of(item) not in first)]
+    known = {key_of(item) for item in core}
+    hits = [*core, *(item for item in found if key_of(item) not in known)]
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
 
     def admitted(definition: Definition) -> bool:
@@ -69,11 +85,9 @@ def collect(
     needs = find_needs(snapshot, definitions, options.dependency_depth, admitted)
     weights = needs.weights()
     graph = {d.id: relevance[d.id] for d in definitions}
-    partners = {
-        partner.definition.id: partner
-        for partner in expand(snapshot, graph, options.dependency_depth, token)
-        if admitted(partner.definition)
-    }
+    expanded = expand(snapshot, graph, options.dependency_depth, token)
+    led_to = (partner for partner in (*expanded, *given.partners) if partner.definition.id not in known)
+    partners = _surest(partner for partner in led_to if admitted(partner.definition))
     candidates = []
     for place, item in enumerate(hits):
         token.check()
@@ -109,6 +123,16 @@ def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackO
     if tests == "auto":
         tests = options.filter.tests is True or any(snapshot.files[item.path].role == "test" for item in core)
     return replace(options.filter, kinds=(), tests=tests)
+
+
+def _surest(partners: Iterable[Partner]) -> dict[str, Partner]:
+    """Partners by id, each by the way on which it is most relevant."""
+    found: dict[str, Partner] = {}
+    for partner in partners:
+        known = found.get(partner.definition.id)
+        if known is None or known.relevance < partner.relevance:
+            found[partner.definition.id] = partner
+    return found
 
 
 def _core(hits: Sequence[Item]) -> list[Item]:

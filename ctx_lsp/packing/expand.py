@@ -56,7 +56,8 @@ Relation = tuple[Hop, ...]
 
 def relation_text(relation: Relation, *, short: bool = False) -> str:
     """The steps in words; `short` leaves out the paths of files."""
-    return " ← ".join(hop.text(short=short) for hop in relation)
+    steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
+    return "".join(steps)[3:]
 
 
 @dataclass(frozen=True, slots=True)

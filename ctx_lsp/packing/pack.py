@@ -9,7 +9,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.candidates import Candidate, collect
+from ctx_lsp.packing.candidates import NOTHING_GIVEN, Candidate, Given, collect
 from ctx_lsp.packing.choose import Step, steps
 from ctx_lsp.packing.completeness import Needs
 from ctx_lsp.packing.fill import Filling
@@ -31,13 +31,14 @@ def make_pack(
     options: PackOptions,
     token: CancelToken,
     timings: Timings,
+    given: Given = NOTHING_GIVEN,
 ) -> Pack:
     """The pack for a question whose results are `ranked` (best first), of at most `options.max_tokens` tokens.
 
-    Raises `Cancelled`.
+    What is `given` beside the results does not depend on how well anything matches. Raises `Cancelled`.
     """
     with timings.stage("expansion"):
-        candidates, needs = collect(snapshot, ranked, options, token)
+        candidates, needs = collect(snapshot, ranked, options, token, given)
     with timings.stage("choice"):
         filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format])
         taken = filling.take(steps(candidates, options.min_completeness), token)
@@ -57,7 +58,7 @@ def make_pack(
         edges=_edges(snapshot, items),
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
-        warnings=remarks(snapshot) + _warnings(ranked, items, completeness, options),
+        warnings=remarks(snapshot) + _warnings(candidates, items, completeness, options),
         text=text,
     )
 
@@ -121,9 +122,9 @@ def _baseline(snapshot: Snapshot, filling: Filling, token: CancelToken) -> int:
 
 
 def _warnings(
-    ranked: Sequence[Item], items: Sequence[PackItem], completeness: Completeness, options: PackOptions
+    candidates: Sequence[Candidate], items: Sequence[PackItem], completeness: Completeness, options: PackOptions
 ) -> tuple[str, ...]:
-    if not ranked:
+    if not candidates:
         return ("Nothing was found for this question.",)
     if not items:
         return (f"Nothing that was found fits in {options.max_tokens:,} tokens.",)

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 Auto = Literal["auto"] | bool
 Name = Annotated[str, Meta(min_length=1)]
 Files = Annotated[tuple[str, ...], Meta(min_length=1)]
+Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
 Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
 
@@ -66,6 +67,21 @@ class ContextAtParams(Struct, frozen=True, rename="camel"):
     options: Options = Options()
 
 
+class ContextForFilesParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.contextForFiles`: all that is in `files` (URIs), whom it reaches and what tests it."""
+
+    files: Files
+    options: Options = Options()
+
+
+class ContextForDiffParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.contextForDiff`: what differs from the git revision `base`, or what the unified `diff` changes."""
+
+    base: Revision | None = None
+    diff: Annotated[str, Meta(max_length=20_000_000)] | None = None
+    options: Options = Options()
+
+
 class PackTextParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.packText`: a pack that was given before, as a document."""
 
@@ -114,7 +130,7 @@ class TestScopeParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.testScope`: the tests that reach `files` (URIs), or what differs from the git revision `base`."""
 
     files: Files | None = None
-    base: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
+    base: Revision | None = None
 
 
 class PatternsParams(Struct, frozen=True, rename="camel"):

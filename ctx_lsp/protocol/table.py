@@ -117,6 +117,8 @@ TABLE = Table(
         "ctx-lsp.search": InBackground(messages.SearchParams, _analysis, commands.search),
         "ctx-lsp.query": InBackground(messages.QueryParams, _analysis, commands.query),
         "ctx-lsp.contextAt": InBackground(messages.ContextAtParams, _analysis, commands.context_at),
+        "ctx-lsp.contextForFiles": InBackground(messages.ContextForFilesParams, _analysis, commands.context_for_files),
+        "ctx-lsp.contextForDiff": InBackground(messages.ContextForDiffParams, _analysis, commands.context_for_diff),
         "ctx-lsp.packText": InBackground(messages.PackTextParams, _analysis, packs.pack_text),
         "ctx-lsp.packDiff": InBackground(messages.PackDiffParams, _analysis, packs.pack_diff),
         "ctx-lsp.explain": InBackground(messages.ExplainParams, _analysis, commands.explain),

@@ -1,18 +1,16 @@
 """The tests that reach a change: in named files, or since a revision of a real git repository."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.analysis import AffectedTests, BadRequest, Relations
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Root, Roots
-from ctx_lsp.text.source import SourceText
 from tests.analysis.asking import relations_of
-from tests.workspaces import files_of, snapshot_of
+from tests.analysis.repository import Repository
+from tests.workspaces import snapshot_of
 
 TOKEN = CancelToken()
 
@@ -78,53 +76,13 @@ def test_an_unknown_file_is_refused() -> None:
         relations_of(snapshot_of(SHOP)).tests_of_files(["no.py"], TOKEN)
 
 
-class Repository:
-    """A git repository with the files of a workspace, and what the editor has in place of some of them."""
-
-    def __init__(self, folder: Path, text: str) -> None:
-        self.folder = folder
-        self.buffers: dict[str, str] = {}
-        for path, source in files_of(text).items():
-            self.write(path, source.data.decode())
-        self.git("init", "--quiet")
-        self.git("config", "user.email", "nobody@example.org")
-        self.git("config", "user.name", "Nobody")
-        self.commit()
-
-    def git(self, *arguments: str) -> None:
-        subprocess.run(["git", *arguments], cwd=self.folder, check=True, capture_output=True)  # noqa: S607 - the git that is there
-
-    def commit(self) -> None:
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", "x")
-
-    def write(self, path: str, text: str) -> None:
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text.encode())
-
-    def edit(self, path: str, old: str, new: str) -> None:
-        text = (self.folder / path).read_bytes().decode()
-        assert old in text
-        self.write(path, text.replace(old, new))
-
-    def relations(self, root: Path | None = None) -> Relations:
-        """Relations of what is on disk and in the buffers now, seen from `root`."""
-        root = root or self.folder
-        paths = (file for file in root.rglob("*.py") if file.is_file())
-        texts = {file.relative_to(root).as_posix(): file.read_bytes().decode() for file in paths} | self.buffers
-        host = Host()
-        host.apply({path: SourceText(text.encode()) for path, text in texts.items()})
-        host.resolve()
-        return Relations(host.snapshot(len(texts)), Roots((Root(root, ""),)))
-
-    def since(self, base: str = "HEAD") -> AffectedTests:
-        return self.relations().tests_since(base, TOKEN)
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Repository:
     return Repository(tmp_path, SHOP)
+
+
+def since(shop: Repository, base: str = "HEAD") -> AffectedTests:
+    return shop.analysis().relations.tests_since(base, TOKEN)
 
 
 def changed(found: AffectedTests) -> list[str]:
@@ -132,28 +90,28 @@ def changed(found: AffectedTests) -> list[str]:
 
 
 def test_nothing_changed_reaches_nothing(shop: Repository) -> None:
-    found = shop.since()
+    found = since(shop)
     assert (found.changed, found.tests, found.files) == ((), (), ())
 
 
 def test_only_what_differs_counts_and_not_what_moved(shop: Repository) -> None:
     shop.edit("shop/money.py", "return x * RATE", "return x * RATE + 1")
     shop.edit("shop/money.py", "RATE = 0.2\n", "\n\nRATE = 0.2   \r\n")
-    found = shop.since()
+    found = since(shop)
     assert changed(found) == ["changed shop/money.py::tax"]
     assert ways(found) == ["test_tax -calls-> tax", "test_total -calls-> total -calls-> tax"]
 
 
 def test_a_changed_method_is_reached_by_whoever_makes_its_object(shop: Repository) -> None:
     shop.edit("shop/money.py", "self.sum += sum", "self.sum -= sum")
-    found = shop.since()
+    found = since(shop)
     assert changed(found) == ["changed shop/money.py::Account.pay"]
     assert ways(found) == ["test_account -calls-> Account -contains-> Account.pay"]
 
 
 def test_an_unsaved_buffer_counts_and_a_saved_one_does_not_matter(shop: Repository) -> None:
     shop.buffers["shop/cart.py"] = "from shop.money import tax\ndef total(): return tax(2)\n"
-    found = shop.since()
+    found = since(shop)
     assert changed(found) == ["changed shop/cart.py::total"]
     assert ways(found) == ["test_total -calls-> total"]
 
@@ -162,7 +120,7 @@ def test_what_came_and_went_is_told(shop: Repository) -> None:
     shop.edit("shop/money.py", "def unused(): ...", "def fresh(): ...")
     shop.write("tests/test_new.py", "from shop.money import fresh\ndef test_fresh(): fresh()\n")
     (shop.folder / "shop/cart.py").unlink()
-    found = shop.since()
+    found = since(shop)
     assert changed(found) == [
         "added shop/money.py::fresh",
         "removed shop/money.py::unused",
@@ -178,13 +136,13 @@ def test_any_revision_can_be_the_base(shop: Repository) -> None:
     shop.git("tag", "first")
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     shop.commit()
-    assert shop.since("HEAD").changed == ()
-    assert changed(shop.since("first")) == changed(shop.since("HEAD~1")) == ["changed shop/money.py::tax"]
+    assert since(shop, "HEAD").changed == ()
+    assert changed(since(shop, "first")) == changed(since(shop, "HEAD~1")) == ["changed shop/money.py::tax"]
 
 
 def test_a_folder_inside_a_repository_is_compared_by_its_own_paths(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
-    relations = shop.relations(shop.folder / "shop")
+    relations = shop.analysis(shop.folder / "shop").relations
     assert changed(relations.tests_since("HEAD", TOKEN)) == ["changed money.py::tax"]
 
 
@@ -192,13 +150,13 @@ def test_a_submodule_is_compared_with_the_commit_that_is_named_for_it(shop: Repo
     inner = Repository(tmp_path / "vendor", "=== a.py\ndef one(): ...\ndef two(): ...\n")
     shop.git("add", "--all")  # the folder is a repository of its own: only its commit is kept
     shop.commit()
-    assert shop.since().changed == ()
+    assert since(shop).changed == ()
     inner.edit("a.py", "def one(): ...", "def one(): return 1")
     inner.commit()
-    assert changed(shop.since()) == ["changed vendor/a.py::one"]
+    assert changed(since(shop)) == ["changed vendor/a.py::one"]
     shutil.rmtree(inner.folder / ".git")
     inner.git("init", "--quiet")
-    found = shop.since()
+    found = since(shop)
     assert found.changed == ()
     assert len(found.warnings) == 1 and found.warnings[0].startswith("vendor/: ")
 
@@ -206,7 +164,7 @@ def test_a_submodule_is_compared_with_the_commit_that_is_named_for_it(shop: Repo
 @pytest.mark.parametrize("base", ["no-such-branch", "--upload-pack=x", "HEAD^{tree}", "HEAD:shop"])
 def test_what_is_no_revision_is_refused(shop: Repository, base: str) -> None:
     with pytest.raises(BadRequest, match="base: expected a revision in the git history of the workspace"):
-        shop.since(base)
+        since(shop, base)
 
 
 def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:

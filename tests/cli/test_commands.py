@@ -1,5 +1,6 @@
 """Every command on real packages whose answers are known: text, JSON, exit codes."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,32 @@ def test_query_prints_a_pack_within_its_budget(run: Run, tenacity_root: Path) ->
     assert pack["text"] == text.out.removesuffix("\n")
     assert ANSWER in {item["symbol"] for item in pack["items"] if item["role"] == "primary"}
     assert f"{pack['tokens']['used']:,} of 800 tokens" in text.err
+
+
+def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
+    def git(*arguments: str) -> str:
+        command = ["git", *arguments]
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True).stdout.decode()
+
+    (tmp_path / "a.py").write_text("def f(): ...\ndef g(): ...\n")
+    (tmp_path / "b.py").write_text("from a import f\ndef h(): f()\n")
+    about_file = run("context", tmp_path, "a.py", "--json").json
+    assert {item["symbol"]: item["role"] for item in about_file["items"]} == {
+        "a.py::f": "primary",
+        "a.py::g": "primary",
+        "b.py::h": "caller",
+    }
+    assert run("context", tmp_path).code == 1, "no git repository"
+    git("init", "--quiet")
+    git("add", "--all")
+    git("-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", "x")
+    assert "Nothing was found" in run("context", tmp_path).err
+    (tmp_path / "a.py").write_text("def f(): return 1\ndef g(): ...\n")
+    since_head = run("context", tmp_path)
+    assert (since_head.code, since_head.out.splitlines()[0]) == (0, "# Changes since HEAD")
+    (tmp_path / "the.diff").write_text(git("diff"))
+    about_diff = run("context", tmp_path, "--diff", str(tmp_path / "the.diff"), "--json").json
+    assert {item["symbol"] for item in about_diff["items"]} == {"a.py::f", "b.py::h"}
 
 
 def test_explain_names_the_channels_of_a_symbol(run: Run, tenacity_root: Path) -> None:

@@ -1,4 +1,4 @@
-"""The custom commands that ask for code: search, query, contextAt, explain; and dump. Dependence is in `graph`."""
+"""The custom commands that ask for code: search, packs, explain; and dump. Dependence is in `graph`."""
 
 from functools import partial
 from typing import TypeVar
@@ -10,7 +10,7 @@ from ctx_lsp.analysis import Analysis, PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import locate, offset_at, place_of
+from ctx_lsp.protocol.handlers.places import locate, offset_at, paths_of, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
 from ctx_lsp.retrieval.model import Filter
@@ -51,6 +51,20 @@ def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object
     if symbol is None:
         raise invalid_params("position", "a place inside or on a symbol")
     return _packed(call, SymbolRequest(symbol), params.options)
+
+
+def context_for_files(call: Call[Analysis], params: messages.ContextForFilesParams) -> object:
+    """`ctx-lsp.contextForFiles`: a pack about all that is in some files."""
+    paths = paths_of(call.names, params.files)
+    return _shaped(call, call.captured.context_for_files(paths, _options(call, params.options), call.token))
+
+
+def context_for_diff(call: Call[Analysis], params: messages.ContextForDiffParams) -> object:
+    """`ctx-lsp.contextForDiff`: a pack about what has changed."""
+    if params.base is not None and params.diff is not None:
+        raise invalid_params("base", "a git revision, or a diff instead")
+    options = _options(call, params.options)
+    return _shaped(call, call.captured.context_for_diff(options, call.token, params.base or "HEAD", params.diff))
 
 
 def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:

@@ -8,7 +8,7 @@ from lsprotocol import types
 from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import locate, offset_at, place_of
+from ctx_lsp.protocol.handlers.places import locate, offset_at, paths_of, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
 
@@ -34,7 +34,7 @@ def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
     if params.files is not None and (params.symbol is not None or params.text_document is not None):
         raise invalid_params("files", "files alone, or symbol, or textDocument and position")
     if params.files is not None:
-        found = relations.files_impact(_paths(call, params.files), params.depth, call.token)
+        found = relations.files_impact(paths_of(call.names, params.files), params.depth, call.token)
     else:
         found = relations.impact(_symbol(call, params), params.depth, call.token)
     dependants = [shape(node) | _place(call, node.symbol) for node in found.dependants]
@@ -49,7 +49,7 @@ def affected_tests(call: Call[Analysis], params: messages.TestScopeParams) -> ob
     if params.base is not None:
         found = relations.tests_since(params.base, call.token)
     else:
-        found = relations.tests_of_files(_paths(call, params.files or ()), call.token)
+        found = relations.tests_of_files(paths_of(call.names, params.files or ()), call.token)
     return shape(found) | {
         "changed": [shape(change) | _place(call, change.symbol) for change in found.changed],
         "tests": [shape(test) | _place(call, test.symbol) for test in found.tests],
@@ -99,10 +99,6 @@ def _place(call: Call[Analysis], symbol: str) -> Mapping[str, Json]:
     path = symbol.partition("::")[0]
     node = call.captured.relations.node(symbol)
     return locate(call, path, node.name_start, node.name_end) if node else {"uri": call.names.uri_of(path)}
-
-
-def _paths(call: Call[Analysis], uris: Sequence[str]) -> list[str]:
-    return [place_of(call.names, uri, f"files[{position}]").path for position, uri in enumerate(uris)]
 
 
 def _uris(call: Call[Analysis], paths: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 The text of a notebook is that of all its cells; clients know places in one cell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
@@ -26,6 +26,11 @@ def place_of(names: Names, uri: str, field: str = "textDocument.uri") -> Place:
             field, f"a file: URI in a workspace folder, an open unsaved document or an open notebook's cell; got {uri}"
         )
     return place
+
+
+def paths_of(names: Names, uris: Sequence[str]) -> list[str]:
+    """The workspace paths that the URIs of a field `files` name. Raises `RequestError`."""
+    return [place_of(names, uri, f"files[{position}]").path for position, uri in enumerate(uris)]
 
 
 def indexed(call: Call[Analysis], uri: str) -> Place | None:

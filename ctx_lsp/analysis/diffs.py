@@ -1,0 +1,71 @@
+"""Which symbols a unified diff changes: one that the workspace's texts already contain, or one that is still to come.
+
+The symbols are compared as in `changes`; how a diff is read is in `text.unified_diff`.
+"""
+
+from collections.abc import Iterator
+
+from ctx_lsp.analysis.changes import Changes, changed_symbols, entry_of
+from ctx_lsp.analysis.model import BadRequest, Change
+from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.inputs import Roots
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, taken_back
+
+
+def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
+    """What the unified diff `text` changes in the texts of `snapshot`; `warnings` name files that it does not fit.
+
+    Raises `BadRequest` where it is no unified diff.
+    """
+    try:
+        diffs = parse_diff(text)
+    except DiffError as error:
+        raise BadRequest("diff", f"a unified diff: {error}") from error
+    changes: list[Change] = []
+    problems: list[str] = []
+    for diff in diffs:
+        entry = _entry(snapshot, roots, diff)
+        if entry is not None:
+            found = _changes(entry, diff)
+            changes += found or ()
+            problems += [f"the diff does not fit the text of {entry.path} as it is now"] if found is None else []
+        elif diff.new_path:
+            problems.append(f"{diff.new_path} is no indexed file of the workspace")
+        else:
+            changes.append(Change(_names(diff.old_path)[0], "removed"))
+    return Changes(tuple(changes), tuple(problems))
+
+
+def _changes(entry: FileEntry, diff: FileDiff) -> list[Change] | None:
+    """What `diff` changes in a file, in terms of the file as it is; None where it fits neither before nor after."""
+    before = taken_back(diff, entry.source.data)
+    if before is not None:
+        return list(changed_symbols(entry_of(entry.path, before) if diff.old_path else None, entry))
+    after = applied(diff, entry.source.data)
+    if after is None:
+        return None
+    later = entry_of(entry.path, after)
+    return [change for change in changed_symbols(entry, later) if change.change != "added"] if later else None
+
+
+def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None:
+    found = (snapshot.files.get(path) for path in _paths(roots, diff.new_path or diff.old_path))
+    return next((entry for entry in found if entry is not None), None)
+
+
+def _paths(roots: Roots, written: str) -> Iterator[str]:
+    """The workspace paths that a path of a diff may mean, the likeliest first.
+
+    The diff may be of a repository in which the workspace is a folder.
+    """
+    for name in _names(written):
+        yield from (root.prefix + name for root in roots.all or ())
+        yield name
+    parts = _names(written)[0].split("/")
+    yield from ("/".join(parts[place:]) for place in range(1, len(parts)))
+
+
+def _names(written: str) -> list[str]:
+    """A path with and without the `a/` or `b/` that git puts before it."""
+    return [written[2:], written] if written.startswith(("a/", "b/")) else [written]

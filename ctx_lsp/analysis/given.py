@@ -1,0 +1,121 @@
+"""What a pack about files, or about a change, starts from: the primary symbols, whom they reach, what tests these.
+
+How dependence spreads is in `reach`, what differs from a revision in `changes`; what of it enters a pack is not decided
+here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.analysis.affected_tests import is_there, tests_of_changes, tests_of_files
+from ctx_lsp.analysis.impact import file_nodes
+from ctx_lsp.analysis.model import AffectedTests, Change, ReachingTest
+from ctx_lsp.analysis.reach import Step, is_test, reach
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition, FileEntry
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.candidates import Given
+from ctx_lsp.packing.expand import DECAY, Hop, Partner, Relation
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.search import make_item
+from ctx_lsp.retrieval.units import Unit
+
+MAX_PRIMARY = 100  # symbols; of a larger change a pack can show the names of a part at best
+MAX_REACHED = 200  # dependants that are considered, the nearest first
+MAX_TESTS = 40
+MAX_PIECES = 3  # pieces of a file without symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a pack starts from; `warnings` say what of the change it cannot be about."""
+
+    given: Given
+    warnings: tuple[str, ...]
+
+
+def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Ground:
+    """What a pack about all that is in some files starts from. Raises `Cancelled`."""
+    paths = list(dict.fromkeys(paths))
+    per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
+    items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
+    tests = tests_of_files(snapshot, paths, token)
+    return _ground(snapshot, _in_turns(items), file_nodes(snapshot, paths), tests, depth, token)
+
+
+def ground_of_changes(
+    snapshot: Snapshot, changes: Sequence[Change], warnings: Iterable[str], depth: int, token: CancelToken
+) -> Ground:
+    """What a pack about a change starts from: what was changed or added. Raises `Cancelled`."""
+    tests = tests_of_changes(snapshot, changes, warnings, token)
+    added = {one.symbol for one in changes if one.change == "added"}
+    nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
+    found = (definition for node in nodes if (definition := snapshot.definition(node)))
+    definitions = [definition for definition in found if definition.container not in added]
+    whole_files = [node for node in nodes if node in snapshot.files and not snapshot.files[node].definitions]
+    pieces = [item for path in whole_files for item in _pieces(snapshot, path)]
+    return _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
+
+
+def _ground(
+    snapshot: Snapshot, items: Sequence[Item], seeds: Sequence[str], tests: AffectedTests, depth: int,
+    token: CancelToken,
+) -> Ground:  # fmt: skip
+    core = sorted(items, key=lambda item: snapshot.files[item.path].role != "source")[:MAX_PRIMARY]
+    steps = reach(snapshot, seeds, depth, MAX_REACHED, token).steps if depth else {}
+    partners = [
+        *(_dependant(snapshot, step, steps) for step in steps.values() if not is_test(snapshot, step.node)),
+        *(_test(snapshot, test) for test in tests.tests[:MAX_TESTS]),
+    ]
+    more = len(items) - len(core)
+    cut = (f"{len(items):,} symbols are too many for a pack; {more:,} of them are left out",) if more else ()
+    return Ground(Given(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
+
+
+def _dependant(snapshot: Snapshot, step: Step, steps: dict[str, Step]) -> Partner | None:
+    definition = snapshot.definition(step.node)
+    if definition is None:  # the top level of a file
+        return None
+    hops: list[Hop] = []
+    on_the_way: Step | None = step
+    while on_the_way is not None:
+        hops.append(Hop(on_the_way.kind, on_the_way.via, back=True))
+        on_the_way = steps.get(on_the_way.via)
+    return Partner(definition, "caller", tuple(hops), step.confidence * DECAY**step.distance)
+
+
+def _test(snapshot: Snapshot, test: ReachingTest) -> Partner | None:
+    definition = snapshot.definition(test.symbol)
+    if definition is None or not test.distance:
+        return None
+    return Partner(definition, "test", _relation(test), test.confidence * DECAY**test.distance)
+
+
+def _relation(test: ReachingTest) -> Relation:
+    pairs = zip(test.way, test.way[1:], strict=False)
+    return tuple(Hop(step.kind, following.symbol, back=True) for step, following in pairs if step.kind)
+
+
+def _outermost(entry: FileEntry) -> list[Definition]:
+    return [entry.definitions[index] for index in entry.children.get(-1, ())]
+
+
+def _by_use(snapshot: Snapshot, definitions: Iterable[Definition]) -> list[Item]:
+    """The results for some definitions, those first that most depends on."""
+    weighed = sorted((-len(snapshot.graph.incoming(one.id)), one.path, one.index) for one in definitions)
+    return [make_item(snapshot, Unit(path, index, -1), {"given": 1.0}) for _, path, index in weighed]
+
+
+def _pieces(snapshot: Snapshot, path: str) -> list[Item]:
+    numbers = range(min(MAX_PIECES, len(snapshot.files[path].facts.chunks)))
+    return [make_item(snapshot, Unit(path, -1, number), {"given": 1.0}) for number in numbers]
+
+
+def _in_turns(items: Sequence[Item]) -> list[Item]:
+    """One item of each file in turn, so that a small pack says something of all of them."""
+    places: dict[str, int] = {}
+    turns: list[tuple[int, Item]] = []
+    for item in items:
+        places[item.path] = places.get(item.path, -1) + 1
+        turns.append((places[item.path], item))
+    return [item for _, item in sorted(turns, key=lambda one: one[0])]

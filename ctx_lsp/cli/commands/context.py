@@ -1,0 +1,47 @@
+"""`ctx-lsp context`: a context pack for some files or for a change."""
+
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli import output
+from ctx_lsp.cli.options import PackWishes, as_json, folder, packing
+from ctx_lsp.cli.session import open_analysis, settings_of
+
+
+@click.command(short_help="Print a context pack for some files, or for what has changed.")
+@folder
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--base", metavar="REVISION", help="A git revision; what differs from it is the change. Default: HEAD.")
+@click.option(
+    "--diff", type=click.File(encoding="utf-8", errors="replace"), help="A unified diff; - reads it from stdin."
+)
+@packing
+@as_json
+@click.pass_context
+def context(
+    ctx: click.Context,
+    path: Path,
+    files: tuple[str, ...],
+    base: str | None,
+    diff: TextIO | None,
+    wishes: PackWishes,
+    as_json: bool,
+) -> None:
+    """Print what a reader of a change in the folder PATH needs: what has changed, whom it reaches, what tests it.
+
+    The change is what differs from --base, or what --diff says. With FILEs (paths in PATH) it is all that is in them.
+    """
+    if bool(files) + (base is not None) + (diff is not None) > 1:
+        raise click.UsageError("give either files, or --base, or --diff")
+    settings = settings_of(path)
+    options, token = wishes.over(settings), CancelToken()
+    with open_analysis(path, settings, semantic=False) as analysis:
+        if files:
+            pack = analysis.context_for_files(files, options, token)
+        else:
+            pack = analysis.context_for_diff(options, token, base or "HEAD", diff.read() if diff else None)
+        output.show_pack(pack, analysis, as_json)
+    ctx.exit(0 if pack.items else 1)

@@ -1,0 +1,141 @@
+"""Unified diffs, as `git diff` and `diff -u` write them: what they say of each file, and texts with them taken back.
+
+No file is read here, and what the texts mean is not known.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:,(?P<new_count>\d+))? @@")
+_ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
+_ESCAPED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
+_NOWHERE = "/dev/null"
+_OLD, _NEW = b" -\r", b" +\r"  # marks of the lines of either text; editors strip the blank of an empty line
+
+
+class DiffError(ValueError):
+    """A text is no unified diff: what was expected, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Lines, without their ends, that stand at line `start` (from 0) of the newer text, and what they stand for."""
+
+    start: int
+    old: tuple[bytes, ...]
+    new: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileDiff:
+    """How one file changes; `""` for the path where it was not, or is no more. Paths are as written, `a/` and all."""
+
+    old_path: str
+    new_path: str
+    hunks: tuple[Hunk, ...]
+
+
+def parse_diff(text: str) -> list[FileDiff]:
+    """The files of a unified diff whose lines change; what stands around them is passed over.
+
+    Raises `DiffError` for a text that is something else; an empty one changes nothing.
+    """
+    lines = text.encode("utf-8", "replace").split(b"\n")
+    found: list[FileDiff] = []
+    place = 0
+    while place < len(lines) - 1:
+        if lines[place].startswith(b"--- ") and lines[place + 1].startswith(b"+++ "):
+            old, new = _path(lines[place]), _path(lines[place + 1])
+            hunks, place = _hunks(lines, place + 2)
+            found.append(FileDiff(old, new, tuple(hunks)))
+        elif lines[place].startswith(b"@@@"):
+            raise DiffError("a diff between two texts, not the combined one of a merge")
+        else:
+            place += 1
+    if not found and text.strip() and not text.startswith("diff "):  # modes, moves and binary files have no lines
+        raise DiffError("no line that begins with '--- ' and one with '+++ ' after it")
+    return found
+
+
+def taken_back(diff: FileDiff, content: bytes) -> bytes | None:
+    """The text before the diff, from the one after it; None where `content` is not the text after it."""
+    return _replaced(content, [(hunk.start, hunk.new, hunk.old) for hunk in diff.hunks])
+
+
+def applied(diff: FileDiff, content: bytes) -> bytes | None:
+    """The text after the diff, from the one before it; None where `content` is not the text before it."""
+    return _replaced(content, [(hunk.start, hunk.old, hunk.new) for hunk in diff.hunks])
+
+
+def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequence[bytes]]]) -> bytes | None:
+    """`content` with each part's first lines, in order, replaced by its second ones; None where they do not occur.
+
+    Lines may have moved: each part is looked for after the one before, nearest to where it says.
+    """
+    lines = content.split(b"\n")
+    bare = [line.rstrip(b"\r") for line in lines]
+    result: list[bytes] = []
+    done = 0
+    for start, wanted, instead in parts:
+        place = _nearest(bare, [line.rstrip(b"\r") for line in wanted], start, done)
+        if place is None:
+            return None
+        result += [*lines[done:place], *instead]
+        done = place + len(wanted)
+    return b"\n".join([*result, *lines[done:]])
+
+
+def _nearest(lines: Sequence[bytes], wanted: Sequence[bytes], start: int, first: int) -> int | None:
+    """Where `wanted` stands in `lines`, from `first` on, nearest to `start`."""
+    if not wanted:  # nothing but additions, without lines around them
+        return min(max(start, first), len(lines))
+    places = [place for place in range(first, len(lines)) if lines[place] == wanted[0]]
+    fitting = [place for place in places if lines[place : place + len(wanted)] == wanted]
+    return min(fitting, key=lambda place: (abs(place - start), place), default=None)
+
+
+def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
+    found: list[Hunk] = []
+    while place < len(lines) and (head := _HUNK.match(lines[place])):
+        counts = [int(head[name]) if head[name] is not None else 1 for name in ("old_count", "new_count")]
+        old: list[bytes] = []
+        new: list[bytes] = []
+        place += 1
+        for mark, line in _body(lines, place, counts):
+            place += 1
+            if mark in _OLD:
+                old.append(line)
+            if mark in _NEW:
+                new.append(line)
+        while place < len(lines) and lines[place].startswith(b"\\"):  # "\ No newline at end of file"
+            place += 1
+        first = int(head["new"]) - bool(counts[1])  # of no lines, the one before is named
+        found.append(Hunk(max(0, first), tuple(old), tuple(new)))
+    return found, place
+
+
+def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
+    """The lines of a hunk with their marks, until there are as many as its head says."""
+    old, new = counts
+    while (old or new) and place < len(lines):
+        mark, line = lines[place][:1] or b" ", lines[place][1:]
+        place += 1
+        if mark not in b" +-\r\\":
+            raise DiffError(f"a line of a hunk that begins with ' ', '+' or '-', not {lines[place - 1][:40]!r}")
+        old -= mark in _OLD
+        new -= mark in _NEW
+        yield mark, line
+
+
+def _path(line: bytes) -> str:
+    name = line[4:].rstrip(b"\r").partition(b"\t")[0]
+    if name.startswith(b'"') and name.endswith(b'"'):
+        name = _ESCAPE.sub(_unescaped, name[1:-1])
+    path = name.decode("utf-8", "replace")
+    return "" if path == _NOWHERE else path
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    code = found[1]
+    return bytes([int(code, 8)]) if code[:1].isdigit() else _ESCAPED.get(code, code)

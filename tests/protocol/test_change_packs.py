@@ -1,0 +1,65 @@
+"""Packs about files and about changes, over the wire."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.protocol.asking import ready
+from tests.protocol.conftest import LocalServer
+from tests.protocol.wire import AnswerError, Json
+
+MONEY = "def tax(x): return x\n\ndef other(): ...\n"
+INVALID_PARAMS = -32602
+
+
+@pytest.fixture
+def shop(server: LocalServer, tmp_path: Path) -> LocalServer:
+    (tmp_path / "money.py").write_text(MONEY)
+    (tmp_path / "cart.py").write_text("from money import tax\ndef total(): return tax(1)\n")
+    name = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
+    for arguments in (["init", "--quiet"], ["add", "--all"], [*name, "commit", "--quiet", "--message", "x"]):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True)  # noqa: S607 - the git that is there
+    server.open(tmp_path)
+    ready(server)
+    return server
+
+
+def roles(pack: Json) -> dict[str, str]:
+    return {one["symbol"]: one["role"] for one in pack["items"]}
+
+
+def test_context_for_files(shop: LocalServer, tmp_path: Path) -> None:
+    pack = shop.wire.command("ctx-lsp.contextForFiles", {"files": [(tmp_path / "money.py").as_uri()]})
+    assert roles(pack) == {"money.py::tax": "primary", "money.py::other": "primary", "cart.py::total": "caller"}
+
+
+def test_context_for_what_an_unsaved_buffer_changes(shop: LocalServer, tmp_path: Path) -> None:
+    assert shop.wire.command("ctx-lsp.contextForDiff")["items"] == []
+    text = MONEY.replace("return x", "return -x")
+    document = {"uri": (tmp_path / "money.py").as_uri(), "languageId": "python", "version": 1, "text": text}
+    shop.wire.notify("textDocument/didOpen", {"textDocument": document})
+    expected = {"money.py::tax": "primary", "cart.py::total": "caller"}
+    pack = shop.wire.command("ctx-lsp.contextForDiff", {"options": {"format": "compact"}})
+    assert roles(pack) == roles(shop.wire.command("ctx-lsp.contextForDiff", {"base": "HEAD"})) == expected
+    assert pack["text"].startswith("? Changes since HEAD\n")
+    diff = "--- a/money.py\n+++ b/money.py\n@@ -1 +1 @@\n-def tax(x): return x\n+def tax(x): return -x\n"
+    assert roles(shop.wire.command("ctx-lsp.contextForDiff", {"diff": diff})) == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "argument", "message"),
+    [
+        ("contextForFiles", {}, "files: expected a value, because it is required"),
+        ("contextForFiles", {"files": []}, "files: expected `array` of length >= 1"),
+        ("contextForFiles", {"files": ["git:x"]}, "files[0]: expected a file: URI"),
+        ("contextForDiff", {"base": "nowhere"}, "base: expected a revision in the git history"),
+        ("contextForDiff", {"base": "HEAD", "diff": ""}, "base: expected a git revision, or a diff instead"),
+        ("contextForDiff", {"diff": "x"}, "diff: expected a unified diff"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(shop: LocalServer, command: str, argument: Json, message: str) -> None:
+    with pytest.raises(AnswerError) as refused:
+        shop.wire.command(f"ctx-lsp.{command}", argument)
+    assert refused.value.code == INVALID_PARAMS
+    assert refused.value.message.startswith(message)
