@@ -31,7 +31,9 @@ from ctx_lsp.analysis.model import (
 from ctx_lsp.analysis.navigation import Pointed, Spot
 from ctx_lsp.analysis.neighbourhood import KINDS, Direction
 from ctx_lsp.analysis.nodes import Node
-from ctx_lsp.analysis.pack_requests import PackRequest, QueryRequest, SymbolRequest
+from ctx_lsp.analysis.pack_diff import PackDiff
+from ctx_lsp.analysis.pack_requests import DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
+from ctx_lsp.analysis.packs import PackText
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.workspace import Workspace
@@ -54,14 +56,18 @@ __all__ = [
     "Calls",
     "ChannelEvidence",
     "Cycles",
+    "DiffRequest",
     "Direction",
     "Explanation",
+    "FilesRequest",
     "GraphCost",
     "Impact",
     "ImpactNode",
     "Neighbourhood",
     "Node",
+    "PackDiff",
     "PackRequest",
+    "PackText",
     "Patterns",
     "Pointed",
     "Progress",

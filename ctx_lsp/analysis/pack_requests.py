@@ -42,3 +42,26 @@ class SymbolRequest:
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
         """The symbol with what it needs."""
         return analysis.context_of(self.symbol, options, token)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesRequest:
+    """What a reader of some files (workspace paths) needs."""
+
+    paths: tuple[str, ...]
+
+    def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
+        """All that is in the files, whom it reaches and what tests it."""
+        return analysis.context_for_files(self.paths, options, token)
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRequest:
+    """What a reader of a change needs: since the git revision `base`, or of the unified `diff` if there is one."""
+
+    base: str = "HEAD"
+    diff: str | None = None
+
+    def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
+        """What has changed, whom it reaches and what tests it."""
+        return analysis.context_for_diff(options, token, self.base, self.diff)

@@ -9,6 +9,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
+from ctx_lsp.analysis.answers import Answers, no_answers
 from ctx_lsp.analysis.changes import changes_since
 from ctx_lsp.analysis.diffs import changes_of_diff
 from ctx_lsp.analysis.dump import Dump, make_dump
@@ -32,6 +33,7 @@ from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, score, search
@@ -65,7 +67,8 @@ class Analysis:
 
     `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
     `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
-    though there should be one.
+    though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this state: of
+    the same snapshot, models and messages.
     """
 
     snapshot: Snapshot
@@ -75,6 +78,8 @@ class Analysis:
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
     model_problem: str = ""
+    reuse: PackReuse = field(default_factory=PackReuse)
+    answers: Answers = field(default_factory=no_answers)
 
     @property
     def revision(self) -> int:
@@ -124,8 +129,14 @@ class Analysis:
         Raises `BadRequest`, `Cancelled`.
         """
         check_filter(options.filter)
-        understood = _understood(query)
+        key = (query, options, tuple(here))
         timings = Timings()
+        with timings.stage("cached"):
+            known = self.answers.get(key)
+        if known is not None:
+            return replace(known, timings=timings.ms)
+        timings = Timings()
+        understood = _understood(query)
         snapshot, vector = self._embedded(understood, token, timings)
         asked = Asked(understood, vector, options.filter, options.rerank, self.tuning, self.reranking, self.commits)
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
@@ -135,8 +146,10 @@ class Analysis:
             chosen = {one.id: one for symbol in here if (one := self.snapshot.definition(symbol))}
             first = [self._item(one, {"cursor": 1.0 + highest}) for one in chosen.values()]
             ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
-        pack = make_pack(snapshot, understood, ranked, options, token, timings)
-        return replace(pack, warnings=scored.warnings + pack.warnings)
+        pack = self.reuse.pack(snapshot, understood, ranked, options, token, timings)
+        if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
+            return replace(pack, warnings=scored.warnings + pack.warnings)
+        return self.answers.put(key, pack)
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
@@ -156,7 +169,10 @@ class Analysis:
 
     @urgent
     def context_for_files(self, paths: Sequence[str], options: PackOptions, token: CancelToken) -> Pack:
-        """A pack about all that is in some files, whom it reaches and what tests it. Raises `BadRequest`, `Cancelled`."""
+        """A pack about all that is in some files, whom it reaches and what tests it.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         check_filter(options.filter)
         known = [self._known(path, f"files[{place}]") for place, path in enumerate(paths)]
         ground = ground_of_files(self.snapshot, known, options.dependency_depth, token)
@@ -239,14 +255,14 @@ class Analysis:
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
         items = [self._item(definition, {"cursor": 1.0})]
-        return make_pack(self.snapshot, understood, items, options, token, Timings())
+        return self.reuse.pack(self.snapshot, understood, items, options, token, Timings())
 
     def _pack_on(self, ground: Ground, title: str, options: PackOptions, token: CancelToken) -> Pack:
         """Tests belong in it unless they are not wanted."""
         names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
         understood = QueryAnalysis(title, "change", tuple(names), ())
         wanted = replace(options, include_tests=options.include_tests is not False)
-        pack = make_pack(self.snapshot, understood, (), wanted, token, Timings(), ground.given)
+        pack = self.reuse.pack(self.snapshot, understood, (), wanted, token, Timings(), ground.given)
         return replace(pack, warnings=ground.warnings + pack.warnings)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:

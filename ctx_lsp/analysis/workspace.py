@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
 
+from ctx_lsp.analysis.answers import LatestAnswers
 from ctx_lsp.analysis.caching import Caching
 from ctx_lsp.analysis.commit_reading import CommitReader
 from ctx_lsp.analysis.loading import RerankerLoader
@@ -27,6 +28,7 @@ from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.writer import Phase, Writer
+from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.text.disk import Disk, Limits
@@ -63,6 +65,8 @@ class Workspace:
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
         self.packs = Packs()
+        self._reuse = PackReuse()
+        self._answers = LatestAnswers()
 
     def start(self) -> None:
         """Begin to index and embed in the background."""
@@ -229,15 +233,17 @@ class Workspace:
         return self._writer.put(self._analysis)
 
     def _analysis(self, writer: Writer) -> Analysis:
-        reranking = self._reranker.reranking
-        problem = self._models.problem
+        snapshot, pool, roots = writer.current(), writer.pool, writer.inputs.roots
+        reranking, problem, commits = self._reranker.reranking, self._models.problem, self._commits.messages
         return Analysis(
-            writer.current(),
-            writer.pool,
-            writer.inputs.roots,
+            snapshot,
+            pool,
+            roots,
             reranking=reranking,
             model_problem=problem,
-            commits=self._commits.messages,
+            commits=commits,
+            reuse=self._reuse,
+            answers=self._answers.of(snapshot, pool, roots, reranking, problem, commits),
         )
 
     def cache_keys(self) -> "Future[CacheKeys]":

@@ -6,7 +6,7 @@ from typing import TypeVar
 from lsprotocol import types
 from msgspec import UnsetType
 
-from ctx_lsp.analysis import Analysis, PackRequest, QueryRequest, SymbolRequest
+from ctx_lsp.analysis import Analysis, DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
@@ -55,16 +55,14 @@ def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object
 
 def context_for_files(call: Call[Analysis], params: messages.ContextForFilesParams) -> object:
     """`ctx-lsp.contextForFiles`: a pack about all that is in some files."""
-    paths = paths_of(call.names, params.files)
-    return _shaped(call, call.captured.context_for_files(paths, _options(call, params.options), call.token))
+    return _packed(call, FilesRequest(tuple(paths_of(call.names, params.files))), params.options)
 
 
 def context_for_diff(call: Call[Analysis], params: messages.ContextForDiffParams) -> object:
     """`ctx-lsp.contextForDiff`: a pack about what has changed."""
     if params.base is not None and params.diff is not None:
         raise invalid_params("base", "a git revision, or a diff instead")
-    options = _options(call, params.options)
-    return _shaped(call, call.captured.context_for_diff(options, call.token, params.base or "HEAD", params.diff))
+    return _packed(call, DiffRequest(params.base or "HEAD", params.diff), params.options)
 
 
 def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
