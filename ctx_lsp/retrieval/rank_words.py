@@ -45,11 +45,12 @@ def _in_names(board: Board, over: Grounds) -> tuple[np.ndarray, np.ndarray]:
 
 def path(board: Board, over: Grounds) -> np.ndarray:
     """Units of files whose name consists of the question's words gain: those that it has, or that begin alike."""
-    words = [word for word in over.query.terms if len(word) >= SHORTEST_PREFIX]
-    words += [first + second for first, second in pairwise(over.query.terms)]
+    words = {word for word in over.query.terms if len(word) >= SHORTEST_PREFIX}
+    words |= {first + second for first, second in pairwise(over.query.terms)}
+    longer = {beginning for word in words for beginning in _beginnings(word)}
     stems = {one: _stem_words(one) for one in board.paths}
     parts = {part for stem in stems.values() for part in stem}
-    named = {part for part in parts if any(_same_beginning(part, word) for word in words)}
+    named = {part for part in parts if part in words or part in longer or not words.isdisjoint(_beginnings(part))}
     return board.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
 
 
@@ -58,10 +59,9 @@ def _stem_words(path: str) -> frozenset[str]:
     return frozenset(terms(module_stem(path)))
 
 
-def _same_beginning(part: str, word: str) -> bool:
-    if word.startswith(part) or part.startswith(word):
-        return part == word or min(len(part), len(word)) >= SHORTEST_PREFIX
-    return False
+@lru_cache(maxsize=REMEMBERED)
+def _beginnings(word: str) -> tuple[str, ...]:
+    return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
 
 def described(board: Board, over: Grounds) -> np.ndarray:
