@@ -1,0 +1,26 @@
+// Bundles the extension and the script of its panel; with --tests, what `node --test` runs; with --editor-tests, the
+// tests in a real VS Code. Types are checked by `npm run check`, not here.
+import { build } from "esbuild";
+import { copyFileSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+
+const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
+const common = { bundle: true, target: "node20", platform: "node", format: "cjs", logLevel: "warning", absWorkingDir: here };
+
+const extension = { ...common, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", external: ["vscode"], minify: true };
+const panel = { ...common, entryPoints: ["src/webview/panel.ts"], outfile: "dist/panel.js", platform: "browser", target: "es2022", format: "iife", minify: true };
+
+function tests(folder, outdir) {
+  const entryPoints = readdirSync(path.join(here, folder)).filter((name) => name.endsWith(".test.ts"));
+  rmSync(path.join(here, outdir), { recursive: true, force: true });
+  // Beside node_modules, so that what is not bundled is found from there.
+  const external = ["vscode", "playwright-core"];
+  return { ...common, entryPoints: entryPoints.map((name) => path.join(folder, name)), outdir, external, sourcemap: "inline" };
+}
+
+if (process.argv.includes("--tests")) await build(tests("test", "out/unit"));
+else if (process.argv.includes("--editor-tests")) await build(tests("../../tests/editors/vscode", "out/editor"));
+else {
+  await Promise.all([build(extension), build(panel)]);
+  copyFileSync(path.join(here, "../../LICENSE"), path.join(here, "LICENSE")); // every package holds its own
+}

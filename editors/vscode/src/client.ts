@@ -1,0 +1,70 @@
+// The language client: what it serves, the settings that it sends, and what it lets through.
+
+import * as vscode from "vscode";
+import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
+import type { Launch } from "./core/discovery";
+import { SentSettings } from "./core/settings";
+import { SECTION } from "./names";
+
+export interface ClientEvents {
+  /** The server has gone without being asked to. */
+  readonly closed: () => void;
+  /** The server's words on how far it is; undefined: there is nothing more to do. */
+  readonly progress: (message: string | undefined) => void;
+  /** A command of the server that somebody clicked at: a lens. Returns whether its answer is shown from here. */
+  readonly clicked: (command: string, argument: unknown) => Promise<boolean>;
+}
+
+export function makeClient(launch: Launch, cwd: string, log: vscode.LogOutputChannel, events: ClientEvents): LanguageClient {
+  const settings = new SentSettings();
+  const options: LanguageClientOptions = {
+    documentSelector: [{ scheme: "file" }, { scheme: "untitled" }],
+    outputChannel: log,
+    initializationOptions: collect(settings),
+    middleware: middleware(settings, events),
+    // Starting again is `server.ts`'s business.
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => {
+        events.closed();
+        return { action: CloseAction.DoNotRestart, handled: true };
+      },
+    },
+    initializationFailedHandler: () => false,
+  };
+  const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
+  return new LanguageClient(SECTION, "ctx-lsp", executable, options);
+}
+
+function middleware(settings: SentSettings, events: ClientEvents): Middleware {
+  const navigates = (): boolean => vscode.workspace.getConfiguration(SECTION).get("navigation.enabled", true);
+  return {
+    workspace: {
+      configuration: (params, token, next) =>
+        params.items.every((item) => item.section === SECTION) ? params.items.map(() => collect(settings)) : next(params, token),
+    },
+    handleWorkDoneProgress: (_token, params) => {
+      if (params.kind === "end") events.progress(undefined);
+      else events.progress(params.message);
+    },
+    executeCommand: async (command, args, next) => {
+      if (await events.clicked(command, args[0])) return undefined;
+      return next(command, args) as unknown;
+    },
+    provideDefinition: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    provideDeclaration: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    provideTypeDefinition: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    provideImplementation: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    provideReferences: (document, position, context, token, next) => (navigates() ? next(document, position, context, token) : undefined),
+    provideDocumentHighlights: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    provideDocumentSymbols: (document, token, next) => (navigates() ? next(document, token) : undefined),
+    provideWorkspaceSymbols: (query, token, next) => (navigates() ? next(query, token) : undefined),
+    prepareCallHierarchy: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    prepareTypeHierarchy: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+  };
+}
+
+function collect(settings: SentSettings): Record<string, unknown> {
+  const section = vscode.workspace.getConfiguration(SECTION);
+  return settings.collect((name) => section.inspect(name));
+}

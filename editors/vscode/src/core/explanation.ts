@@ -1,0 +1,31 @@
+// Why a symbol is, or is not, in an answer: as a document in Markdown.
+
+import type { Explanation } from "../protocol";
+
+export function explanationMarkdown(query: string, one: Explanation): string {
+  const parts = Object.entries(one.parts).filter(([, value]) => value !== 0);
+  return [
+    `# ${one.symbol}`,
+    `Asked: ${query}`,
+    sentence(one.reason),
+    one.rank > 0 ? `Rank ${one.rank}, score ${one.score.toFixed(3)}.` : "It is no candidate.",
+    ...(one.role ? [`In the pack as ${one.role}, ${one.level}${one.relation ? `: ${one.relation}` : ""}.`] : []),
+    ...(parts.length ? ["## Score", table(["part", "value"], parts.map(([name, value]) => [name, value.toFixed(3)]))] : []),
+    "## Channels",
+    table(
+      ["channel", "rank", "score", "candidates"],
+      one.channels.map((each) => [each.channel, each.rank ? String(each.rank) : "–", each.score.toFixed(3), String(each.candidates)]),
+    ),
+    ...(one.patterns.length ? ["## Patterns", one.patterns.map((each) => `- ${each.pattern}, as ${each.role}: ${each.reason}`).join("\n")] : []),
+    "",
+  ].join("\n\n");
+}
+
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

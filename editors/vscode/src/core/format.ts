@@ -1,0 +1,45 @@
+// Numbers and names as people read them.
+
+const GROUPED = new Intl.NumberFormat("en-US");
+
+export function count(number: number, what: string): string {
+  return `${GROUPED.format(number)} ${what}${number === 1 ? "" : "s"}`;
+}
+
+export function grouped(number: number): string {
+  return GROUPED.format(Math.round(number));
+}
+
+/** A share (0–1) in percent, rounded down, so that only what is whole says 100 %. */
+export function percent(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)}%`;
+}
+
+export function bytes(number: number): string {
+  return number < 1_000_000 ? `${grouped(number / 1000)} kB` : `${grouped(number / 1_000_000)} MB`;
+}
+
+/** `Class.method` of `path::Class.method`; a file's own name where there is no symbol. */
+export function shortName(symbol: string): string {
+  const [file, name] = splitSymbol(symbol);
+  return name || (file.split("/").at(-1) ?? file);
+}
+
+/** Path and qualified name of a symbol id. */
+export function splitSymbol(symbol: string): [string, string] {
+  const at = symbol.indexOf("::");
+  return at < 0 ? [symbol, ""] : [symbol.slice(0, at), symbol.slice(at + 2)];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text for HTML, in elements and in attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}

@@ -1,0 +1,124 @@
+// Answers about dependence as rows of a tree: groups by distance or kind, and in them places to go to.
+
+import type { AffectedTests, Impact, Neighbourhood, PackDiff, Range } from "../protocol";
+import { count, shortName, splitSymbol } from "./format";
+
+export interface Row {
+  readonly label: string;
+  readonly detail: string;
+  readonly tooltip: string;
+  readonly icon: string;
+  readonly uri: string;
+  readonly range: Range | undefined;
+}
+
+export interface Group {
+  readonly label: string;
+  readonly rows: readonly Row[];
+}
+
+/** What a view shows: what it is about, remarks, and groups of rows. */
+export interface Listing {
+  readonly title: string;
+  readonly warnings: readonly string[];
+  readonly groups: readonly Group[];
+}
+
+interface Placed {
+  readonly symbol: string;
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export function ofNeighbourhood(answer: Neighbourhood): Listing {
+  const around = answer.nodes.filter((node) => node.distance > 0);
+  const kinds = [...new Set(answer.edges.map((edge) => edge.kind))];
+  const title = `${shortName(answer.root)}: ${kinds.length === 1 ? `${kinds[0]}, ` : ""}${count(around.length, "symbol")}`;
+  return {
+    title,
+    warnings: answer.warnings,
+    groups: byDistance(around, (node) => row(node, node.signature || node.kind, iconOf(node.kind))),
+  };
+}
+
+export function ofImpact(answer: Impact): Listing {
+  const about = answer.symbol ? shortName(answer.symbol) : count(answer.files.length, "file");
+  return {
+    title: `${about}: ${count(answer.dependants.length, "dependant")}`,
+    warnings: answer.warnings,
+    groups: byDistance(answer.dependants, (node) =>
+      row(node, `${node.relation}, through ${shortName(node.via)}`, node.test ? "beaker" : "symbol-method"),
+    ),
+  };
+}
+
+export function ofTests(answer: AffectedTests): Listing {
+  const inFiles = count(answer.files.length, "file");
+  return {
+    title: `${count(answer.tests.length, "test")} in ${inFiles}`,
+    warnings: answer.warnings,
+    groups: byDistance(answer.tests, (test) =>
+      row(test, test.way.map((step) => shortName(step.symbol)).join(" → "), "beaker"),
+    ),
+  };
+}
+
+export function ofPackDiff(answer: PackDiff): Listing {
+  const groups = [
+    { label: "Entered", rows: answer.entered.map((one) => row(named(one), `${one.role}, ${one.level}`, "diff-added")) },
+    { label: "Left", rows: answer.left.map((one) => row(named(one), `${one.role}, ${one.level}`, "diff-removed")) },
+    {
+      label: "Changed",
+      rows: answer.changed.map((one) => row(named(one), one.textChanged ? "the code has changed" : "shown otherwise", "diff-modified")),
+    },
+  ].filter((group) => group.rows.length > 0);
+  const moved = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  return { title: moved ? `${count(moved, "difference")}, ${answer.same} the same` : "No difference", warnings: [], groups };
+}
+
+function named<T extends { readonly symbol: string | null; readonly uri: string }>(one: T): T & { readonly symbol: string } {
+  return { ...one, symbol: one.symbol ?? decodeURI(one.uri.split("/").at(-1) ?? one.uri) };
+}
+
+function byDistance<T extends { readonly distance: number }>(all: readonly T[], toRow: (one: T) => Row): Group[] {
+  const groups = new Map<number, Row[]>();
+  for (const one of all) {
+    const rows = groups.get(one.distance) ?? [];
+    groups.set(one.distance, [...rows, toRow(one)]);
+  }
+  return [...groups].map(([distance, rows]) => ({ label: `${steps(distance)} (${rows.length})`, rows }));
+}
+
+function steps(distance: number): string {
+  if (distance === 0) return "Changed itself";
+  return distance === 1 ? "Direct" : `${distance} steps away`;
+}
+
+function row(placed: Placed, detail: string, icon: string): Row {
+  const [file, name] = splitSymbol(placed.symbol);
+  return {
+    label: name || (file.split("/").at(-1) ?? file),
+    detail: name ? file : "file",
+    tooltip: `${placed.symbol}\n${detail}`,
+    icon,
+    uri: placed.uri,
+    range: placed.range,
+  };
+}
+
+const ICONS: Readonly<Record<string, string>> = {
+  Class: "symbol-class",
+  Function: "symbol-function",
+  Interface: "symbol-interface",
+  Struct: "symbol-struct",
+  Enum: "symbol-enum",
+  File: "file",
+  Constant: "symbol-constant",
+  Variable: "symbol-variable",
+  Field: "symbol-field",
+  Property: "symbol-property",
+};
+
+function iconOf(kind: string): string {
+  return ICONS[kind] ?? "symbol-method";
+}

@@ -1,0 +1,88 @@
+// What the status bar says, and the longer text behind it.
+
+import type { Pack, StatusAnswer } from "../protocol";
+import { bytes, count, grouped, percent } from "./format";
+
+export type ServerState = "starting" | "running" | "stopped" | "missing";
+
+export interface StatusInput {
+  readonly server: ServerState;
+  readonly status: StatusAnswer | undefined;
+  /** The server's own words on how far it is, while it indexes. */
+  readonly progress: string | undefined;
+  readonly pack: Pack | undefined;
+}
+
+export interface StatusText {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly isProblem: boolean;
+}
+
+export function statusText(input: StatusInput): StatusText {
+  if (input.server === "missing") return problem("$(warning) ctx-lsp", "The server was not found. Click for more.");
+  if (input.server === "stopped") return problem("$(error) ctx-lsp", "The server has stopped. Click for more.");
+  if (input.server === "starting") return { text: "$(sync~spin) ctx-lsp", tooltip: "Starting the server", isProblem: false };
+  const { status, pack } = input;
+  const isIndexing = input.progress !== undefined || status?.state === "indexing";
+  const icon = isIndexing ? "$(sync~spin)" : status?.state === "failed" ? "$(warning)" : "$(layers)";
+  const share = status && isIndexing ? ` ${percent(covered(status))}` : "";
+  const last = pack ? ` ${grouped(pack.tokens.used)} tokens, −${percent(pack.tokens.savings)}` : " ctx";
+  return {
+    text: `${icon}${share}${last}`,
+    tooltip: [...(input.progress ? [input.progress] : []), ...(status ? lines(status) : []), ...packLines(pack)].join("\n\n"),
+    isProblem: status?.state === "failed",
+  };
+}
+
+/** The status as Markdown, for the document that Show Status opens. */
+export function statusReport(status: StatusAnswer, server: string): string {
+  const latencies = Object.entries(status.latencies).map(
+    ([name, one]) => `| ${name} | ${ms(one["p50"])} | ${ms(one["p95"])} | ${one["n"] ?? 0} |`,
+  );
+  const languages = Object.entries(status.languages).sort(([, one], [, other]) => other - one);
+  return [
+    "# ctx-lsp",
+    `Started as \`${server}\``,
+    ...lines(status),
+    `Model: ${status.model || "none"} · reranker: ${status.reranker || "none"} · files watched by ${status.watching}`,
+    `Cache: ${status.cache.path || "off"} (${bytes(status.cache.bytes)}) · memory: ${bytes(status.memory.rssBytes)}`,
+    `Languages: ${languages.map(([name, files]) => `${name} ${files}`).join(", ") || "none yet"}`,
+    ...(status.settings.problems.length ? ["## Settings", bullets(status.settings.problems)] : []),
+    ...(latencies.length ? ["## Answers", ["| request | p50 | p95 | number |", "|---|---|---|---|", ...latencies].join("\n")] : []),
+    "## Versions",
+    bullets(Object.entries(status.versions).map(([name, version]) => `${name} ${version}`)),
+    "",
+  ].join("\n\n");
+}
+
+function lines(status: StatusAnswer): string[] {
+  const { counts, coverage } = status;
+  return [
+    `${status.state}: ${count(counts["files"] ?? 0, "file")}, ${count(counts["symbols"] ?? 0, "symbol")}, ${count(counts["edges"] ?? 0, "edge")}`,
+    `Coverage: text ${percent(coverage.lexical)}, meaning ${percent(coverage.semantic)}`,
+    ...status.warnings.map((warning) => `Warning: ${warning}`),
+  ];
+}
+
+function packLines(pack: Pack | undefined): string[] {
+  if (!pack) return [];
+  const { used, budget, savings } = pack.tokens;
+  return [`Last pack: ${grouped(used)} of ${grouped(budget)} tokens, ${percent(pack.completeness.score)} complete, ${percent(savings)} less than whole files`];
+}
+
+function covered(status: StatusAnswer): number {
+  return status.searchable ? status.coverage.semantic : status.coverage.lexical;
+}
+
+function problem(text: string, tooltip: string): StatusText {
+  return { text, tooltip, isProblem: true };
+}
+
+function ms(value: number | undefined): string {
+  return value === undefined ? "–" : `${value.toFixed(1)} ms`;
+}
+
+function bullets(all: readonly string[]): string {
+  return all.map((one) => `- ${one}`).join("\n");
+}

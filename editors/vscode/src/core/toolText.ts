@@ -1,0 +1,26 @@
+// Answers for chat agents: text that says no more than an agent can use.
+
+import type { Impact, Pack, SearchAnswer } from "../protocol";
+import { count, percent, shortName } from "./format";
+
+export function searchText(answer: SearchAnswer): string {
+  const rows = answer.items.map(
+    (item) => `${item.symbol ?? decodeURI(item.uri)} (${item.kind}, line ${item.range.start.line + 1}): ${item.signature}`,
+  );
+  return lines(count(rows.length, "result"), rows, answer.warnings);
+}
+
+export function contextText(pack: Pack): string {
+  const missing = pack.completeness.unresolved.map((one) => `missing: ${one.symbol}, needed by ${one.neededBy} (${one.reason})`);
+  const head = `${pack.tokens.used} tokens, ${percent(pack.completeness.score)} complete`;
+  return lines(head, [...missing, pack.text], pack.warnings);
+}
+
+export function impactText(answer: Impact): string {
+  const rows = answer.dependants.map((one) => `${one.distance} ${one.relation}: ${one.symbol} (through ${shortName(one.via)})`);
+  return lines(`${count(rows.length, "dependant")} of ${answer.symbol ?? "the files"}`, rows, answer.warnings);
+}
+
+function lines(head: string, rows: readonly string[], warnings: readonly string[]): string {
+  return [head, ...warnings.map((one) => `warning: ${one}`), ...rows].join("\n");
+}

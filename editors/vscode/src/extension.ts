@@ -1,0 +1,107 @@
+// Puts the parts together. Nothing here waits: the server is looked for after activation.
+
+import * as vscode from "vscode";
+import { onEnvironmentChange } from "./find";
+import { offerInstallation } from "./install";
+import { showLens } from "./lenses";
+import { SECTION, VIEWS } from "./names";
+import { PackCommands } from "./packCommands";
+import { Packs } from "./packs";
+import { Panel } from "./panel";
+import { act } from "./panelActions";
+import { RelationsView } from "./relationsView";
+import { Reports } from "./reports";
+import { Server } from "./server";
+import { ServerCommands } from "./serverCommands";
+import { StatusBar } from "./statusBar";
+import { registerParticipant, registerTools } from "./tools";
+
+let running: Server | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("ctx-lsp", { log: true });
+  const server = new Server(
+    context,
+    log,
+    () => void about.offerHelp("The ctx-lsp server was not found. It can be installed into an environment of its own."),
+    () => void about.offerHelp("The ctx-lsp server keeps stopping."),
+  );
+  running = server;
+  const packs = new Packs(server);
+  const relations = new RelationsView();
+  const reports = new Reports();
+  const about = new ServerCommands(server, packs, relations, reports);
+  const asking = new PackCommands(server, packs, () => panel, relations);
+  const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
+    void guarded(server, () => act(message, packs, asking, server, about));
+  });
+  server.clicked = (command, argument) => showLens(command, argument, asking, about);
+
+  const commands: Record<string, (...args: never[]) => Promise<void> | void> = {
+    ask: (query?: string) => asking.ask(query),
+    here: () => asking.here(),
+    files: (uri?: vscode.Uri, all?: vscode.Uri[]) => asking.files(uri, all),
+    changes: () => asking.changes(),
+    explain: (symbol?: string) => about.explain(symbol),
+    impact: () => about.impact(),
+    tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
+    copyPack: () => asking.copy(),
+    insertIntoChat: () => asking.insertIntoChat(),
+    openPack: () => asking.open(),
+    comparePacks: () => asking.compare(),
+    reindex: () => about.reindex(),
+    status: () => about.status(),
+    clearCache: () => about.clearCache(),
+    restart: () => server.restart(),
+    install: async () => {
+      if (await offerInstallation(context, log)) await server.restart();
+    },
+    showLog: () => log.show(),
+  };
+  context.subscriptions.push(
+    log,
+    server,
+    packs,
+    panel,
+    relations,
+    reports,
+    new StatusBar(server, packs),
+    vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`ctxLsp.${name}`, (...args: never[]) => guarded(server, () => run(...args))),
+    ),
+    ...registerTools(server),
+    registerParticipant(server),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void server.reconsider()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      if (server.state !== "running") void startInWorkspace(server);
+    }),
+  );
+  void onEnvironmentChange(() => void server.reconsider()).then((one) => one && context.subscriptions.push(one));
+  void startInWorkspace(server);
+}
+
+export function deactivate(): Promise<void> | undefined {
+  return running?.stop();
+}
+
+async function startInWorkspace(server: Server): Promise<void> {
+  if (vscode.workspace.workspaceFolders?.length) await server.restart();
+}
+
+/** Runs a command; what goes wrong is said to the user, with a way on. */
+async function guarded(server: Server, run: () => Promise<void> | void): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    server.log.error(message);
+    const actions = server.state === "running" ? ["Show Log"] : ["Restart Server", "Show Log"];
+    const answer = await vscode.window.showErrorMessage(`ctx-lsp: ${message}`, ...actions);
+    if (answer === "Restart Server") await server.restart();
+    if (answer === "Show Log") server.log.show();
+  }
+}

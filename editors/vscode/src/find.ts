@@ -1,0 +1,79 @@
+// What this machine has of servers: settings, environments, the PATH. The order is in `core/discovery.ts`.
+
+import { execFile } from "node:child_process";
+import * as path from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import { type Failure, type Found, type Launch, firstWorking, interpreterOf, launches } from "./core/discovery";
+import { SECTION } from "./names";
+
+const PROBE_MS = 20_000; // of a first start on a cold disk
+const execute = promisify(execFile);
+
+/** The part of the Python extension's interface that is used here. */
+interface PythonExtension {
+  readonly environments: {
+    getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
+    resolveEnvironment(environment: { readonly path: string }): Promise<{ readonly executable: { readonly uri?: vscode.Uri } } | undefined>;
+    readonly onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
+  };
+}
+
+/** The folder of the environment that the extension makes for the server. */
+export function ownEnvironment(context: vscode.ExtensionContext): string {
+  return path.join(context.globalStorageUri.fsPath, "server");
+}
+
+export async function findServer(context: vscode.ExtensionContext): Promise<Found | readonly Failure[]> {
+  const settings = vscode.workspace.getConfiguration(`${SECTION}.server`);
+  const all = launches({
+    platform: process.platform,
+    command: settings.get<string[]>("command", []),
+    interpreter: settings.get("interpreter", ""),
+    active: await activeInterpreters(),
+    folders: folderPaths(),
+    isTrusted: vscode.workspace.isTrusted,
+    own: ownEnvironment(context),
+  });
+  const cwd = workingDirectory(context);
+  await vscode.workspace.fs.createDirectory(vscode.Uri.file(cwd));
+  return firstWorking(all, async (command, args) => {
+    const { stdout } = await execute(command, args, { cwd, timeout: PROBE_MS, windowsHide: true });
+    return stdout;
+  });
+}
+
+/** Where servers run: a folder of our own, so that nothing of the workspace is found by accident. */
+export function workingDirectory(context: vscode.ExtensionContext): string {
+  return context.globalStorageUri.fsPath;
+}
+
+/** Whether a launch is the environment's own command, which the extension may renew. */
+export function isOwn(launch: Launch): boolean {
+  return launch.source === "own environment";
+}
+
+/** Calls `changed` when the user picks another Python environment. */
+export async function onEnvironmentChange(changed: () => void): Promise<vscode.Disposable | undefined> {
+  return (await pythonExtension())?.environments.onDidChangeActiveEnvironmentPath(changed);
+}
+
+async function activeInterpreters(): Promise<string[]> {
+  const found: string[] = [];
+  const python = await pythonExtension();
+  if (python) {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const resolved = await python.environments.resolveEnvironment(python.environments.getActiveEnvironmentPath(folder));
+    if (resolved?.executable.uri) found.push(resolved.executable.uri.fsPath);
+  }
+  const shell = process.env["VIRTUAL_ENV"];
+  return shell ? [...found, interpreterOf(shell, process.platform)] : found;
+}
+
+async function pythonExtension(): Promise<PythonExtension | undefined> {
+  return vscode.extensions.getExtension<PythonExtension>("ms-python.python")?.activate();
+}
+
+function folderPaths(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter((one) => one.uri.scheme === "file").map((one) => one.uri.fsPath);
+}

@@ -1,0 +1,87 @@
+// The environment of the server's own: made when the user agrees, renewed with the extension.
+
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import * as path from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import { interpreterOf } from "./core/discovery";
+import { requirement } from "./core/requirement";
+import { ownEnvironment } from "./find";
+import { SECTION } from "./names";
+
+const INSTALL_MS = 15 * 60_000; // some 200 MB over a slow line
+const execute = promisify(execFile);
+
+/** Asks; on agreement makes the environment and installs the server. Returns whether it is there now. */
+export async function offerInstallation(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<boolean> {
+  const what = await wanted(context);
+  const agreed = await vscode.window.showInformationMessage(
+    "Install the ctx-lsp server into an environment of its own?",
+    {
+      modal: true,
+      detail: `This makes a Python environment in ${ownEnvironment(context)} and installs ${path.basename(what)} there with pip. Nothing else on this machine is changed.`,
+    },
+    "Install",
+  );
+  if (agreed !== "Install") return false;
+  try {
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: "ctx-lsp", cancellable: true },
+      (progress, token) => install(context, what, log, progress, token),
+    );
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error(`installation: ${reason}`);
+    const answer = await vscode.window.showErrorMessage(`ctx-lsp could not be installed: ${firstLine(reason)}`, "Show Log", "Settings");
+    if (answer === "Show Log") log.show();
+    if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server`);
+    return false;
+  }
+}
+
+async function install(
+  context: vscode.ExtensionContext,
+  what: string,
+  log: vscode.LogOutputChannel,
+  progress: vscode.Progress<{ message: string }>,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  const aborted = new AbortController();
+  token.onCancellationRequested(() => aborted.abort());
+  const run = async (message: string, command: string, args: readonly string[]): Promise<void> => {
+    progress.report({ message });
+    log.info([command, ...args].join(" "));
+    const { stdout, stderr } = await execute(command, args, {
+      timeout: INSTALL_MS,
+      signal: aborted.signal,
+      windowsHide: true,
+      maxBuffer: 10_000_000,
+    });
+    log.info(`${stdout}${stderr}`.trim());
+  };
+  const folder = ownEnvironment(context);
+  const [python, ...args] = basePython();
+  await run("making an environment…", python, [...args, "-m", "venv", "--clear", folder]);
+  const own = interpreterOf(folder, process.platform);
+  await run(`installing ${path.basename(what)}…`, own, ["-m", "pip", "install", "--disable-pip-version-check", what]);
+}
+
+async function wanted(context: vscode.ExtensionContext): Promise<string> {
+  const folder = path.join(context.extensionPath, "server");
+  const bundled = await readdir(folder).catch(() => []); // no such folder: the server was not shipped along
+  const setting = vscode.workspace.getConfiguration(`${SECTION}.server`).get("requirement", "");
+  const version = (context.extension.packageJSON as { readonly version: string }).version;
+  return requirement(setting, bundled.map((name) => path.join(folder, name)), version);
+}
+
+function basePython(): readonly [string, ...string[]] {
+  const setting = vscode.workspace.getConfiguration(`${SECTION}.server`).get("basePython", "");
+  if (setting) return [setting];
+  return process.platform === "win32" ? ["py", "-3"] : ["python3"];
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}

@@ -1,0 +1,11 @@
+// Names that the manifest and the code share. A test compares the commands with the manifest.
+
+export const SECTION = "ctx-lsp";
+export const PACK_SCHEME = "ctx-lsp-pack";
+export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings" } as const;
+export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious" } as const;
+
+/** The context that says whether the server announces a command: `ctxLsp.can.packDiff`. */
+export function canContext(command: string): string {
+  return `ctxLsp.can.${command.replace(/^ctx-lsp\./, "")}`;
+}

@@ -1,0 +1,127 @@
+// Commands that ask for a pack, and those that use the one on show.
+
+import * as vscode from "vscode";
+import type { Asking } from "./core/packState";
+import { ofPackDiff } from "./core/relations";
+import { PACK_SCHEME } from "./names";
+import type { Packs } from "./packs";
+import type { Panel } from "./panel";
+import { identifier, isKnown, knownEditor, position, range } from "./places";
+import type { Pack } from "./protocol";
+import type { RelationsView } from "./relationsView";
+import type { Server } from "./server";
+
+const MAX_FILES = 200; // of a folder: more say what a folder is for no better
+
+export class PackCommands {
+  constructor(
+    private readonly server: Server,
+    private readonly packs: Packs,
+    private readonly panel: () => Panel,
+    private readonly relations: RelationsView,
+  ) {}
+
+  async ask(given?: unknown): Promise<void> {
+    const editor = knownEditor(); // before the question takes the focus
+    const query = typeof given === "string" ? given : await askForQuestion();
+    if (!query?.trim()) return;
+    const place = editor && {
+      textDocument: identifier(editor.document.uri),
+      position: position(editor.selection.active),
+      ...(editor.selection.isEmpty ? {} : { selection: range(editor.selection) }),
+    };
+    await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query });
+  }
+
+  async here(): Promise<void> {
+    const editor = knownEditor();
+    if (!editor) throw new Error("put the cursor on a symbol in a file of the workspace");
+    const at = editor.selection.active;
+    const word = editor.document.getWordRangeAtPosition(at);
+    const title = word ? editor.document.getText(word) : `line ${at.line + 1}`;
+    await this.at(identifier(editor.document.uri).uri, position(at), title);
+  }
+
+  async at(uri: string, where: { readonly line: number; readonly character: number }, title: string): Promise<void> {
+    await this.show({ command: "ctx-lsp.contextAt", params: { textDocument: { uri }, position: where }, title });
+  }
+
+  async files(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+    const uris = await filesOf(selected?.length ? selected : clicked ? [clicked] : openFiles());
+    if (!uris.length) throw new Error("select files of the workspace, or open one");
+    const names = uris.map((uri) => vscode.workspace.asRelativePath(uri));
+    const title = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+    await this.show({ command: "ctx-lsp.contextForFiles", params: { files: uris.map(String) }, title });
+  }
+
+  async changes(): Promise<void> {
+    await this.show({ command: "ctx-lsp.contextForDiff", params: {}, title: "My changes" });
+  }
+
+  async copy(format?: "markdown" | "xml"): Promise<void> {
+    const pack = format ? await this.packs.rendered(format) : this.pack();
+    await vscode.env.clipboard.writeText(pack.text);
+    vscode.window.setStatusBarMessage(`$(check) Copied ${pack.tokens.used.toLocaleString("en-US")} tokens`, 3_000);
+  }
+
+  async insertIntoChat(): Promise<void> {
+    const { text } = this.pack();
+    const commands = await vscode.commands.getCommands(true);
+    if (!commands.includes("workbench.action.chat.open")) {
+      await vscode.env.clipboard.writeText(text);
+      void vscode.window.showWarningMessage("There is no chat in this editor. The pack is in the clipboard instead.");
+      return;
+    }
+    await vscode.commands.executeCommand("workbench.action.chat.open", { query: `${text}\n\n`, isPartialQuery: true });
+  }
+
+  async open(): Promise<void> {
+    await vscode.window.showTextDocument(packUri(this.pack()), { preview: true });
+  }
+
+  async compare(): Promise<void> {
+    const { pack, previous } = this.packs.state;
+    if (!pack || !previous) throw new Error("there is no pack before this one");
+    const answer = await this.server.ask("ctx-lsp.packDiff", { packId: previous.packId, against: pack.packId });
+    await vscode.commands.executeCommand("vscode.diff", packUri(previous), packUri(pack), "Previous pack ↔ this pack");
+    await this.relations.show(ofPackDiff(answer));
+  }
+
+  private async show(asking: Asking): Promise<void> {
+    await this.panel().reveal();
+    await this.packs.ask(asking);
+  }
+
+  private pack(): Pack {
+    const { pack } = this.packs.state;
+    if (!pack) throw new Error("there is no pack yet: ask for one first");
+    return pack;
+  }
+}
+
+function askForQuestion(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: "Ask for Context",
+    prompt: "A question, an error message or a name. Cursor and selection count.",
+    placeHolder: "Where is the cache invalidated?",
+  });
+}
+
+function packUri(pack: Pack): vscode.Uri {
+  return vscode.Uri.from({ scheme: PACK_SCHEME, path: `/${pack.packId}.md` });
+}
+
+function openFiles(): vscode.Uri[] {
+  const editor = knownEditor();
+  return editor ? [editor.document.uri] : [];
+}
+
+async function filesOf(uris: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
+  const found: vscode.Uri[] = [];
+  for (const uri of uris.filter(isKnown)) {
+    const isFolder = uri.scheme === "file" && (await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory;
+    if (isFolder) found.push(...(await vscode.workspace.findFiles(new vscode.RelativePattern(uri, "**/*"), undefined, MAX_FILES)));
+    else found.push(uri);
+  }
+  return found;
+}

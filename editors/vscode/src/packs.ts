@@ -1,0 +1,74 @@
+// The pack on show: asking for it, shaping it, telling the views. Its states are in `core/packState.ts`.
+
+import * as vscode from "vscode";
+import * as state from "./core/packState";
+import { CONTEXTS } from "./names";
+import type { Options, Pack } from "./protocol";
+import type { Server } from "./server";
+
+export class Packs implements vscode.Disposable {
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changes.event;
+  private current = state.NOTHING;
+  private running: vscode.CancellationTokenSource | undefined;
+
+  constructor(private readonly server: Server) {}
+
+  get state(): state.PackState {
+    return this.current;
+  }
+
+  /** A new question. Its answer, or what went wrong, is in `state` afterwards. */
+  ask(asking: state.Asking): Promise<void> {
+    this.set(state.asked(this.current, asking));
+    return this.run();
+  }
+
+  /** The same question: on the text as it is now, or in another shape. */
+  async again(change: (before: state.PackState) => state.PackState = (before) => before): Promise<void> {
+    this.set(state.askedAgain(change(this.current)));
+    await this.run();
+  }
+
+  /** The pack rendered in another way, with all else as it is. */
+  rendered(format: NonNullable<Options["format"]>): Promise<Pack> {
+    return this.request({ ...state.options(this.current), format });
+  }
+
+  judged(symbol: string, verdict: string): void {
+    this.set(state.judged(this.current, symbol, verdict));
+  }
+
+  dispose(): void {
+    this.running?.cancel();
+    this.changes.dispose();
+  }
+
+  private async run(): Promise<void> {
+    this.running?.cancel(); // nobody waits for the answer before
+    const running = new vscode.CancellationTokenSource();
+    this.running = running;
+    try {
+      const pack = await this.request(state.options(this.current), running.token);
+      if (this.running === running) this.set(state.answered(this.current, pack));
+    } catch (error) {
+      if (this.running === running) this.set(state.failed(this.current, error instanceof Error ? error.message : String(error)));
+    } finally {
+      running.dispose();
+    }
+  }
+
+  private request(options: Options, token?: vscode.CancellationToken): Promise<Pack> {
+    const asking = this.current.asking;
+    if (!asking) throw new Error("nothing has been asked yet");
+    // One command's parameters belong to it: `Asking` says which, the compiler cannot follow it through a union.
+    return this.server.ask<state.PackCommand>(asking.command, { ...asking.params, options } as never, token);
+  }
+
+  private set(next: state.PackState): void {
+    this.current = next;
+    void vscode.commands.executeCommand("setContext", CONTEXTS.hasPack, next.pack !== undefined);
+    void vscode.commands.executeCommand("setContext", CONTEXTS.hasPrevious, next.previous !== undefined);
+    this.changes.fire();
+  }
+}

@@ -1,0 +1,76 @@
+// The Context panel: a web page without any access but to its own script and style. What it shows is `core/packHtml.ts`.
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { announcement, panelHtml } from "./core/packHtml";
+import { type FromPanel, type ToPanel, fromPanel } from "./core/panelMessages";
+import { VIEWS } from "./names";
+import type { Packs } from "./packs";
+import type { Server } from "./server";
+
+export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: vscode.WebviewView | undefined;
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly packs: Packs,
+    private readonly server: Server,
+    private readonly handle: (message: FromPanel) => void,
+  ) {
+    this.subscriptions = [packs.onDidChange(() => this.render()), server.onDidChange(() => this.render())];
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.view = view;
+    view.onDidDispose(() => (this.view = undefined));
+    view.onDidChangeVisibility(() => this.render());
+    const roots = ["dist", "media"].map((folder) => vscode.Uri.joinPath(this.extensionUri, folder));
+    view.webview.options = { enableScripts: true, localResourceRoots: roots };
+    view.webview.onDidReceiveMessage((given: unknown) => {
+      const message = fromPanel(given);
+      if (message?.do === "ready") this.render();
+      else if (message) this.handle(message);
+    });
+    view.webview.html = this.page(view.webview);
+  }
+
+  /** Brings the panel to the front; the keyboard stays where it is. */
+  async reveal(): Promise<void> {
+    if (this.view) this.view.show(true);
+    else await vscode.commands.executeCommand(`${VIEWS.pack}.focus`, { preserveFocus: true });
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private render(): void {
+    if (!this.view?.visible) return;
+    const { state } = this.packs;
+    const html = panelHtml({ state, can: (command) => this.server.can(command) });
+    const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy };
+    void this.view.webview.postMessage(message);
+  }
+
+  private page(webview: vscode.Webview): string {
+    const nonce = randomBytes(16).toString("base64url");
+    const style = webview.asWebviewUri(vscode.Uri.joinPath(this.extensionUri, "media", "panel.css"));
+    const script = webview.asWebviewUri(vscode.Uri.joinPath(this.extensionUri, "dist", "panel.js"));
+    const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+    return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="${style.toString()}">
+<title>Context pack</title>
+</head>
+<body>
+<div id="spoken" role="status" aria-live="polite"></div>
+<main id="content"></main>
+<script nonce="${nonce}" src="${script.toString()}"></script>
+</body>
+</html>`;
+  }
+}

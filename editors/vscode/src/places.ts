@@ -1,0 +1,38 @@
+// Places between the editor and the server: positions, documents, and which documents the server can know.
+
+import * as vscode from "vscode";
+import type { Position, Range, TextDocumentIdentifier } from "./protocol";
+
+export function toRange(range: Range): vscode.Range {
+  return new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+}
+
+export function position(at: vscode.Position): Position {
+  return { line: at.line, character: at.character };
+}
+
+export function range(of: vscode.Range): Range {
+  return { start: position(of.start), end: position(of.end) };
+}
+
+export function identifier(uri: vscode.Uri): TextDocumentIdentifier {
+  return { uri: uri.toString() };
+}
+
+/** Whether the server can have a text of it: a file of the workspace, a cell of one, or a document without a file. */
+export function isKnown(uri: vscode.Uri): boolean {
+  if (uri.scheme === "untitled") return true;
+  const isFile = uri.scheme === "file" || uri.scheme === "vscode-notebook-cell";
+  return isFile && vscode.workspace.getWorkspaceFolder(uri.with({ scheme: "file", fragment: "" })) !== undefined;
+}
+
+/** The editor whose cursor counts. */
+export function knownEditor(): vscode.TextEditor | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor && isKnown(editor.document.uri) ? editor : undefined;
+}
+
+export async function goTo(uri: string, to: Range): Promise<void> {
+  const start = toRange(to).start;
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(start, start) });
+}

@@ -1,0 +1,476 @@
+// What the server takes and answers, written by tests/editors/mirror.py from the server's types. Do not edit:
+// tests/editors/test_protocol_mirror.py fails when it is out of date, and writes it anew with UPDATE_MIRROR=1.
+
+export interface Position { readonly line: number; readonly character: number }
+export interface Range { readonly start: Position; readonly end: Position }
+export interface TextDocumentIdentifier { readonly uri: string }
+
+export interface CacheParams {
+  readonly action?: "info" | "prune" | "clear";
+}
+
+export interface CacheAnswer {
+  readonly path: string;
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly stores: readonly unknown[];
+  readonly action: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface ContextAtParams {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly position: Position;
+  readonly options?: Options;
+}
+
+export interface Options {
+  readonly maxTokens?: number;
+  readonly minCompleteness?: number;
+  readonly dependencyDepth?: number;
+  readonly includeTests?: "auto" | boolean;
+  readonly rerank?: "auto" | boolean;
+  readonly format?: "markdown" | "xml" | "json" | "compact";
+  readonly filter?: Filter;
+}
+
+export interface Filter {
+  readonly languages?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly tests?: "auto" | boolean;
+}
+
+export interface Pack {
+  readonly packId: string;
+  readonly revision: number;
+  readonly query: QueryAnalysis;
+  readonly tokens: PackTokens;
+  readonly completeness: Completeness;
+  readonly items: readonly PackItem[];
+  readonly edges: readonly PackEdge[];
+  readonly coverage: Coverage;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+  readonly text: string;
+}
+
+export interface QueryAnalysis {
+  readonly text: string;
+  readonly intent: "symbol" | "question" | "change";
+  readonly symbols: readonly string[];
+  readonly terms: readonly string[];
+}
+
+export interface PackTokens {
+  readonly used: number;
+  readonly budget: number;
+  readonly baseline: number;
+  readonly savings: number;
+}
+
+export interface Completeness {
+  readonly score: number;
+  readonly symbolResolution: number;
+  readonly dependencyCoverage: number;
+  readonly unresolved: readonly Unresolved[];
+}
+
+export interface Unresolved {
+  readonly symbol: string;
+  readonly neededBy: string;
+  readonly reason: "budget" | "depth" | "ambiguous" | "filtered";
+}
+
+export interface PackItem {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly kind: string;
+  readonly language: string;
+  readonly signature: string;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+  readonly role: "primary" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly relation: string;
+  readonly level: "full" | "folded" | "signature" | "outline";
+  readonly tokens: number;
+  readonly text: string;
+}
+
+export interface PackEdge {
+  readonly source: string;
+  readonly target: string;
+  readonly kind: string;
+  readonly confidence: number;
+}
+
+export interface Coverage {
+  readonly lexical: number;
+  readonly semantic: number;
+}
+
+export interface ContextForDiffParams {
+  readonly base?: string | null;
+  readonly diff?: string | null;
+  readonly options?: Options;
+}
+
+export interface ContextForFilesParams {
+  readonly files: readonly string[];
+  readonly options?: Options;
+}
+
+export type CyclesParams = Readonly<Record<string, never>>;
+
+export interface Cycles {
+  readonly revision: number;
+  readonly cycles: readonly Cycle[];
+  readonly warnings: readonly string[];
+}
+
+export interface Cycle {
+  readonly files: readonly string[];
+  readonly way: readonly string[];
+}
+
+export interface DumpParams {
+  readonly paths?: readonly string[] | null;
+}
+
+export interface ExplainParams {
+  readonly query: string;
+  readonly symbol: string;
+}
+
+export interface Explanation {
+  readonly symbol: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly parts: Readonly<Record<string, number>>;
+  readonly channels: readonly ChannelEvidence[];
+  readonly role: string;
+  readonly level: string;
+  readonly relation: string;
+  readonly reason: string;
+  readonly patterns: readonly Match[];
+}
+
+export interface ChannelEvidence {
+  readonly channel: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly candidates: number;
+}
+
+export interface Match {
+  readonly pattern: string;
+  readonly role: string;
+  readonly partners: readonly Partner[];
+  readonly reason: string;
+  readonly confidence: number;
+}
+
+export interface Partner {
+  readonly symbol: string;
+  readonly relation: string;
+}
+
+export interface GraphParams {
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly direction?: "out" | "in" | "both";
+  readonly kinds?: readonly string[] | null;
+  readonly depth?: number;
+}
+
+export interface Neighbourhood {
+  readonly root: string;
+  readonly revision: number;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly warnings: readonly string[];
+}
+
+export interface GraphNode {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly signature: string;
+  readonly role: string;
+  readonly distance: number;
+}
+
+export interface GraphEdge {
+  readonly source: string;
+  readonly target: string;
+  readonly kind: string;
+  readonly confidence: number;
+}
+
+export interface ImpactParams {
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly files?: readonly string[] | null;
+  readonly depth?: number;
+}
+
+export interface Impact {
+  readonly symbol: string | null;
+  readonly files: readonly string[];
+  readonly revision: number;
+  readonly dependants: readonly ImpactNode[];
+  readonly warnings: readonly string[];
+}
+
+export interface ImpactNode {
+  readonly symbol: string;
+  readonly distance: number;
+  readonly kind: string;
+  readonly relation: "caller" | "overrider" | "subclass" | "importer" | "test" | "user";
+  readonly via: string;
+  readonly confidence: number;
+  readonly test: boolean;
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export interface PackDiffParams {
+  readonly packId: string;
+  readonly against?: string | null;
+}
+
+export interface PackDiff {
+  readonly before: string;
+  readonly packId: string;
+  readonly revision: number;
+  readonly entered: readonly DiffItem[];
+  readonly left: readonly DiffItem[];
+  readonly changed: readonly ChangedItem[];
+  readonly same: number;
+}
+
+export interface DiffItem {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly role: "primary" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly level: "full" | "folded" | "signature" | "outline";
+}
+
+export interface ChangedItem {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly levelBefore: "full" | "folded" | "signature" | "outline";
+  readonly level: "full" | "folded" | "signature" | "outline";
+  readonly textChanged: boolean;
+}
+
+export interface PackTextParams {
+  readonly packId: string;
+}
+
+export interface PackText {
+  readonly packId: string;
+  readonly revision: number;
+  readonly outdated: boolean;
+  readonly changed: readonly string[];
+  readonly text: string;
+  readonly uri: string;
+}
+
+export interface PatternsParams {
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly kinds?: readonly string[] | null;
+}
+
+export interface Patterns {
+  readonly symbol: string | null;
+  readonly revision: number;
+  readonly patterns: readonly FoundPattern[];
+  readonly warnings: readonly string[];
+}
+
+export interface FoundPattern {
+  readonly symbol: string;
+  readonly pattern: string;
+  readonly role: string;
+  readonly partners: readonly Partner[];
+  readonly reason: string;
+  readonly confidence: number;
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export interface QueryParams {
+  readonly query: string;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly selection?: Range | null;
+  readonly options?: Options;
+}
+
+export interface ReindexParams {
+  readonly files?: readonly string[] | null;
+  readonly force?: boolean;
+}
+
+export interface ReindexCounts {
+  readonly files: number;
+  readonly changed: number;
+}
+
+export interface SearchParams {
+  readonly query: string;
+  readonly limit?: number;
+  readonly filter?: Filter;
+  readonly rerank?: "auto" | boolean;
+}
+
+export interface SearchAnswer {
+  readonly revision: number;
+  readonly query: QueryAnalysis;
+  readonly items: readonly Item[];
+  readonly coverage: Coverage;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+}
+
+export interface Item {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly kind: string;
+  readonly language: string;
+  readonly signature: string;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+export type StatusParams = Readonly<Record<string, never>>;
+
+export interface StatusAnswer {
+  readonly state: "indexing" | "ready" | "failed";
+  readonly searchable: boolean;
+  readonly revision: number;
+  readonly coverage: Coverage;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly cache: CacheUse;
+  readonly memory: { readonly rssBytes: number };
+  readonly model: string;
+  readonly reranker: string;
+  readonly work: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly warnings: readonly string[];
+  readonly latencies: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly watching: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly settings: { readonly problems: readonly string[] };
+  readonly brokenInvariants: Readonly<Record<string, number>>;
+}
+
+export interface CacheUse {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface TestScopeParams {
+  readonly files?: readonly string[] | null;
+  readonly base?: string | null;
+}
+
+export interface AffectedTests {
+  readonly revision: number;
+  readonly changed: readonly Change[];
+  readonly tests: readonly ReachingTest[];
+  readonly files: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface Change {
+  readonly symbol: string;
+  readonly change: "added" | "changed" | "removed";
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export interface ReachingTest {
+  readonly symbol: string;
+  readonly distance: number;
+  readonly confidence: number;
+  readonly way: readonly PathStep[];
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export interface PathStep {
+  readonly symbol: string;
+  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "contains" | null;
+}
+
+export interface Commands {
+  readonly "ctx-lsp.cache": { readonly params: CacheParams; readonly answer: CacheAnswer };
+  readonly "ctx-lsp.contextAt": { readonly params: ContextAtParams; readonly answer: Pack };
+  readonly "ctx-lsp.contextForDiff": { readonly params: ContextForDiffParams; readonly answer: Pack };
+  readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
+  readonly "ctx-lsp.cycles": { readonly params: CyclesParams; readonly answer: Cycles };
+  readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: unknown };
+  readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
+  readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
+  readonly "ctx-lsp.impact": { readonly params: ImpactParams; readonly answer: Impact };
+  readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
+  readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
+  readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
+  readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
+  readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };
+  readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
+  readonly "ctx-lsp.status": { readonly params: StatusParams; readonly answer: StatusAnswer };
+  readonly "ctx-lsp.testScope": { readonly params: TestScopeParams; readonly answer: AffectedTests };
+}
+
+/** The server's settings, below `ctx-lsp`. */
+export const SERVER_SETTINGS = [
+  "model.embedding",
+  "model.embeddingUrl",
+  "model.embeddingKeyVariable",
+  "model.queryPrefix",
+  "model.documentPrefix",
+  "model.questionTimeout",
+  "model.threads",
+  "model.reranker",
+  "model.rerankerUrl",
+  "model.rerankerKeyVariable",
+  "model.summaries",
+  "model.summariesUrl",
+  "model.summariesKeyVariable",
+  "model.summariesPerMinute",
+  "index.maxFileBytes",
+  "index.include",
+  "index.exclude",
+  "index.vendored",
+  "index.watch",
+  "search.limit",
+  "search.rerank",
+  "search.rerankSeconds",
+  "search.commits",
+  "pack.maxTokens",
+  "pack.minCompleteness",
+  "pack.dependencyDepth",
+  "pack.includeTests",
+  "pack.format",
+  "editor.hover",
+  "editor.codeLens",
+  "cache.directory",
+  "cache.enabled",
+  "cache.maxMegabytes",
+  "log.level",
+] as const;

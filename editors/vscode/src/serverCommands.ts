@@ -1,0 +1,113 @@
+// Commands that ask about symbols and tests, and those about the server itself.
+
+import * as vscode from "vscode";
+import { explanationMarkdown } from "./core/explanation";
+import { bytes, count, shortName } from "./core/format";
+import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
+import { statusReport } from "./core/statusText";
+import { describe } from "./core/discovery";
+import type { Packs } from "./packs";
+import { identifier, isKnown, knownEditor, position } from "./places";
+import type { GraphParams, ImpactParams } from "./protocol";
+import type { RelationsView } from "./relationsView";
+import type { Reports } from "./reports";
+import type { Server } from "./server";
+
+const OTHER = "Another symbol…";
+
+export class ServerCommands {
+  constructor(
+    private readonly server: Server,
+    private readonly packs: Packs,
+    private readonly relations: RelationsView,
+    private readonly reports: Reports,
+  ) {}
+
+  /** Why a symbol is in the answer to the last question, or is not. */
+  async explain(given?: unknown): Promise<void> {
+    const { asking, pack } = this.packs.state;
+    const asked = asking?.command === "ctx-lsp.query" ? asking.params.query : undefined;
+    const query = asked ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "The question that was asked" }));
+    if (!query) return;
+    const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
+    const symbol = typeof given === "string" ? given : await pickSymbol(known);
+    if (!symbol) return;
+    const answer = await this.server.ask("ctx-lsp.explain", { query, symbol });
+    await this.reports.show(`Why ${shortName(answer.symbol)}`, explanationMarkdown(query, answer));
+  }
+
+  async impact(): Promise<void> {
+    const editor = knownEditor();
+    if (!editor) throw new Error("put the cursor on a symbol in a file of the workspace");
+    const at = position(editor.selection.active);
+    await this.impactOf({ textDocument: identifier(editor.document.uri), position: at });
+  }
+
+  async impactOf(params: ImpactParams): Promise<void> {
+    await this.list(this.server.ask("ctx-lsp.impact", params).then(ofImpact));
+  }
+
+  async graphOf(params: GraphParams): Promise<void> {
+    await this.list(this.server.ask("ctx-lsp.graph", params).then(ofNeighbourhood));
+  }
+
+  /** The tests that reach files, or what has changed. */
+  async tests(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+    const uris = selected?.length ? selected : clicked instanceof vscode.Uri ? [clicked] : undefined;
+    const params = uris ? { files: uris.filter(isKnown).map(String) } : await pickScope();
+    if (params) await this.list(this.server.ask("ctx-lsp.testScope", params).then(ofTests));
+  }
+
+  async reindex(): Promise<void> {
+    const answer = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading all files again" },
+      () => this.server.ask("ctx-lsp.reindex", {}),
+    );
+    void vscode.window.showInformationMessage(`ctx-lsp: looked at ${count(answer.files, "file")}, ${answer.changed} had changed.`);
+  }
+
+  async status(): Promise<void> {
+    if (this.server.state !== "running") {
+      await this.offerHelp(`The ctx-lsp server is ${this.server.state === "missing" ? "not installed" : this.server.state}.`);
+      return;
+    }
+    const answer = await this.server.ask("ctx-lsp.status", {});
+    await this.reports.show("ctx-lsp status", statusReport(answer, this.server.launch ? describe(this.server.launch) : ""));
+  }
+
+  async clearCache(): Promise<void> {
+    const detail = "What was derived from files is computed anew at the next start. Answers stay the same.";
+    const agreed = await vscode.window.showWarningMessage("Clear the cache of ctx-lsp?", { modal: true, detail }, "Clear");
+    if (agreed !== "Clear") return;
+    const answer = await this.server.ask("ctx-lsp.cache", { action: "clear" });
+    void vscode.window.showInformationMessage(`ctx-lsp: the cache was ${bytes(answer.before)} and is ${bytes(answer.after)}.`);
+  }
+
+  /** A problem with the server, and what can be done about it. */
+  async offerHelp(problem: string): Promise<void> {
+    const answer = await vscode.window.showErrorMessage(problem, "Install", "Restart", "Settings", "Show Log");
+    if (answer === "Install") await vscode.commands.executeCommand("ctxLsp.install");
+    if (answer === "Restart") await this.server.restart();
+    if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", "ctx-lsp.server");
+    if (answer === "Show Log") this.server.log.show();
+  }
+
+  private async list(answer: Promise<Listing>): Promise<void> {
+    await this.relations.show(await answer);
+  }
+}
+
+async function pickSymbol(known: readonly string[]): Promise<string | undefined> {
+  const picked = known.length ? await vscode.window.showQuickPick([...known, OTHER], { title: "Explain Why" }) : OTHER;
+  if (picked !== OTHER) return picked;
+  return vscode.window.showInputBox({ title: "Explain Why", prompt: "path::Qualified.name, or a unique end of the name" });
+}
+
+async function pickScope(): Promise<{ readonly files: string[] } | { readonly base: string } | undefined> {
+  const editor = knownEditor();
+  const changes = { label: "For my changes since HEAD", params: { base: "HEAD" } };
+  if (!editor) return changes.params;
+  const uri = editor.document.uri;
+  const file = { label: `For ${vscode.workspace.asRelativePath(uri)}`, params: { files: [uri.toString()] } };
+  return (await vscode.window.showQuickPick([file, changes], { title: "Tests to Run" }))?.params;
+}

@@ -1,0 +1,72 @@
+// The entry in the status bar. Its words are `core/statusText.ts`'s; a click opens the status.
+
+import * as vscode from "vscode";
+import { statusText } from "./core/statusText";
+import { SECTION } from "./names";
+import type { Packs } from "./packs";
+import type { StatusAnswer } from "./protocol";
+import type { Server } from "./server";
+
+const ASK_EVERY_MS = 1_000; // while the server indexes; afterwards only when something has happened
+
+export class StatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("ctxLsp.status", vscode.StatusBarAlignment.Right, 90);
+  private readonly subscriptions: vscode.Disposable[];
+  private status: StatusAnswer | undefined;
+  private isAsking = false;
+  private next: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly server: Server,
+    private readonly packs: Packs,
+  ) {
+    this.item.name = "ctx-lsp";
+    this.item.command = "ctxLsp.status";
+    const settings = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.statusBar`)) this.render();
+    });
+    this.subscriptions = [server.onDidChange(() => this.update()), packs.onDidChange(() => this.update()), settings];
+    this.render();
+  }
+
+  dispose(): void {
+    clearTimeout(this.next);
+    vscode.Disposable.from(this.item, ...this.subscriptions).dispose();
+  }
+
+  private update(): void {
+    this.render();
+    if (this.server.state === "running" && !this.isAsking && !this.next) void this.fetch();
+  }
+
+  private async fetch(): Promise<void> {
+    this.isAsking = true;
+    try {
+      this.status = await this.server.ask("ctx-lsp.status", {});
+    } catch (error) {
+      this.server.log.debug(`status: ${String(error)}`); // the server has gone meanwhile, and that is shown already
+    } finally {
+      this.isAsking = false;
+    }
+    this.render();
+    if (this.server.state !== "running" || this.status?.state !== "indexing") return;
+    this.next = setTimeout(() => {
+      this.next = undefined;
+      void this.fetch();
+    }, ASK_EVERY_MS);
+  }
+
+  private render(): void {
+    if (!vscode.workspace.getConfiguration(SECTION).get("statusBar.enabled", true)) {
+      this.item.hide();
+      return;
+    }
+    const { state: server, progress } = this.server;
+    const words = statusText({ server, progress, status: this.status, pack: this.packs.state.pack });
+    this.item.text = words.text;
+    this.item.tooltip = new vscode.MarkdownString(words.tooltip);
+    this.item.backgroundColor = words.isProblem ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.item.accessibilityInformation = { label: `ctx-lsp: ${words.tooltip.replace(/\s+/g, " ")}`, role: "button" };
+    this.item.show();
+  }
+}

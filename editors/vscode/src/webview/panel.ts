@@ -1,0 +1,77 @@
+// The script of the panel: shows what the extension has rendered, keeps the place in it, and tells of clicks.
+
+import type { FromPanel, ToPanel } from "../core/panelMessages";
+
+declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
+
+const editor = acquireVsCodeApi();
+const content = element("content");
+const spoken = element("spoken");
+
+window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
+  const { html, announcement, isBusy } = event.data;
+  content.setAttribute("aria-busy", String(isBusy));
+  if (spoken.textContent !== announcement) spoken.textContent = announcement;
+  show(html);
+});
+
+content.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-do]") : null;
+  if (target) editor.postMessage(messageOf(target.dataset));
+});
+
+content.addEventListener("input", (event) => {
+  if (isSlider(event.target)) tell(event.target, stop(event.target));
+});
+
+content.addEventListener("change", (event) => {
+  if (isSlider(event.target)) editor.postMessage({ do: "budget", tokens: stop(event.target) });
+});
+
+// Arrows walk through the pieces, as in any list of the editor.
+content.addEventListener("keydown", (event) => {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const here = event.target instanceof Element ? event.target.closest(".piece") : null;
+  if (!step || !here) return;
+  const next = step > 0 ? here.nextElementSibling : here.previousElementSibling;
+  next?.querySelector<HTMLElement>("button.name")?.focus();
+  event.preventDefault();
+});
+
+editor.postMessage({ do: "ready" });
+
+/** Show what was rendered; what had the focus, or was folded open or shut, is so again. */
+function show(html: string): void {
+  const focused = document.activeElement?.id;
+  const folded = new Map([...content.querySelectorAll("details")].map((one) => [one.id, one.open]));
+  const top = document.documentElement.scrollTop;
+  content.innerHTML = html;
+  for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  document.documentElement.scrollTop = top;
+}
+
+function messageOf(data: DOMStringMap): FromPanel {
+  const { do: action, index, ...rest } = data;
+  return { do: action, ...rest, ...(index === undefined ? {} : { index: Number(index) }) } as unknown as FromPanel;
+}
+
+function isSlider(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.dataset["do"] === "budget";
+}
+
+function stop(slider: HTMLInputElement): number {
+  return Number(slider.dataset["stops"]?.split(" ")[Number(slider.value)]);
+}
+
+function tell(slider: HTMLInputElement, tokens: number): void {
+  const words = `${tokens.toLocaleString("en-US")} tokens`;
+  slider.setAttribute("aria-valuetext", words);
+  element("budget-words").textContent = words;
+}
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the panel has no ${id}`);
+  return found;
+}
