@@ -1,0 +1,92 @@
+--- `:checkhealth ctx_lsp`.
+
+local client_of = require('ctx_lsp.client')
+local protocol = require('ctx_lsp.protocol')
+
+local M = {}
+
+local PATIENCE = 3000 -- milliseconds for an answer of a program or server
+
+---@return boolean
+local function check_editor()
+  if vim.fn.has('nvim-0.11') == 1 then
+    vim.health.ok('Neovim ' .. tostring(vim.version()))
+    return true
+  end
+  vim.health.error('Neovim ' .. tostring(vim.version()), 'ctx-lsp needs 0.11 or later')
+  return false
+end
+
+---@param config vim.lsp.Config
+local function check_program(config)
+  if type(config.cmd) ~= 'table' then
+    return vim.health.info('the server is started by a function')
+  end
+  local program = config.cmd[1]
+  if vim.fn.executable(program) == 0 then
+    return vim.health.error(('no program "%s"'):format(program), {
+      'install the server: pip install ctx-lsp',
+      "or name its path: require('ctx_lsp').setup { cmd = { '/path/to/ctx-lsp', 'serve', '--stdio' } }",
+    })
+  end
+  vim.health.ok(('server: %s (%s)'):format(table.concat(config.cmd, ' '), vim.fn.exepath(program)))
+end
+
+---@param client vim.lsp.Client
+local function check_commands(client)
+  local offered, missing = client_of.offered(client), {}
+  for _, command in vim.spairs(protocol.commands) do
+    if not vim.list_contains(offered, command.name) then
+      table.insert(missing, command.name)
+    end
+  end
+  if #missing > 0 then
+    vim.health.warn('the server lacks ' .. table.concat(missing, ', '), 'pip install --upgrade ctx-lsp')
+  end
+end
+
+---@param client vim.lsp.Client
+local function check_server(client)
+  local argument = { command = protocol.commands.status.name, arguments = { vim.empty_dict() } }
+  local answer = client:request_sync('workspace/executeCommand', argument, PATIENCE)
+  local status = answer and answer.result
+  if not status then
+    return vim.health.error(('the server for %s does not answer'):format(client.root_dir or 'no folder'), {
+      ':CtxRestart starts it anew',
+      'its log: ' .. vim.lsp.log.get_filename(),
+    })
+  end
+  local counts = ('%d files, %d symbols'):format(status.counts.files, status.counts.symbols)
+  vim.health.ok(('running for %s: %s, %s'):format(client.root_dir or 'no folder', status.state, counts))
+  for _, text in ipairs(vim.list_extend(status.warnings, status.settings.problems)) do
+    vim.health.warn(text)
+  end
+  if not client.root_dir then
+    vim.health.warn('no folder, so only open files are known', "add a file 'ctx-lsp.toml' to the folder that is meant")
+  end
+  check_commands(client)
+end
+
+function M.check()
+  vim.health.start('ctx-lsp')
+  if not check_editor() then
+    return
+  end
+  require('ctx_lsp').configure()
+  local config = client_of.config()
+  check_program(config)
+  if vim.lsp.is_enabled(client_of.NAME) then
+    vim.health.ok('enabled: starts with the first file')
+  else
+    vim.health.warn('not enabled', "call require('ctx_lsp').setup() in your init.lua, or vim.lsp.enable('ctx_lsp')")
+  end
+  local clients = vim.lsp.get_clients({ name = client_of.NAME })
+  if #clients == 0 then
+    vim.health.info('no server is running; one starts with the first file of a workspace, or with :CtxAsk')
+  end
+  for _, client in ipairs(clients) do
+    check_server(client)
+  end
+end
+
+return M

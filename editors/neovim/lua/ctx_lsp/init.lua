@@ -1,0 +1,73 @@
+--- Setting up, and what a status line shows. The commands are in `ctx_lsp.commands`.
+
+local M = {}
+
+---@class ctx_lsp.Setup
+---@field cmd? string[]      How the server is started.
+---@field settings? table    Its settings, such as `{ pack = { maxTokens = 8000 } }`.
+---@field code_lens? boolean Show callers, tests and context above definitions (default true).
+
+local KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean' }
+
+local configured = false
+
+---@param present? function|function[]
+---@param own function
+---@return function[]
+local function with(present, own)
+  local all = vim.islist(present) and vim.list_slice(present --[[@as function[] ]]) or { present }
+  table.insert(all, own)
+  return all
+end
+
+--- Tell `vim.lsp` what a client of this server needs besides the data in `lsp/ctx_lsp.lua`. Once; the plugin does it
+--- before the first server can start.
+function M.configure()
+  if configured then
+    return
+  end
+  configured = true
+  local present = vim.lsp.config.ctx_lsp or {}
+  vim.lsp.config('ctx_lsp', {
+    commands = require('ctx_lsp.lens').commands,
+    on_init = with(present.on_init, function(client)
+      require('ctx_lsp.supervisor').initialized(client)
+      require('ctx_lsp.client').initialized(client)
+    end),
+    on_exit = with(present.on_exit, function(...)
+      require('ctx_lsp.supervisor').exited(...)
+    end),
+  })
+  require('ctx_lsp.progress').listen()
+end
+
+--- Configure and enable the server.
+---@param given? ctx_lsp.Setup
+function M.setup(given)
+  local options = given or {}
+  for name, value in pairs(options) do
+    if type(value) ~= KINDS[name] then
+      local known = table.concat(vim.tbl_keys(KINDS), ', ')
+      error(('ctx_lsp.setup: %s: expected %s'):format(name, KINDS[name] or ('one of ' .. known)), 2)
+    end
+  end
+  M.configure()
+  if options.cmd then
+    vim.lsp.config('ctx_lsp', { cmd = options.cmd })
+  end
+  if options.settings then
+    vim.lsp.config('ctx_lsp', { init_options = options.settings, settings = { ['ctx-lsp'] = options.settings } })
+  end
+  if options.code_lens ~= false then
+    require('ctx_lsp.lens').show()
+  end
+  vim.lsp.enable('ctx_lsp')
+end
+
+--- For a status line: what the server is at or, when it is idle, what the last pack cost and saved. Empty without one.
+---@return string
+function M.statusline()
+  return require('ctx_lsp.progress').line()
+end
+
+return M

@@ -1,0 +1,106 @@
+--- Code lenses: shown by Neovim's own handler, for the lines in sight; what a click on one opens.
+
+local M = {}
+
+local METHOD = 'textDocument/codeLens'
+local EVENTS = { 'LspAttach', 'BufEnter', 'BufWritePost', 'InsertLeave', 'CursorHold', 'WinScrolled' }
+
+--- What a lens asks the server for is what it opens. By the server's name for the command.
+---@type table<string, fun(command: lsp.Command, context: { client_id: integer })>
+M.commands = setmetatable({}, {
+  __index = function(_, name)
+    return name:match('^ctx%-lsp%.')
+      and function(command, context)
+        local client = vim.lsp.get_client_by_id(context.client_id)
+        if client then
+          require('ctx_lsp.commands').open(client, name, command.arguments[1])
+        end
+      end
+  end,
+})
+
+---@param buffer integer
+---@return integer first line, from 0
+---@return integer last
+local function in_sight(buffer)
+  local first, last = math.huge, -1
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    first = math.min(first, vim.fn.line('w0', window) - 1)
+    last = math.max(last, vim.fn.line('w$', window) - 1)
+  end
+  return first, last
+end
+
+--- Buffers whose lenses are being fetched; true: once more after that.
+---@type table<integer, boolean>
+local fetching = {}
+
+--- Ask for the lenses of a buffer. The figure of each costs the server a look-up, so only lines in sight get theirs.
+---@param client vim.lsp.Client
+---@param buffer integer
+function M.refresh(client, buffer)
+  if not vim.api.nvim_buf_is_loaded(buffer) then
+    return
+  end
+  if fetching[buffer] ~= nil then
+    fetching[buffer] = true
+    return
+  end
+  local params = { textDocument = vim.lsp.util.make_text_document_params(buffer) }
+  local sent = client:request(METHOD, params, function(err, lenses, context)
+    local again = fetching[buffer]
+    fetching[buffer] = nil
+    if again and not client:is_stopped() then
+      return M.refresh(client, buffer)
+    end
+    local first, last = in_sight(buffer)
+    lenses = vim.tbl_filter(function(lens)
+      return lens.range.start.line >= first and lens.range.start.line <= last
+    end, lenses or {})
+    vim.lsp.codelens.on_codelens(err, lenses, context)
+  end, buffer)
+  if sent then
+    fetching[buffer] = false
+  end
+end
+
+--- A server has ended: what it was asked is not answered any more.
+---@param buffers integer[]
+function M.ended(buffers)
+  for _, buffer in ipairs(buffers) do
+    fetching[buffer] = nil
+  end
+end
+
+--- The clients of this server that have lenses for a buffer.
+---@param filter vim.lsp.get_clients.Filter
+---@return vim.lsp.Client[]
+local function clients(filter)
+  return vim.lsp.get_clients(vim.tbl_extend('force', filter, { name = 'ctx_lsp', method = METHOD }))
+end
+
+--- Keep lenses up to date from now on: after pauses, and when the index has caught up.
+function M.show()
+  local group = vim.api.nvim_create_augroup('ctx_lsp.lens', {})
+  vim.api.nvim_create_autocmd(EVENTS, {
+    group = group,
+    callback = function(event)
+      for _, client in ipairs(clients({ bufnr = event.buf })) do
+        M.refresh(client, event.buf)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('LspProgress', {
+    group = group,
+    pattern = 'end',
+    callback = function(event)
+      for _, client in ipairs(clients({ id = event.data.client_id })) do
+        for buffer in pairs(client.attached_buffers) do
+          M.refresh(client, buffer)
+        end
+      end
+    end,
+  })
+end
+
+return M

@@ -1,0 +1,46 @@
+--- What is said to the user, each with what can be done about it.
+
+local M = {}
+
+local INVALID_PARAMS = -32602
+local REQUEST_CANCELLED = -32800
+
+---@param message string
+---@param level? integer
+function M.say(message, level)
+  vim.notify('ctx-lsp: ' .. message, level or vim.log.levels.INFO)
+end
+
+---@param message string
+function M.warn(message)
+  M.say(message, vim.log.levels.WARN)
+end
+
+---@param message string
+function M.fail(message)
+  M.say(message, vim.log.levels.ERROR)
+end
+
+--- An error of the server. What it says of a wrong argument names the field and what was expected there.
+---@param err lsp.ResponseError
+function M.refused(err)
+  if err.code == REQUEST_CANCELLED then
+    return
+  end
+  if err.code == INVALID_PARAMS then
+    M.fail(err.message)
+  else
+    M.fail(('%s (the log has more: :CtxStatus, or %s)'):format(err.message, vim.lsp.log.get_filename()))
+  end
+end
+
+--- There is no server to ask, and none could be started.
+---@param program string
+function M.no_program(program)
+  M.fail(
+    ('there is no program "%s". Install the server (pip install ctx-lsp), or name its path: '):format(program)
+      .. "require('ctx_lsp').setup { cmd = { '/path/to/ctx-lsp', 'serve', '--stdio' } }. See :checkhealth ctx_lsp"
+  )
+end
+
+return M

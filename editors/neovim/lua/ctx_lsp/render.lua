@@ -1,0 +1,195 @@
+--- Answers that are lists, as lines of Markdown and the places that they lead to. Packs are in `ctx_lsp.pack`.
+
+---@class ctx_lsp.Report
+---@field lines string[]
+---@field places table<integer, ctx_lsp.Place>  by line, from 1
+---@field entries ctx_lsp.Place[]
+local Report = {}
+Report.__index = Report
+
+---@return ctx_lsp.Report
+local function report()
+  return setmetatable({ lines = {}, places = {}, entries = {} }, Report)
+end
+
+---@param text string
+---@param about? { uri?: string, range?: lsp.Range, symbol?: string }  what the line leads to
+---@return ctx_lsp.Report
+function Report:add(text, about)
+  for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
+    table.insert(self.lines, line)
+  end
+  if about and about.uri then
+    local place = { uri = about.uri, range = about.range, symbol = about.symbol, text = (text:gsub('^%s*%- ', '')) }
+    self.places[#self.lines] = place
+    table.insert(self.entries, place)
+  end
+  return self
+end
+
+---@param warnings? string[]
+---@return ctx_lsp.Report
+function Report:warn(warnings)
+  for _, warning in ipairs(warnings or {}) do
+    self:add('> ' .. warning)
+  end
+  return self:add('')
+end
+
+---@param count integer
+---@param what string
+---@return string
+local function counted(count, what)
+  return ('%d %s%s'):format(count, what, count == 1 and '' or 's')
+end
+
+--- Lines grouped under a heading for each value that `of` gives, in the order in which they come.
+---@param made ctx_lsp.Report
+---@param all table[]
+---@param of fun(one: table): string
+---@param line fun(one: table): string
+local function grouped(made, all, of, line)
+  local before ---@type string?
+  for _, one in ipairs(all) do
+    local heading = of(one)
+    if heading ~= before then
+      made:add((before and '\n' or '') .. '## ' .. heading .. '\n')
+      before = heading
+    end
+    made:add('- ' .. line(one), one)
+  end
+end
+
+local M = {}
+
+---@param answer table
+---@return ctx_lsp.Report
+function M.impact(answer)
+  local of = answer.symbol or table.concat(vim.tbl_map(vim.uri_to_fname, answer.files), ', ')
+  local made = report():add('# What depends on ' .. of):add('')
+  made:add(counted(#answer.dependants, 'dependant')):warn(answer.warnings)
+  grouped(made, answer.dependants, function(one)
+    return ('%d step%s away'):format(one.distance, one.distance == 1 and '' or 's')
+  end, function(one)
+    return ('`%s` %s, %s %s'):format(one.symbol, one.relation, one.kind, one.via)
+  end)
+  return made
+end
+
+---@param answer table
+---@return ctx_lsp.Report
+function M.graph(answer)
+  local made = report():add('# Around ' .. answer.root):add('')
+  made:add(('%s, %s'):format(counted(#answer.nodes, 'symbol'), counted(#answer.edges, 'edge'))):warn(answer.warnings)
+  local place = {} ---@type table<string, table>
+  for _, node in ipairs(answer.nodes) do
+    place[node.symbol] = node
+    made:add(('- `%s` %s'):format(node.symbol, node.kind), node)
+  end
+  made:add('')
+  grouped(made, answer.edges, function(edge)
+    return edge.kind
+  end, function(edge)
+    return ('`%s` → `%s`'):format(edge.source, edge.target)
+  end)
+  return made
+end
+
+---@param answer table
+---@return ctx_lsp.Report
+function M.tests(answer)
+  local made = report():add('# Tests that reach the change'):add('')
+  made:add(('%s in %s'):format(counted(#answer.tests, 'test'), counted(#answer.files, 'file'))):warn(answer.warnings)
+  for _, one in ipairs(answer.tests) do
+    local way = {} ---@type string[]
+    for _, step in ipairs(one.way) do
+      table.insert(way, step.symbol)
+    end
+    made:add(('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed itself'), one)
+  end
+  made:add('\n## What has changed\n')
+  for _, one in ipairs(answer.changed) do
+    made:add(('- `%s` %s'):format(one.symbol, one.change), one)
+  end
+  return made
+end
+
+---@param answer table
+---@param question string
+---@return ctx_lsp.Report
+function M.explain(answer, question)
+  local made = report():add(('# %s\n\nasked: %s\n\n%s\n'):format(answer.symbol, question, answer.reason))
+  made:add(('Rank %d, score %.3f:\n'):format(answer.rank, answer.score))
+  for name, score in vim.spairs(answer.parts) do
+    made:add(('- %s %+.3f'):format(name, score))
+  end
+  made:add('\n## Where it was found\n')
+  for _, one in ipairs(answer.channels) do
+    local where = one.rank > 0 and ('rank %d of %d, %.3f'):format(one.rank, one.candidates, one.score) or 'not found'
+    made:add(('- %s: %s'):format(one.channel, where))
+  end
+  return made
+end
+
+---@param answer table
+---@return ctx_lsp.Report
+function M.diff(answer)
+  local made = report():add(('# Pack %s\n\nagainst %s: %d alike\n'):format(answer.packId, answer.before, answer.same))
+  for _, group in ipairs({ 'entered', 'left', 'changed' }) do
+    made:add(('## %s\n'):format(group))
+    for _, one in ipairs(answer[group]) do
+      local levels = one.levelBefore and ('%s → %s'):format(one.levelBefore, one.level) or one.level
+      made:add(('- `%s` %s'):format(one.symbol or vim.uri_to_fname(one.uri), levels), one)
+    end
+    made:add('')
+  end
+  return made
+end
+
+---@param answer table
+---@param root? string
+---@return ctx_lsp.Report
+function M.status(answer, root)
+  local made = report():add(('# ctx-lsp %s\n'):format(answer.versions['ctx-lsp'])):add('- folder: ' .. (root or 'none'))
+  made:add(('- state: %s%s'):format(answer.state, answer.searchable and '' or ', not searchable yet'))
+  local coverage = 'coverage: %d of 100 files by text, %d of 100 pieces by meaning'
+  made:add('- ' .. coverage:format(answer.coverage.lexical * 100, answer.coverage.semantic * 100))
+  for _, name in ipairs({ 'files', 'symbols', 'chunks', 'edges' }) do
+    made:add(('- %s: %d'):format(name, answer.counts[name]))
+  end
+  made:add(('- cache: %s, %.1f MB'):format(answer.cache.path, answer.cache.bytes / 1e6))
+  made:add(('- memory: %.0f MB'):format(answer.memory.rssBytes / 1e6)):add('- log: ' .. vim.lsp.log.get_filename())
+  made:warn(answer.warnings):warn(vim.tbl_get(answer, 'settings', 'problems'))
+  made:add('## Languages\n')
+  for language, count in vim.spairs(answer.languages) do
+    made:add(('- %s: %s'):format(language, counted(count, 'file')))
+  end
+  made:add('\n## Time taken, in milliseconds\n')
+  for command, one in vim.spairs(answer.latencies) do
+    made:add(('- %s: p50 %.0f, p99 %.0f (%d times)'):format(command, one.p50, one.p99, one.n))
+  end
+  return made
+end
+
+--- A report as a view.
+---@param made ctx_lsp.Report
+---@param title string
+---@param client vim.lsp.Client
+---@param again fun()
+---@return ctx_lsp.View
+function M.view(made, title, client, again)
+  return {
+    name = 'ctx-lsp:/' .. title,
+    lines = made.lines,
+    filetype = 'markdown',
+    entries = made.entries,
+    locate = function(line)
+      return made.places[line]
+    end,
+    root = client.root_dir,
+    encoding = client.offset_encoding,
+    again = again,
+  }
+end
+
+return M

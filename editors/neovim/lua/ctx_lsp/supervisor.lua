@@ -1,0 +1,191 @@
+--- Brings a server back that ended by itself, later each time, and restarts one on request.
+---
+--- Per folder at most one restart is under way and one is queued behind it. A server that was stopped on purpose, by
+--- whomever, stays away.
+
+local client_of = require('ctx_lsp.client')
+local notices = require('ctx_lsp.notices')
+
+---@class ctx_lsp.Restart
+---@field buffers integer[]                 What was attached, and is attached again.
+---@field state 'waiting'|'stopping'|'starting'
+---@field queued boolean                    Once more when this one is through.
+---@field timer? uv.uv_timer_t
+
+local M = {}
+
+local FIRST_DELAY = 500 -- milliseconds; most servers that end once do not end again
+local LONGEST_DELAY = 30000
+local MOST_ATTEMPTS = 5 -- in a row; what fails so often needs somebody to look
+local STEADY = 60000 -- milliseconds that a server must live for what was before not to count
+
+local SIGTERM = 15 -- how Neovim stops a server, and a user one of which nothing more is wanted
+
+---@type table<string, ctx_lsp.Restart>
+local restarts = {}
+---@type table<string, integer>
+local attempts = {}
+---@type table<integer, integer>
+local started_at = {}
+---@type table<string, integer[]>
+local given_up = {} -- buffers, by folder
+
+---@param client vim.lsp.Client
+---@return string
+local function key_of(client)
+  return client.root_dir or ''
+end
+
+---@param root string
+---@param buffers integer[]
+local function start(root, buffers)
+  local config = client_of.config()
+  config.root_dir = root ~= '' and root or nil
+  local loaded = vim.tbl_filter(vim.api.nvim_buf_is_loaded, buffers)
+  local id
+  for _, buffer in ipairs(loaded) do
+    id = vim.lsp.start(config, { bufnr = buffer, reuse_client = config.reuse_client })
+  end
+  if #loaded == 0 then
+    id = vim.lsp.start(config, { attach = false })
+  end
+  if not id then
+    restarts[root] = nil
+  end
+end
+
+---@param root string
+local function start_now(root)
+  local restart = restarts[root]
+  if restart.timer then
+    restart.timer:stop()
+    restart.timer:close()
+    restart.timer = nil
+  end
+  restart.state = 'starting'
+  start(root, restart.buffers)
+end
+
+---@param attempt integer
+---@return integer milliseconds
+function M.delay(attempt)
+  return math.min(LONGEST_DELAY, FIRST_DELAY * 2 ^ (attempt - 1))
+end
+
+---@param root string
+---@param buffers integer[]
+---@param cause string
+local function start_later(root, buffers, cause)
+  local attempt = (attempts[root] or 0) + 1
+  attempts[root] = attempt
+  if attempt > MOST_ATTEMPTS then
+    restarts[root], attempts[root], given_up[root] = nil, nil, buffers
+    local advice = ':CtxRestart tries again, :checkhealth ctx_lsp may say why, the log is '
+    return notices.fail(('the server %s, %d times in a row. %s%s'):format(cause, attempt, advice, vim.lsp.log.get_filename()))
+  end
+  local delay = M.delay(attempt)
+  notices.warn(('the server %s; it is started again in %.1f s'):format(cause, delay / 1000))
+  local timer = assert(vim.uv.new_timer())
+  restarts[root] = { buffers = buffers, state = 'waiting', queued = false, timer = timer }
+  timer:start(delay, 0, function()
+    vim.schedule(function()
+      if restarts[root] and restarts[root].timer == timer then
+        start_now(root)
+      end
+    end)
+  end)
+end
+
+---@param client vim.lsp.Client
+---@param code integer
+---@param signal integer
+---@param buffers integer[]
+local function ended(client, code, signal, buffers)
+  client_of.ended(client.id)
+  require('ctx_lsp.lens').ended(buffers)
+  local root = key_of(client)
+  local restart = restarts[root]
+  local lived = vim.uv.now() - (started_at[client.id] or vim.uv.now())
+  started_at[client.id] = nil
+  if lived >= STEADY then
+    attempts[root] = nil
+  end
+  if restart and restart.state == 'stopping' then
+    return start_now(root)
+  end
+  if (code == 0 and signal == 0) or signal == SIGTERM then
+    restarts[root] = nil
+    return
+  end
+  local cause = signal ~= 0 and ('was ended by signal %d'):format(signal) or ('ended with exit code %d'):format(code)
+  start_later(root, restart and restart.buffers or buffers, cause)
+end
+
+--- A server has answered `initialize`: whatever restart there was is through.
+---@param client vim.lsp.Client
+function M.initialized(client)
+  started_at[client.id] = vim.uv.now()
+  local root = key_of(client)
+  local restart = restarts[root]
+  restarts[root] = nil
+  if restart and restart.queued then
+    M.restart(client)
+  end
+end
+
+--- A server has ended. Called off the main loop, while the client still knows its buffers.
+---@param code integer
+---@param signal integer
+---@param id integer
+function M.exited(code, signal, id)
+  local client = vim.lsp.get_client_by_id(id)
+  if client then
+    local buffers = vim.tbl_keys(client.attached_buffers)
+    vim.schedule(function()
+      if vim.v.exiting == vim.NIL then
+        ended(client, code, signal, buffers)
+      end
+    end)
+  end
+end
+
+--- Stop a server and start it again; while that is under way, once more after it.
+---@param client vim.lsp.Client
+function M.restart(client)
+  local root = key_of(client)
+  if restarts[root] then
+    restarts[root].queued = true
+    return
+  end
+  local buffers = vim.tbl_keys(client.attached_buffers)
+  restarts[root] = { buffers = buffers, state = 'stopping', queued = false }
+  client:stop()
+end
+
+--- Start at once what waits for its turn, or was given up. Returns whether anything was.
+---@return boolean
+function M.hurry()
+  local hurried = false
+  for root, buffers in pairs(given_up) do
+    given_up[root] = nil
+    restarts[root] = { buffers = buffers, state = 'starting', queued = false }
+    start(root, buffers)
+    hurried = true
+  end
+  for root, restart in pairs(restarts) do
+    if restart.state == 'waiting' then
+      start_now(root)
+      hurried = true
+    end
+  end
+  return hurried
+end
+
+--- What is under way, for people.
+---@return string?
+function M.state()
+  local _, restart = next(restarts)
+  return restart and (restart.state == 'stopping' and 'stopping' or 'restarting')
+end
+
+return M

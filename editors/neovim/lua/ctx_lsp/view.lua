@@ -1,0 +1,278 @@
+--- Scratch buffers that lead to places: showing them, jumping, picking, and export to the quickfix list.
+
+local notices = require('ctx_lsp.notices')
+
+--- A place in a file, as the server says it.
+---@class ctx_lsp.Place
+---@field uri string
+---@field range? lsp.Range  Absent: the file as a whole.
+---@field text string       What is said of it in lists.
+---@field symbol? string
+
+---@class ctx_lsp.View
+---@field name string                 The buffer's name.
+---@field lines string[]
+---@field filetype string
+---@field entries ctx_lsp.Place[]     All places, in the order of the text.
+---@field locate fun(line: integer, column: integer): ctx_lsp.Place?  The place that a position (line from 1, column from 0) leads to.
+---@field root? string                Of the server that gave it.
+---@field encoding string             Of the places' positions.
+---@field again fun()                 Ask the same again.
+---@field pack? table                 The pack that is shown, if it is one.
+---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
+
+local M = {}
+
+local NAMESPACE = vim.api.nvim_create_namespace('ctx_lsp.view')
+local NOWHERE = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
+
+---@type table<integer, ctx_lsp.View>
+local views = {}
+
+---@type integer?
+local last
+
+--- The view that a buffer shows, or else the one that was opened last.
+---@param buffer integer
+---@return ctx_lsp.View?
+function M.of(buffer)
+  return views[buffer] or (last and views[last])
+end
+
+--- Whether a buffer is a view itself.
+---@param buffer integer
+---@return boolean
+function M.is_view(buffer)
+  return views[buffer] ~= nil
+end
+
+--- The place that the cursor is on, where the current buffer is a view.
+---@return ctx_lsp.Place?
+function M.here()
+  local view = views[vim.api.nvim_get_current_buf()]
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  return view and view.locate(cursor[1], cursor[2])
+end
+
+--- A window for files: the one that was left for the view, any other with a file, or a new one.
+local function leave()
+  local candidates = vim.list_extend({ vim.fn.win_getid(vim.fn.winnr('#')) }, vim.api.nvim_tabpage_list_wins(0))
+  for _, window in ipairs(candidates) do
+    if vim.api.nvim_win_is_valid(window) and vim.bo[vim.api.nvim_win_get_buf(window)].buftype == '' then
+      return vim.api.nvim_set_current_win(window)
+    end
+  end
+  vim.cmd.new({ mods = { split = 'aboveleft' } })
+end
+
+---@param encoding string
+---@param place ctx_lsp.Place
+function M.jump(encoding, place)
+  if vim.bo.buftype ~= '' then
+    leave()
+  end
+  vim.lsp.util.show_document({ uri = place.uri, range = place.range or NOWHERE }, encoding, { focus = true })
+end
+
+function M.jump_here()
+  local view = M.of(vim.api.nvim_get_current_buf())
+  local place = M.here()
+  if view and place then
+    M.jump(view.encoding, place)
+  else
+    notices.say('nothing to jump to on this line')
+  end
+end
+
+--- Go to the next (1) or previous (-1) line that begins a place.
+---@param view ctx_lsp.View
+---@param step integer
+local function move(view, step)
+  local line = vim.fn.line('.') + step
+  while view.lines[line] do
+    if view.notes and view.notes[line] then
+      vim.api.nvim_win_set_cursor(0, { line, 0 })
+      return
+    end
+    line = line + step
+  end
+end
+
+---@param buffer integer
+local function map(buffer)
+  local function on(keys, what, run)
+    for _, key in ipairs(keys) do
+      vim.keymap.set('n', key, run, { buffer = buffer, nowait = true, desc = 'ctx-lsp: ' .. what })
+    end
+  end
+  on({ '<CR>', 'gf' }, 'go to the code', M.jump_here)
+  on({ ']]' }, 'next item', function()
+    move(views[buffer], 1)
+  end)
+  on({ '[[' }, 'previous item', function()
+    move(views[buffer], -1)
+  end)
+  on({ 'R' }, 'ask again', function()
+    views[buffer].again()
+  end)
+  on({ 'q' }, 'close', function()
+    vim.cmd.close()
+  end)
+end
+
+---@param name string
+---@return integer
+local function buffer_named(name)
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(buffer) == name then
+      return buffer
+    end
+  end
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_name(buffer, name)
+  return buffer
+end
+
+--- Put a view into a buffer.
+---@param buffer integer
+---@param view ctx_lsp.View
+function M.fill(buffer, view)
+  local is_new = views[buffer] == nil
+  views[buffer] = view
+  last = buffer
+  vim.bo[buffer].buftype = 'nofile'
+  vim.bo[buffer].bufhidden = 'hide'
+  vim.bo[buffer].swapfile = false
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, view.lines)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].modified = false
+  vim.bo[buffer].filetype = view.filetype
+  vim.bo[buffer].path = view.root or '' -- for `gF` and `CTRL-W f` on the paths in the text
+  vim.b[buffer].ctx_lsp_root = view.root
+  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
+  for line, note in pairs(view.notes or {}) do
+    local mark = { virt_text = { { note, 'CtxLspNote' } }, hl_mode = 'combine' }
+    vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, line - 1, 0, mark)
+  end
+  if is_new then
+    vim.api.nvim_set_hl(0, 'CtxLspNote', { link = 'Comment', default = true })
+    map(buffer)
+    vim.api.nvim_create_autocmd('BufWipeout', {
+      buffer = buffer,
+      callback = function()
+        views[buffer] = nil
+      end,
+    })
+  end
+end
+
+--- Show a view, in its window if it has one, else in this one if it shows a view, else in a new one.
+---@param view ctx_lsp.View
+---@param mods? vim.api.keyset.cmd.mods  of the command that asked, for `:vertical` and `:tab`
+function M.open(view, mods)
+  local buffer = buffer_named(view.name)
+  M.fill(buffer, view)
+  local window = vim.fn.bufwinid(buffer)
+  if window ~= -1 then
+    vim.api.nvim_set_current_win(window)
+  elseif M.is_view(vim.api.nvim_get_current_buf()) then
+    vim.api.nvim_win_set_buf(0, buffer)
+  else
+    vim.cmd({ cmd = 'sbuffer', args = { tostring(buffer) }, mods = mods })
+  end
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+end
+
+--- Show the view that was opened last.
+---@param mods? vim.api.keyset.cmd.mods
+---@return boolean shown
+function M.reopen(mods)
+  local view = last and views[last]
+  if view then
+    M.open(view, mods)
+  end
+  return view ~= nil
+end
+
+--- Let the user pick a place and go there.
+---@param places ctx_lsp.Place[]
+---@param title string
+---@param encoding string
+local function choose(places, title, encoding)
+  local function said(place)
+    return place.text
+  end
+  vim.ui.select(places, { prompt = title, kind = 'ctx_lsp', format_item = said }, function(place)
+    if place then
+      M.jump(encoding, place)
+    end
+  end)
+end
+
+--- Let the user pick one of a view's places.
+---@param view ctx_lsp.View
+function M.pick(view)
+  choose(view.entries, view.name, view.encoding)
+end
+
+--- Places as entries of a quickfix or location list.
+---@param places ctx_lsp.Place[]
+---@param encoding string
+---@return vim.quickfix.entry[]
+function M.entries(places, encoding)
+  local order = {} ---@type table<ctx_lsp.Place, integer>
+  local locations = {} ---@type lsp.Location[]
+  for number, place in ipairs(places) do
+    local location = { uri = place.uri, range = place.range or NOWHERE, text = place.text }
+    order[location] = number
+    table.insert(locations, location)
+  end
+  local entries = vim.lsp.util.locations_to_items(locations, encoding)
+  table.sort(entries, function(one, other)
+    return order[one.user_data] < order[other.user_data]
+  end)
+  for _, entry in ipairs(entries) do
+    entry.text = entry.user_data.text
+  end
+  return entries
+end
+
+---@param places ctx_lsp.Place[]
+---@param title string
+---@param encoding string
+local function quickfix(places, title, encoding)
+  vim.fn.setqflist({}, ' ', { title = title, items = M.entries(places, encoding) })
+  vim.cmd.copen({ mods = { split = 'botright' } })
+end
+
+--- Put a view's places into the quickfix list, or the location list of a window with a file.
+---@param view ctx_lsp.View
+---@param is_local boolean
+function M.export(view, is_local)
+  if not is_local then
+    return quickfix(view.entries, view.name, view.encoding)
+  end
+  if vim.bo.buftype ~= '' then
+    leave()
+  end
+  vim.fn.setloclist(0, {}, ' ', { title = view.name, items = M.entries(view.entries, view.encoding) })
+  vim.cmd.lopen()
+end
+
+--- Offer places that are no view: in the quickfix list, or to pick from.
+---@param places ctx_lsp.Place[]
+---@param title string
+---@param encoding string
+---@param to_pick boolean
+function M.offer(places, title, encoding, to_pick)
+  if #places == 0 then
+    notices.say('nothing found')
+  elseif to_pick then
+    choose(places, title, encoding)
+  else
+    quickfix(places, title, encoding)
+  end
+end
+
+return M

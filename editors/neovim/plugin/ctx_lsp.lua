@@ -1,0 +1,65 @@
+-- What a start of Neovim costs: the commands' names, one autocommand and no module. All else is loaded on use.
+
+if vim.g.loaded_ctx_lsp then
+  return
+end
+vim.g.loaded_ctx_lsp = true
+
+if vim.fn.has('nvim-0.11') == 0 then
+  vim.api.nvim_echo({ { 'ctx-lsp: needs Neovim 0.11 or later', 'WarningMsg' } }, true, {})
+  return
+end
+
+---@type table<string, vim.api.keyset.user_command>
+local commands = {
+  CtxAsk = { nargs = '*', range = true, desc = 'Context pack for a question' },
+  CtxHere = { nargs = '*', desc = 'Context pack for the symbol under the cursor' },
+  CtxFiles = { nargs = '*', desc = 'Context pack for files' },
+  CtxDiff = { nargs = '*', range = true, desc = 'Context pack for changes' },
+  CtxSearch = { nargs = '*', bang = true, desc = 'Search, into the quickfix list or (!) a picker' },
+  CtxExplain = { nargs = '*', desc = 'Why a symbol is, or is not, in the answer' },
+  CtxImpact = { nargs = '*', desc = 'What depends on a symbol' },
+  CtxGraph = { nargs = '*', desc = 'What is around a symbol' },
+  CtxTests = { nargs = '*', desc = 'Tests that reach a change' },
+  CtxCompare = { nargs = '*', desc = 'What differs between two packs' },
+  CtxStatus = { nargs = 0, desc = 'State of the index' },
+  CtxSavings = { nargs = '?', desc = 'Tokens that packs saved, day by day' },
+  CtxReindex = { nargs = '*', bang = true, complete = 'file', desc = 'Read files again' },
+  CtxRestart = { nargs = 0, desc = 'Restart the server' },
+  CtxOpen = { nargs = '?', desc = 'The last pack, or one by its id' },
+  CtxPick = { nargs = 0, desc = 'Pick a place of this view' },
+  CtxQuickfix = { nargs = 0, desc = 'Places of this view into the quickfix list' },
+  CtxLoclist = { nargs = 0, desc = 'Places of this view into the location list' },
+}
+
+for name, options in pairs(commands) do
+  if options.nargs ~= 0 and not options.complete then
+    options.complete = function(...)
+      return require('ctx_lsp.commands').complete(name, ...)
+    end
+  end
+  vim.api.nvim_create_user_command(name, function(call)
+    require('ctx_lsp.commands').run(name, call)
+  end, options)
+end
+
+local group = vim.api.nvim_create_augroup('ctx_lsp', {})
+
+-- Before the first buffer has a file type, so before a server can start: what a running server needs of this client.
+vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile', 'FileType' }, {
+  group = group,
+  once = true,
+  desc = 'Restart ctx-lsp when it ends, and take what its code lenses open',
+  callback = function()
+    require('ctx_lsp').configure()
+  end,
+})
+
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = group,
+  pattern = 'ctx-lsp-pack:/*',
+  desc = 'Show a context pack by its id',
+  callback = function(event)
+    require('ctx_lsp.commands').read(event.buf, event.match)
+  end,
+})

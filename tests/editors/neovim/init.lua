@@ -1,0 +1,15 @@
+-- What a user of the plugin has in init.lua, with the server of this source tree.
+
+local here = vim.fs.dirname(vim.fs.abspath(debug.getinfo(1, 'S').source:sub(2)))
+local root = vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(here)))
+vim.opt.runtimepath:prepend(here)
+vim.opt.runtimepath:prepend(root .. '/editors/neovim')
+vim.opt.swapfile = false
+
+local setup = vim.env.CTX_TEST_SETUP
+if setup ~= 'none' then
+  require('ctx_lsp').setup({
+    cmd = { vim.env.CTX_TEST_PYTHON, '-m', 'ctx_lsp', 'serve', '--stdio' },
+    settings = { pack = { maxTokens = 3000 } },
+  })
+end

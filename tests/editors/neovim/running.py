@@ -1,0 +1,57 @@
+"""Starts the real Neovim with the plugin, has it run files of tests written in Lua, and reads what came of them.
+
+Which files there are, and what they need, is said in `test_neovim`.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.editors.neovim_binary import neovim
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+PLUGIN = ROOT / "editors" / "neovim"
+LONGEST_SECONDS = 100  # before a Neovim that hangs is ended
+
+_TEST = re.compile(r"^function tests\.(\w+)\(\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a Neovim wrote, and how each of its tests ended: with a problem, or None."""
+
+    problems: Mapping[str, str | None]
+    output: str
+
+
+def names_of(folder: str) -> list[str]:
+    """The tests in a folder of files, as `file.test`."""
+    files = sorted((HERE / folder).glob("*.lua"))
+    return [f"{file.stem}.{name}" for file in files for name in sorted(_TEST.findall(file.read_text("utf-8")))]
+
+
+def run_files(folder: str, scratch: Path, **environment: str) -> Ran:
+    """Run the tests of a folder in one Neovim."""
+    files = sorted(str(file) for file in (HERE / folder).glob("*.lua"))
+    listed = ", ".join(json.dumps(file) for file in files)
+    done = run(["-c", f"lua require('harness').run {{ {listed} }}"], scratch, environment)
+    outcomes = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"')]
+    return Ran({one["name"]: one.get("problem") for one in outcomes}, done.stdout + done.stderr)
+
+
+def run(
+    options: Sequence[str], scratch: Path, environment: Mapping[str, str], init: Path = HERE / "init.lua"
+) -> "subprocess.CompletedProcess[str]":
+    """Run a Neovim without a screen whose files, settings and logs are all below `scratch`."""
+    homes = {f"XDG_{name}_HOME": str(scratch / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
+    variables = os.environ | homes | {"CTX_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT)} | dict(environment)
+    command = [str(neovim()), "--headless", "-i", "NONE", "-u", str(init), *options]
+    return subprocess.run(
+        command, env=variables, cwd=scratch, capture_output=True, text=True, timeout=LONGEST_SECONDS, check=False
+    )

@@ -1,0 +1,98 @@
+local T = require('harness')
+
+local tests = {}
+
+function tests.search_fills_the_quickfix_list()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxSearch limit=3 wait_exponential')
+  T.wait('the quickfix window', function()
+    return vim.bo.filetype == 'qf'
+  end)
+  local list = vim.fn.getqflist({ title = 1, items = 1 })
+  T.same('ctx-lsp: wait_exponential', list.title)
+  T.same(3, #list.items)
+  T.holds(list.items[1].text, 'wait_exponential')
+end
+
+function tests.search_can_be_picked_from()
+  T.edit('tenacity/nap.py')
+  local select = vim.ui.select
+  vim.ui.select = function(items, _, chosen)
+    vim.ui.select = select
+    chosen(items[1])
+  end
+  vim.cmd('CtxSearch! wait_exponential')
+  T.wait('the jump', function()
+    return vim.api.nvim_get_current_line():find('class wait_exponential', 1, true)
+  end)
+end
+
+function tests.impact_lists_dependants_that_lead_to_their_places()
+  T.edit('tenacity/wait.py')
+  T.cursor_on('wait_base(')
+  vim.cmd('CtxImpact depth=1')
+  local text = T.shown('impact$')
+  T.holds(text, '## 1 step away')
+  T.holds(text, 'tenacity/wait.py::wait_fixed` subclass, inherits ')
+  T.cursor_on('wait_fixed`')
+  T.keys('<CR>')
+  T.holds(vim.api.nvim_get_current_line(), 'class wait_fixed(')
+end
+
+function tests.a_symbol_may_be_named()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxImpact wait_base')
+  T.holds(T.shown('impact$'), '# What depends on tenacity/wait.py::wait_base')
+end
+
+function tests.the_line_of_a_view_names_one_too()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxGraph direction=in kinds=inherits wait_base')
+  T.holds(T.shown('graph$'), '`tenacity/wait.py::wait_fixed` Class')
+  T.cursor_on('wait_fixed` Class')
+  vim.cmd('CtxGraph')
+  T.wait('the graph around it', function()
+    return T.text():find('# Around tenacity/wait.py::wait_fixed', 1, true)
+  end)
+end
+
+function tests.explain_says_why_of_a_symbol_by_name()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxExplain wait_incrementing.increment how long is waited between attempts?')
+  T.holds(T.shown('explain$'), 'asked: how long is waited between attempts?')
+end
+
+function tests.explain_says_why_of_the_symbol_under_the_cursor()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxAsk how long is waited between attempts?')
+  T.shown('^ctx%-lsp%-pack:/')
+  vim.cmd.wincmd('p')
+  T.cursor_on('wait_fixed(')
+  vim.cmd('CtxExplain')
+  local text = T.shown('explain$')
+  T.holds(text, '# tenacity/wait.py::wait_fixed')
+  T.holds(text, '- bm25: rank ')
+end
+
+function tests.tests_of_the_file_are_listed()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxTests')
+  T.holds(T.shown('tests$'), '# Tests that reach the change')
+end
+
+function tests.status_says_what_is_indexed()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxStatus')
+  local text = T.shown('status$')
+  T.holds(text, '- state: ')
+  T.holds(text, '- python: ')
+  T.holds(text, vim.env.CTX_TEST_WORKSPACE)
+end
+
+function tests.reindex_counts()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxReindex %')
+  T.told('1 files read')
+end
+
+return tests

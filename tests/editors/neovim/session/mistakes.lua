@@ -1,0 +1,55 @@
+local T = require('harness')
+
+local tests = {}
+
+function tests.a_wrong_option_is_answered_by_what_was_expected()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxAsk maxTokens=3 how long is waited?')
+  local notice = T.told('maxTokens')
+  T.same(vim.log.levels.ERROR, notice.level)
+  T.holds(notice.message, 'expected')
+end
+
+function tests.an_ambiguous_symbol_is_answered_by_its_candidates()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxImpact __call__')
+  T.holds(T.told('symbol').message, 'tenacity/nap.py::sleep_using_event.__call__')
+end
+
+function tests.where_there_is_no_symbol_the_user_is_told_so()
+  T.edit('tenacity/nap.py')
+  vim.cmd.new()
+  vim.cmd('CtxHere')
+  T.told('put the cursor on a symbol')
+  vim.cmd('CtxImpact')
+  T.told('name a symbol')
+end
+
+function tests.a_question_is_asked_for_when_there_is_none()
+  T.edit('tenacity/nap.py')
+  local input, prompt = vim.ui.input, nil
+  vim.ui.input = function(options, answered)
+    prompt = options.prompt
+    answered('retry_if_result')
+  end
+  vim.cmd('CtxAsk')
+  vim.ui.input = input
+  T.same('Question: ', prompt)
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# retry_if_result')
+end
+
+function tests.text_is_never_run()
+  T.edit('tenacity/nap.py')
+  vim.cmd([[CtxAsk "|qall!| %d <CR> `x` $(y) \n]])
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# "|qall!| %d <CR> `x` $(y) \\n')
+end
+
+function tests.of_two_questions_the_later_is_shown()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxAsk retry_if_result')
+  vim.cmd('CtxAsk wait_fixed')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# wait_fixed')
+  T.same({}, T.notices)
+end
+
+return tests
