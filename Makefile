@@ -50,6 +50,10 @@ oracle: $(STAMP)
 side-by-side: $(STAMP)
 	$(BIN)/python -m tests.side_by_side $(PATH_TO) $(TASKS) $(OPTIONS)
 
+# Needs node, too. OPTIONS: --held-out, --misses, --packs-alone, --functions 30, --seed 6, --record, names of packages.
+sufficiency: $(STAMP)
+	$(BIN)/python -m tests.sufficiency $(OPTIONS)
+
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 

@@ -5,7 +5,9 @@ with decorators and the first paragraph of its documentation; of a type, also it
 lines at all, a name only. Which level a pack can afford is decided in `choose`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, count, takewhile
 
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.entry import FileEntry
@@ -14,6 +16,7 @@ from ctx_lsp.packing.documentation import Documentation, locate
 from ctx_lsp.packing.folding import fold
 from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import Level
+from ctx_lsp.retrieval.channels import CONTENT_KINDS
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.model import SymbolSpan
 from ctx_lsp.text.source import SourceText
@@ -67,7 +70,7 @@ def _ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
     symbol, span = entry.symbol(index)
     documentation = locate(source, span)
     full = lines.holding(source, span.start, span.end)
-    signature = _signature(source, span, documentation)
+    signature = lines.union([_signature(source, span, documentation), *_namesakes(entry, index)])
     rungs = [_rung(source, "outline", NONE), _rung(source, "signature", signature)]
     if symbol.kind in CONTAINER_KINDS:
         rungs.append(_rung(source, "signature", lines.union([signature, *_member_lines(entry, index, full)])))
@@ -116,6 +119,20 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
     start, end = documentation.block if documentation else (first, first)
     outside = [(a, b) for a, b in ((first, min(start, name)), (max(first, min(end, name)), name)) if a < b]
     return tuple((a, min(b, a + MAX_DECORATOR_LINES)) for a, b in outside)
+
+
+def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
+    """Other declarations that the same name stands for, one a kind: an overload, the setter, the value beside a type.
+
+    Sections of prose and keys of data have names in common and nothing else.
+    """
+    plain = entry.definitions[entry.meant[index]]
+    numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
+    shown = {*CONTENT_KINDS}
+    for one in chain([plain], takewhile(bool, numbered)):
+        if one is not None and one.index != index and one.kind not in shown:
+            shown.add(one.kind)
+            yield declaration_lines(entry.source, entry.facts.spans[one.index])
 
 
 def _member_lines(entry: FileEntry, index: int, around: Lines) -> list[Lines]:

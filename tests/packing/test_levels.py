@@ -215,3 +215,27 @@ def test_a_method_outside_its_type_has_no_context() -> None:
 def test_levels_follow_the_text() -> None:
     assert shown("a.py", "def f():\n    return 1\n", "f")["full"] == "def f():\n    return 1\n"
     assert shown("a.py", "def f():\n    return 2\n", "f")["full"] == "def f():\n    return 2\n"
+
+
+def test_a_name_stands_for_a_type_and_a_value_at_once() -> None:
+    source = (
+        "export type Unit = {\n  size: number;\n};\n\nconst other = 1;\n\nexport const Unit: Unit = {\n  size: 2,\n};\n"
+    )
+    for qualname in ("Unit", "Unit#2"):
+        text = shown("a.ts", source, qualname)["full"]
+        assert "export type Unit = {\n" in text
+        assert "export const Unit: Unit = {\n" in text
+        assert "other" not in text
+
+
+def test_an_implementation_is_shown_with_one_of_its_overloads() -> None:
+    overloads = "".join(f"function f(x: T{n}): T{n};\n" for n in range(9))
+    text = shown("a.ts", f"{overloads}function f(x: any): any {{\n  return g(x, x, x, x);\n}}\n", "f")["signature"]
+    assert text == "function f(x: T0): T0;\n…\nfunction f(x: any): any {\n"
+
+
+def test_sections_of_one_name_are_apart() -> None:
+    source = "# A\n\n## Use\n\none\n\n# B\n\n## Use\n\ntwo\n"
+    entry = snapshot_of(f"=== a.md\n{source}").files["a.md"]
+    texts = [text_of(entry.source, levels_of(entry, one.index).ladder[-1].lines) for one in entry.by_name["Use"]]
+    assert ["one" in text for text in texts] == ["two" not in text for text in texts] == [True, False]
