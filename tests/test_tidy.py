@@ -58,6 +58,7 @@ DISK = {
     "index.blob_rows": "the persistent cache",
     "index.blobs": "the persistent cache",
     "index.caches": "the cache folder as a whole",
+    "index.savings": "what packs have saved, in the cache folder",
     "index.cache_file": "files that hand over a part of the cache, which its user names",
     "index.records": "the package's own sources, whose digest is part of each key",
     "index.model_files": "the files of models",

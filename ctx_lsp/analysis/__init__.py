@@ -36,6 +36,7 @@ from ctx_lsp.analysis.pack_requests import DiffRequest, FilesRequest, PackReques
 from ctx_lsp.analysis.packs import PackText
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.relations import Relations
+from ctx_lsp.analysis.savings import DaySavings, Savings, kept_savings
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
@@ -56,6 +57,7 @@ __all__ = [
     "Calls",
     "ChannelEvidence",
     "Cycles",
+    "DaySavings",
     "DiffRequest",
     "Direction",
     "Explanation",
@@ -74,6 +76,7 @@ __all__ = [
     "QueryRequest",
     "ReindexCounts",
     "Relations",
+    "Savings",
     "Sizes",
     "Spot",
     "Status",
@@ -85,6 +88,7 @@ __all__ = [
     "export_cache",
     "graph_cost",
     "import_cache",
+    "kept_savings",
     "prune_cache",
     "without",
 ]

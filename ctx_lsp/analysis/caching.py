@@ -11,6 +11,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.blobs import SHORT_WAIT
 from ctx_lsp.index.caches import evict
 from ctx_lsp.index.file_cache import FileCache
+from ctx_lsp.index.savings import SavingsBook
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.vectors import VectorView
@@ -28,6 +29,7 @@ class Caching:
         self._settings = settings
         self.vectors = VectorStore(_folder(settings), wait=SHORT_WAIT)
         self.files = FileCache(_folder(settings))
+        self.savings = SavingsBook(_folder(settings))
         self._lock = threading.Lock()
         self._begun = False
         self._closed = CancelToken()
@@ -49,6 +51,7 @@ class Caching:
                 writer.cache.write(writer.host, writer.inputs.overlay)
             self.files.use_folder(folder, writer.host.files)
             self.vectors.use_folder(folder)
+            self.savings.use_folder(folder)
             self._moved = writer.current() if folder else None
         if self._begun:
             self._see_to_it()
@@ -70,6 +73,7 @@ class Caching:
     def close(self) -> None:
         """End what goes on in the background. The stores are closed by the writer, which uses them to the last."""
         self._closed.cancel()
+        self.savings.write()
         with self._lock:
             thread = self._thread
         if thread is not None:

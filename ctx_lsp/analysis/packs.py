@@ -3,7 +3,7 @@
 What is in a pack is decided in `packing`; what it was asked for is said in `pack_requests`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.analysis.model import BadRequest
@@ -48,13 +48,15 @@ class PackText:
 class Packs:
     """Gives packs and remembers them. Thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
+        """`on_given` is told of every pack that somebody has asked for."""
+        self._on_given = on_given
         self._kept: Lru[str, KeptPack] = Lru(KEPT)
 
     def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
         """The pack for a request. Raises `BadRequest`, `Cancelled`."""
-        pack = request.pack(analysis, options, token)
-        self._kept.put(pack.pack_id, KeptPack(pack, request, options))
+        pack = self._made(analysis, request, options, token)
+        self._on_given(pack)
         return pack
 
     def text(self, analysis: Analysis, pack_id: str) -> PackText:
@@ -72,10 +74,15 @@ class Packs:
         """
         kept = self._find("packId", pack_id)
         if against is None:
-            other = self.ask(analysis, kept.request, kept.options, token)
+            other = self._made(analysis, kept.request, kept.options, token)
         else:
             other = self._find("against", against).pack
         return compare(analysis.snapshot, kept.pack, other)
+
+    def _made(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
+        pack = request.pack(analysis, options, token)
+        self._kept.put(pack.pack_id, KeptPack(pack, request, options))
+        return pack
 
     def _find(self, field: str, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)

@@ -20,6 +20,7 @@ from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
 from ctx_lsp.analysis.model_loading import ModelLoader, load_summariser
 from ctx_lsp.analysis.packs import Packs
 from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.analysis.savings import Savings, savings_of
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
@@ -28,6 +29,7 @@ from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
 from ctx_lsp.index.writer import Phase, Writer
+from ctx_lsp.packing.model import Pack
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
@@ -64,7 +66,7 @@ class Workspace:
         self._summaries_problem = ""  # in the settings
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
-        self.packs = Packs()
+        self.packs = Packs(self._pack_given)
         self._reuse = PackReuse()
         self._answers = LatestAnswers()
 
@@ -245,6 +247,15 @@ class Workspace:
             reuse=self._reuse,
             answers=self._answers.of(snapshot, pool, roots, reranking, problem, commits),
         )
+
+    def savings(self, days: int) -> Savings:
+        """What the packs of the last `days` days have saved, those of other workspaces included."""
+        return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
+
+    def _pack_given(self, pack: Pack) -> None:
+        if pack.items:
+            self._cache.savings.note(pack.tokens.used, pack.tokens.baseline)
+            self._writer.put(lambda _: self._cache.savings.write())  # where all else is written, too
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "patterns": "List design patterns and framework roles, with what belongs to them.",
     "cycles": "List groups of files that import each other.",
     "status": "Tell what is indexed, how far, and where the cache is.",
+    "savings": "Tell by day what packs have saved against whole files.",
     "cache": "List, prune, clear, export or import what is kept between runs.",
     "eval": "Score the search on tasks with known answers.",
     "bench": "Measure indexing, queries, edits and memory on a folder.",

@@ -163,6 +163,12 @@ class CacheParams(Struct, frozen=True, rename="camel"):
     action: Literal["info", "prune", "clear"] = "info"
 
 
+class SavingsParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.savings`: how many days, today included."""
+
+    days: Annotated[int, Meta(ge=1, le=400)] = 7
+
+
 class DumpParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.dump`: the parts of the index by digest, of the files at `paths` (workspace paths) or of all."""
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
-from tests.protocol.conftest import LocalServer
+from tests.protocol.conftest import LocalServer, Start
 from tests.protocol.wire import AnswerError, Json
 
 TEXT = '''\
@@ -91,3 +92,39 @@ def test_an_unknown_pack_is_refused(opened: LocalServer, method: str, params: Js
 def test_a_document_that_is_no_pack_is_refused(opened: LocalServer, uri: str) -> None:
     with pytest.raises(AnswerError, match=r"packId|uri: expected ctx-lsp-pack:/ID\.md"):
         opened.wire.ask("workspace/textDocumentContent", {"uri": uri})
+
+
+def test_savings_are_added_up_and_kept(start_server: Start, tmp_path: Path) -> None:
+    root, cache = tmp_path / "shop", tmp_path / "cache"
+    root.mkdir()
+    (root / "shop.py").write_text(TEXT + "\n\ndef unrelated():\n    return 'this'\n" * 20)
+    options = {"model": {"embedding": "none"}, "cache": {"directory": str(cache)}}
+
+    def started() -> LocalServer:
+        server = start_server(TABLE)
+        server.open(root, options=options)
+        ready(server)
+        return server
+
+    server = started()
+    assert server.wire.command("ctx-lsp.savings") == {
+        "days": [], "packs": 0, "used": 0, "baseline": 0, "savings": 0.0, "kept": True
+    }  # fmt: skip
+    pack = context(server, root)
+    context(server, root)
+    server.wire.command("ctx-lsp.packDiff", {"packId": pack["packId"]})
+    told = server.wire.command("ctx-lsp.savings", {"days": 1})
+    (today,) = told["days"]
+    tokens = pack["tokens"]
+    assert (today["packs"], today["used"], today["baseline"]) == (2, 2 * tokens["used"], 2 * tokens["baseline"])
+    assert today["savings"] == told["savings"] == pytest.approx(tokens["savings"])
+    server.stop()
+    assert started().wire.command("ctx-lsp.savings", {"days": 400}) == told
+
+
+def test_savings_are_asked_for_by_days(opened: LocalServer, tmp_path: Path) -> None:
+    with pytest.raises(AnswerError, match="days"):
+        opened.wire.command("ctx-lsp.savings", {"days": 0})
+    context(opened, tmp_path)
+    told = opened.wire.command("ctx-lsp.savings")
+    assert (told["packs"], told["kept"]) == (1, False), "without a cache they last as long as the session"

@@ -1,8 +1,9 @@
-"""What can be done with packs that were given: opening them as documents, holding them against others.
+"""What can be done with packs that were given: opening them, holding them against others, adding up what they saved.
 
 Packs are asked for in `commands`.
 """
 
+from concurrent.futures import Future
 from functools import partial
 
 from lsprotocol import types
@@ -12,6 +13,7 @@ from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.places import locate
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.protocol.uris import pack_of_uri, pack_uri
 
@@ -36,3 +38,15 @@ def pack_diff(call: Call[Analysis], params: messages.PackDiffParams) -> object:
     """`ctx-lsp.packDiff`: what entered, left and changed."""
     packs = call.session.workspace.packs
     return shape(packs.diff(call.captured, params.pack_id, params.against, call.token), partial(locate, call))
+
+
+def capture_nothing(_: Session, __: messages.SavingsParams) -> "Future[None]":
+    """Sums belong to no revision."""
+    done: Future[None] = Future()
+    done.set_result(None)
+    return done
+
+
+def savings(call: Call[None], params: messages.SavingsParams) -> object:
+    """`ctx-lsp.savings`: what packs have saved, by day."""
+    return shape(call.session.workspace.savings(params.days))

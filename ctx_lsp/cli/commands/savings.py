@@ -1,0 +1,31 @@
+"""`ctx-lsp savings`: what packs have cost, and what they saved against whole files."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.analysis import kept_savings
+from ctx_lsp.cli.options import as_json
+from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.session import settings_of
+
+
+@click.command(short_help="Tell by day what packs have saved against whole files.")
+@click.option("--days", type=click.IntRange(1, 400), default=7, show_default=True, help="Today included.")
+@as_json
+def savings(days: int, as_json: bool) -> None:
+    """Tell by day how many packs language servers have given, in tokens what they cost and what whole files would have.
+
+    Nothing but these sums is kept, in the cache folder.
+    """
+    found = kept_savings(settings_of(Path.cwd()).cache, days)
+    if as_json:
+        show_json(found)
+        return
+    rows = [(one.date, one.packs, one.used, one.baseline, one.savings) for one in found.days]
+    rows.append(("total", found.packs, found.used, found.baseline, found.savings))
+    show_table(("day", "packs", "tokens", "whole files", "saved"), [_row(*row) for row in rows])
+
+
+def _row(day: str, packs: int, used: int, baseline: int, share: float) -> tuple[str, ...]:
+    return day, f"{packs:,}", f"{used:,}", f"{baseline:,}", f"{share:.0%}"
