@@ -93,6 +93,13 @@ class Board:
         """The places of all candidates by falling score; ties by path and position."""
         return np.argsort(-np.round(self.totals, DIGITS), kind="stable")
 
+    def by_file(self) -> list[np.ndarray]:
+        """The places of the candidates of each file by falling score."""
+        order = self.order()
+        files = self.files[order]
+        grouped = order[np.argsort(files, kind="stable")]
+        return np.split(grouped, np.cumsum(np.bincount(files))[:-1]) if len(self) else []
+
     def parts(self, place: int) -> Parts:
         """The parts of one candidate's score that it has, by name."""
         return {name: float(column[place]) for name, column in self._columns.items() if column[place]}

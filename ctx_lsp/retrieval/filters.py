@@ -24,6 +24,11 @@ class Admission:
         wanted = self._wanted
         return bool(wanted.languages or wanted.include or wanted.exclude) or wanted.tests is False
 
+    @property
+    def restricts(self) -> bool:
+        """Whether there may be units that are not let through."""
+        return self.restricts_paths or bool(self._wanted.kinds)
+
     def __call__(self, unit: Unit) -> bool:
         """Whether the unit may be a result."""
         if not self.path(unit.path):

@@ -94,15 +94,10 @@ def _versions(path: str) -> tuple[tuple[str, int], ...]:
 
 def coherence(board: Board, over: Grounds) -> np.ndarray:
     """The units of files in which much was found gain: the share of the best file's sum."""
-    sums, counted = [0.0] * len(board.paths), [0] * len(board.paths)
-    files, totals = board.files.tolist(), board.totals.tolist()
-    for place in board.order().tolist():
-        if counted[files[place]] < COHERENCE_UNITS:
-            counted[files[place]] += 1
-            sums[files[place]] += totals[place]
-    highest = max(sums, default=0.0)
-    shares = np.maximum(sums, 0.0) / highest if highest > 0 else np.zeros(len(sums))
-    return np.asarray(shares[board.files])
+    counted = np.concatenate([places[:COHERENCE_UNITS] for places in board.by_file()])
+    sums = np.maximum(np.bincount(board.files[counted], board.totals[counted]), 0.0)
+    highest = sums.max()
+    return np.asarray((sums / highest if highest > 0 else sums)[board.files])
 
 
 def neighbours(board: Board, over: Grounds) -> dict[Unit, float]:
@@ -163,21 +158,19 @@ def role(board: Board, over: Grounds) -> np.ndarray:
 
 def diversify(board: Board, weight: float, limit: int) -> list[tuple[int, float]]:
     """The places of the best `limit` units, greedily, and what each lost: better results of the same file cost some."""
-    files, totals = board.files.tolist(), board.totals.tolist()
-    by_file: dict[int, list[int]] = defaultdict(list)
-    for place in board.order()[::-1].tolist():
-        by_file[files[place]].append(place)  # the best of each file is last
-    heads = [(-round(totals[places[-1]], DIGITS), places[-1], 0.0) for places in by_file.values()]
+    totals, by_file = board.totals.tolist(), board.by_file()
+    heads = [(-round(totals[places[0]], DIGITS), int(places[0]), 0) for places in by_file]
     heapify(heads)
-    taken: dict[int, int] = defaultdict(int)
     chosen: list[tuple[int, float]] = []
     while heads and len(chosen) < limit:
-        _, place, lost = heappop(heads)
-        chosen.append((place, lost))
-        rest, file = by_file[files[place]], files[place]
-        rest.pop()
-        taken[file] += 1
-        if rest:
-            lost = weight * min(taken[file], SATURATION_LIMIT)
-            heappush(heads, (-round(totals[rest[-1]] - lost, DIGITS), rest[-1], lost))
+        _, place, better = heappop(heads)
+        chosen.append((place, _lost(better, weight)))
+        rest = by_file[board.files[place]][better + 1 :]
+        if len(rest):
+            heappush(heads, (-round(totals[rest[0]] - _lost(better + 1, weight), DIGITS), int(rest[0]), better + 1))
     return chosen
+
+
+def _lost(better: int, weight: float) -> float:
+    """What a unit loses for so many better results of its file."""
+    return weight * min(better, SATURATION_LIMIT)

@@ -144,8 +144,9 @@ def _ranked(board: Board, grounds: Grounds, weights: Weights, admitted: Admissio
             column = board.zeros()
             column[[board.places[unit] for unit in gained]] = [weight * gain for gain in gained.values()]
             board.add(name, column)
-    board = board.only(np.array([admitted(unit) for unit in board.units], dtype=np.bool_))
-    for name, rule in RULES.items():
+    if admitted.restricts:
+        board = board.only(np.array([admitted(unit) for unit in board.units], dtype=np.bool_))
+    for name, rule in RULES.items() if len(board) else ():
         if weight := getattr(weights, name):
             board.add(name, weight * rule(board, grounds))
     return board
