@@ -13,7 +13,7 @@ STEPS ?= 10000
 KILLS ?= 100
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench fuzz oracle side-by-side clean
+.PHONY: demo test check fix bench fuzz oracle sufficiency side-by-side clean
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
