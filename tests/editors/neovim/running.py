@@ -29,6 +29,10 @@ class Ran:
     problems: Mapping[str, str | None]
     output: str
 
+    def problem(self, name: str) -> str | None:
+        """What was wrong in a test; of one that did not run, what the Neovim wrote."""
+        return self.problems[name] if name in self.problems else f"{name} did not run:\n{self.output}"
+
 
 def names_of(folder: str) -> list[str]:
     """The tests in a folder of files, as `file.test`."""
@@ -36,22 +40,23 @@ def names_of(folder: str) -> list[str]:
     return [f"{file.stem}.{name}" for file in files for name in sorted(_TEST.findall(file.read_text("utf-8")))]
 
 
-def run_files(folder: str, scratch: Path, **environment: str) -> Ran:
-    """Run the tests of a folder in one Neovim."""
+def run_files(folder: str, scratch: Path, *opened: Path, cwd: Path | None = None, **environment: str) -> Ran:
+    """Run the tests of a folder in one Neovim, which is started with the files `opened`."""
     files = sorted(str(file) for file in (HERE / folder).glob("*.lua"))
     listed = ", ".join(json.dumps(file) for file in files)
-    done = run(["-c", f"lua require('harness').run {{ {listed} }}"], scratch, environment)
-    outcomes = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"')]
+    options = [*map(str, opened), "-c", f"lua require('harness').run {{ {listed} }}"]
+    done = run(options, scratch, cwd, **environment)
+    outcomes = [json.loads(line) for line in done.stdout.splitlines()]
     return Ran({one["name"]: one.get("problem") for one in outcomes}, done.stdout + done.stderr)
 
 
 def run(
-    options: Sequence[str], scratch: Path, environment: Mapping[str, str], init: Path = HERE / "init.lua"
+    options: Sequence[str], scratch: Path, cwd: Path | None = None, **environment: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a Neovim without a screen whose files, settings and logs are all below `scratch`."""
+    """Run a Neovim without a screen whose settings, files and logs are all below `scratch`."""
     homes = {f"XDG_{name}_HOME": str(scratch / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
-    variables = os.environ | homes | {"CTX_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT)} | dict(environment)
-    command = [str(neovim()), "--headless", "-i", "NONE", "-u", str(init), *options]
+    variables = os.environ | homes | {"CTX_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT)} | environment
+    command = [str(neovim()), "--headless", "-i", "NONE", "-u", str(HERE / "init.lua"), *options]
     return subprocess.run(
-        command, env=variables, cwd=scratch, capture_output=True, text=True, timeout=LONGEST_SECONDS, check=False
+        command, env=variables, cwd=cwd or scratch, capture_output=True, text=True, timeout=LONGEST_SECONDS, check=False
     )

@@ -1,35 +1,79 @@
-"""The plugin for Neovim, in the real Neovim: pure parts first, then with the real server on a real package."""
+"""The plugin for Neovim, in the real Neovim: pure parts first, then with the real server on a real package.
 
+Servers that are started here share the cache of the test run, so all but the first start warm.
+"""
+
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import copy_package
-from tests.editors.neovim.running import Ran, names_of, run_files
+from tests.editors.neovim.running import PLUGIN, Ran, names_of, run, run_files
+
+MAX_LINES = 400
+MAX_COLUMNS = 120
+LOADED = "lua io.stdout:write(vim.json.encode(vim.tbl_keys(package.loaded)))"
+
+
+@pytest.fixture(scope="session")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A real package in a folder that is the root of a workspace."""
+    folder = copy_package("tenacity", tmp_path_factory.mktemp("tenacity-neovim"))
+    (folder / "ctx-lsp.toml").touch()
+    return folder
 
 
 @pytest.fixture(scope="session")
 def unit(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of parts that need no server, run in one Neovim."""
+    """The tests of what needs no server."""
     scratch = tmp_path_factory.mktemp("neovim-unit")
-    return run_files("unit", scratch, CTX_TEST_SETUP="none", CTX_TEST_SCRATCH=str(scratch))
+    return run_files("unit", scratch, CTX_TEST_SCRATCH=str(scratch))
 
 
 @pytest.fixture(scope="session")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of a user's session, run in one Neovim with one server and the bundled model."""
-    workspace = copy_package("tenacity", tmp_path_factory.mktemp("tenacity-neovim"))
-    (workspace / "ctx-lsp.toml").touch()
-    return run_files("session", tmp_path_factory.mktemp("neovim"), CTX_TEST_WORKSPACE=str(workspace))
+def session(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """The tests of a user's session: one Neovim, one server with the bundled model."""
+    scratch = tmp_path_factory.mktemp("neovim-session")
+    return run_files("session", scratch, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=str(workspace))
+
+
+@pytest.fixture(scope="session")
+def survival(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """The tests of servers that end, in a Neovim that was told no more than to enable the server, and given a file.
+
+    Without the model, for many servers are started.
+    """
+    scratch = tmp_path_factory.mktemp("neovim-survival")
+    variables = {"CTX_TEST_SETUP": "enable", "CTX_TEST_WORKSPACE": str(workspace), "CTX_LSP_MODEL_EMBEDDING": "none"}
+    return run_files("survival", scratch, workspace / "tenacity" / "nap.py", cwd=workspace, **variables)
 
 
 @pytest.mark.parametrize("name", names_of("unit"))
 def test_part(unit: Ran, name: str) -> None:
-    assert name in unit.problems, unit.output
-    assert unit.problems[name] is None, unit.problems[name]
+    assert unit.problem(name) is None, unit.problem(name)
 
 
 @pytest.mark.parametrize("name", names_of("session"))
 def test_session(session: Ran, name: str) -> None:
-    assert name in session.problems, session.output
-    assert session.problems[name] is None, session.problems[name]
+    assert session.problem(name) is None, session.problem(name)
+
+
+@pytest.mark.parametrize("name", names_of("survival"))
+def test_survival(survival: Ran, name: str) -> None:
+    assert survival.problem(name) is None, survival.problem(name)
+
+
+def test_a_start_loads_no_module(tmp_path: Path) -> None:
+    started = run(["-c", LOADED, "-c", "qall!"], tmp_path)
+    loaded = json.loads(started.stdout)
+    assert "vim.shared" in loaded
+    assert [name for name in loaded if name.startswith(("ctx_lsp", "vim.lsp"))] == []
+
+
+@pytest.mark.parametrize("file", sorted(PLUGIN.rglob("*.lua")), ids=lambda file: file.stem)
+def test_modules_are_short_and_say_what_they_are(file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    assert len(lines) <= MAX_LINES
+    assert lines[0].startswith("--")
+    assert max(map(len, lines)) <= MAX_COLUMNS

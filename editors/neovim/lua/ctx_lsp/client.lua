@@ -75,7 +75,10 @@ local function start_here()
   end
   local folder = vim.uv.cwd()
   if type(config.root_dir) ~= 'string' then
-    config.root_dir = vim.fs.root(folder, config.root_markers or {}) or folder
+    local marked = vim.iter(config.root_markers or {}):map(function(markers)
+      return vim.fs.root(folder, markers)
+    end)
+    config.root_dir = marked:next() or folder
   end
   return vim.lsp.start(config, { attach = false })
 end
@@ -145,20 +148,21 @@ function M.execute(client, command, argument, done)
   end
   last_used = client.id
   local params = { command = command.name, arguments = { next(argument) and argument or vim.empty_dict() } }
-  local own ---@type integer?
+  local own = { client = client }
   local _, request = client:request('workspace/executeCommand', params, function(err, answer)
-    if pending[command.name] and pending[command.name].request == own then
-      pending[command.name] = nil
+    if pending[command.name] ~= own then -- superseded, and yet answered before the server heard of that
+      return
     end
+    pending[command.name] = nil
     if err then
       notices.refused(err)
     elseif answer then
       done(answer)
     end
   end)
-  own = request
   if request then
-    pending[command.name] = { client = client, request = request }
+    own.request = request
+    pending[command.name] = own
   end
 end
 

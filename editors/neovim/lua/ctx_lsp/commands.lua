@@ -241,6 +241,11 @@ function runs.CtxStatus(call, client)
   end)
 end
 
+function runs.CtxSavings(call, client)
+  local argument = { days = tonumber(call.args) or (call.args ~= '' and call.args or nil) }
+  show_list(client, asks.savings, argument, 'savings', call.smods, render.savings)
+end
+
 function runs.CtxReindex(call, client)
   local files = #call.fargs > 0 and uris_of(call.fargs) or nil
   client_of.execute(client, asks.reindex, { files = files, force = call.bang }, function(answer)
@@ -337,7 +342,8 @@ end
 ---@param name string  the server's, of a command
 ---@param argument table
 function M.open(client, name, argument)
-  local lists = { [asks.graph.name] = { asks.graph, render.graph }, [asks.impact.name] = { asks.impact, render.impact } }
+  local lists =
+    { [asks.graph.name] = { asks.graph, render.graph }, [asks.impact.name] = { asks.impact, render.impact } }
   if lists[name] then
     local command, made = unpack(lists[name])
     show_list(client, command, argument, name:match('%.(.*)$'), nil, made)

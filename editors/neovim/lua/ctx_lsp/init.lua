@@ -7,7 +7,8 @@ local M = {}
 ---@field settings? table    Its settings, such as `{ pack = { maxTokens = 8000 } }`.
 ---@field code_lens? boolean Show callers, tests and context above definitions (default true).
 
-local KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean' }
+--- What `setup` takes.
+M.KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean' }
 
 local configured = false
 
@@ -46,9 +47,9 @@ end
 function M.setup(given)
   local options = given or {}
   for name, value in pairs(options) do
-    if type(value) ~= KINDS[name] then
-      local known = table.concat(vim.tbl_keys(KINDS), ', ')
-      error(('ctx_lsp.setup: %s: expected %s'):format(name, KINDS[name] or ('one of ' .. known)), 2)
+    if type(value) ~= M.KINDS[name] then
+      local known = table.concat(vim.tbl_keys(M.KINDS), ', ')
+      error(('ctx_lsp.setup: %s: expected %s'):format(name, M.KINDS[name] or ('one of ' .. known)), 2)
     end
   end
   M.configure()

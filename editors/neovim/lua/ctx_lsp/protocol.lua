@@ -82,6 +82,10 @@ M.commands = {
     takes = { files = 'strings', base = 'string' },
   },
   status = { name = 'ctx-lsp.status', takes = {} },
+  savings = {
+    name = 'ctx-lsp.savings',
+    takes = { days = 'integer' },
+  },
   reindex = {
     name = 'ctx-lsp.reindex',
     takes = { files = 'strings', force = 'boolean' },

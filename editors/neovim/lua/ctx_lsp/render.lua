@@ -105,7 +105,10 @@ function M.tests(answer)
     for _, step in ipairs(one.way) do
       table.insert(way, step.symbol)
     end
-    made:add(('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed itself'), one)
+    made:add(
+      ('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed itself'),
+      one
+    )
   end
   made:add('\n## What has changed\n')
   for _, one in ipairs(answer.changed) do
@@ -169,6 +172,19 @@ function M.status(answer, root)
     made:add(('- %s: p50 %.0f, p99 %.0f (%d times)'):format(command, one.p50, one.p99, one.n))
   end
   return made
+end
+
+---@param answer table
+---@return ctx_lsp.Report
+function M.savings(answer)
+  local made = report():add('# What packs cost, and what their files as a whole would have\n')
+  local row = '| %-10s | %6s | %10s | %12s |'
+  made:add(row:format('day', 'packs', 'tokens', 'whole files')):add(row:format('---', '---', '---', '---'))
+  for _, day in ipairs(answer.days) do
+    made:add(row:format(day.date, day.packs, day.used, day.baseline))
+  end
+  made:add(row:format('together', answer.packs, answer.used, answer.baseline))
+  return answer.kept and made or made:add('\n> not kept beyond this server')
 end
 
 --- A report as a view.

@@ -81,7 +81,9 @@ local function start_later(root, buffers, cause)
   if attempt > MOST_ATTEMPTS then
     restarts[root], attempts[root], given_up[root] = nil, nil, buffers
     local advice = ':CtxRestart tries again, :checkhealth ctx_lsp may say why, the log is '
-    return notices.fail(('the server %s, %d times in a row. %s%s'):format(cause, attempt, advice, vim.lsp.log.get_filename()))
+    return notices.fail(
+      ('the server %s, %d times in a row. %s%s'):format(cause, attempt, advice, vim.lsp.log.get_filename())
+    )
   end
   local delay = M.delay(attempt)
   notices.warn(('the server %s; it is started again in %.1f s'):format(cause, delay / 1000))

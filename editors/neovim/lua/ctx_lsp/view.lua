@@ -14,7 +14,7 @@ local notices = require('ctx_lsp.notices')
 ---@field lines string[]
 ---@field filetype string
 ---@field entries ctx_lsp.Place[]     All places, in the order of the text.
----@field locate fun(line: integer, column: integer): ctx_lsp.Place?  The place that a position (line from 1, column from 0) leads to.
+---@field locate fun(line: integer, column: integer): ctx_lsp.Place?  Where a position leads (from 1, from 0).
 ---@field root? string                Of the server that gave it.
 ---@field encoding string             Of the places' positions.
 ---@field again fun()                 Ask the same again.

@@ -91,17 +91,31 @@ local function wait_until_ready(client)
     end)
 end
 
+--- Wait until a server has the current buffer.
+---@return vim.lsp.Client
+function M.attached()
+  return M.wait('the server', function()
+    local client = vim.lsp.get_clients({ bufnr = 0, name = 'ctx_lsp' })[1]
+    return client and client.initialized and client
+  end)
+end
+
 --- Open a file of the workspace and wait for the server, the first time until it is ready.
 ---@param path string
 ---@return vim.lsp.Client
 function M.edit(path)
   vim.cmd.edit(vim.fs.joinpath(vim.env.CTX_TEST_WORKSPACE, path))
-  local client = M.wait('the server', function()
-    local found = vim.lsp.get_clients({ bufnr = 0, name = 'ctx_lsp' })[1]
-    return found and found.initialized and found
-  end)
+  local client = M.attached()
   wait_until_ready(client)
   return client
+end
+
+--- The process of the server, the only child there is.
+---@return integer pid
+function M.server()
+  local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
+  M.same(1, #children)
+  return children[1]
 end
 
 --- Wait until the buffer with a name like this is shown, and has text.
@@ -132,7 +146,8 @@ local function run_file(file)
     if fine and said:find('Error', 1, true) then -- in what was scheduled
       fine, problem = false, said
     end
-    local outcome = { name = vim.fs.basename(file):gsub('%.lua$', '') .. '.' .. name, problem = not fine and problem or nil }
+    local outcome =
+      { name = vim.fs.basename(file):gsub('%.lua$', '') .. '.' .. name, problem = not fine and problem or nil }
     io.stdout:write(vim.json.encode(outcome), '\n')
   end
 end

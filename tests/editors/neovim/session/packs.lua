@@ -54,7 +54,8 @@ end
 
 function tests.items_say_why_they_are_there()
   ask('retry_if_result')
-  local marks = vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_create_namespace('ctx_lsp.view'), 0, -1, { details = true })
+  local marks =
+    vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_create_namespace('ctx_lsp.view'), 0, -1, { details = true })
   T.holds(vim.inspect(marks), 'primary · full · ')
 end
 
@@ -104,7 +105,13 @@ end
 function tests.asking_again_shows_what_is_new()
   ask('what does yak_counter count?')
   local before = vim.api.nvim_get_current_buf()
-  vim.api.nvim_buf_set_lines(vim.fn.bufnr('retry.py'), -1, -1, false, { '', '', 'def yak_counter(yaks):', '    return yaks' })
+  vim.api.nvim_buf_set_lines(
+    vim.fn.bufnr('retry.py'),
+    -1,
+    -1,
+    false,
+    { '', '', 'def yak_counter(yaks):', '    return yaks' }
+  )
   T.keys('R')
   T.wait('the new definition', function()
     return T.text():find('def yak_counter(yaks):', 1, true)

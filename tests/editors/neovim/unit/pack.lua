@@ -90,9 +90,12 @@ end
 
 function tests.other_formats_cite_too()
   local places = led(XML, ITEMS)
-  T.same({ 0, 3, 3, 3, 3 }, vim.tbl_map(function(one)
-    return one[2]
-  end, places))
+  T.same(
+    { 0, 3, 3, 3, 3 },
+    vim.tbl_map(function(one)
+      return one[2]
+    end, places)
+  )
   T.same(3, led('@1 code.py:3-5 first primary\ndef first(a):', ITEMS)[1][2])
   T.same(3, led('{"path":"code.py","lines":"3-5","symbols":[]}', ITEMS)[1][2])
 end

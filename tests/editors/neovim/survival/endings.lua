@@ -1,0 +1,69 @@
+local T = require('harness')
+local supervisor = require('ctx_lsp.supervisor')
+
+local tests = {}
+
+local SIGSTOP, SIGKILL = 19, 9
+
+function tests.a_killed_server_comes_back_and_knows_what_was_not_saved()
+  local before = T.edit('tenacity/nap.py')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { '', '', 'def gnu_counter(gnus):', '    return len(gnus)' })
+  local server = T.server()
+  vim.uv.kill(server, SIGSTOP) -- so that it cannot answer before it is killed
+  vim.cmd('CtxAsk what is lost?')
+  vim.uv.kill(server, SIGKILL)
+  T.told('the server ended before it answered')
+  T.same(vim.log.levels.WARN, T.told('was ended by signal 9; it is started again in 0.5 s').level)
+  T.same('ctx-lsp: restarting', require('ctx_lsp').statusline())
+  local after = T.attached()
+  T.same(false, before.id == after.id)
+  T.same(nil, supervisor.state())
+  vim.cmd('CtxAsk what does gnu_counter count?')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), 'def gnu_counter(gnus):')
+end
+
+function tests.of_many_restarts_one_runs_and_one_is_queued()
+  local before = T.edit('tenacity/nap.py')
+  for _ = 1, 4 do
+    vim.cmd('CtxRestart')
+  end
+  T.wait('the second new server', function()
+    local client = vim.lsp.get_clients({ bufnr = 0, name = 'ctx_lsp' })[1]
+    return client and client.id == before.id + 2 and client.initialized and not supervisor.state()
+  end)
+  vim.cmd('CtxAsk how long does it sleep?')
+  T.shown('^ctx%-lsp%-pack:/')
+  T.same(before.id + 2, vim.lsp.get_clients({ name = 'ctx_lsp' })[1].id)
+end
+
+function tests.a_server_that_was_stopped_stays_away_until_it_is_asked()
+  T.edit('tenacity/nap.py'):stop()
+  T.wait('the end of the server', function()
+    return #vim.lsp.get_clients({ name = 'ctx_lsp' }) == 0
+  end)
+  T.same(nil, supervisor.state())
+  T.same({}, T.notices)
+  vim.cmd('bwipeout!')
+  vim.cmd('CtxAsk how long does it sleep?')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# how long does it sleep?')
+  T.same(vim.env.CTX_TEST_WORKSPACE, vim.lsp.get_clients({ name = 'ctx_lsp' })[1].root_dir)
+end
+
+function tests.a_server_that_only_fails_is_given_up_and_can_be_tried_again()
+  T.edit('tenacity/nap.py')
+  local delay, cmd = supervisor.delay, vim.lsp.config.ctx_lsp.cmd
+  supervisor.delay = function()
+    return 1
+  end
+  vim.lsp.config('ctx_lsp', { cmd = { 'false' } })
+  vim.uv.kill(T.server(), SIGKILL)
+  local notice = T.told('6 times in a row')
+  T.same(vim.log.levels.ERROR, notice.level)
+  T.holds(notice.message, ':CtxRestart tries again')
+  supervisor.delay = delay
+  vim.lsp.config('ctx_lsp', { cmd = cmd })
+  vim.cmd('CtxRestart')
+  T.attached()
+end
+
+return tests
