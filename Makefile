@@ -14,6 +14,7 @@ KILLS ?= 100
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test check fix bench fuzz oracle sufficiency side-by-side clean
+.PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
@@ -53,6 +54,12 @@ side-by-side: $(STAMP)
 # Needs node, too. OPTIONS: --held-out, --misses, --packs-alone, --functions 30, --seed 6, --record, names of packages.
 sufficiency: $(STAMP)
 	$(BIN)/python -m tests.sufficiency $(OPTIONS)
+
+# In the real editors, which the first run fetches into .editors.
+test-editors: test-neovim test-vscode
+
+test-neovim: $(STAMP)
+	$(BIN)/python -m pytest tests/editors/neovim
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
