@@ -22,6 +22,7 @@ from ctx_lsp.analysis.navigation import symbol_at
 from ctx_lsp.analysis.nodes import Node, symbol_node
 from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.symbols import resolve_symbol, selected, workspace_symbols
+from ctx_lsp.analysis.wishes import checked
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.commits import CommitMessages
@@ -128,7 +129,7 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
-        check_filter(options.filter)
+        options = checked(self.snapshot, options)
         key = (query, options, tuple(here))
         timings = Timings()
         with timings.stage("cached"):
@@ -161,7 +162,7 @@ class Analysis:
     @urgent
     def context_of(self, symbol: str, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for one symbol, by id. Raises `BadRequest` where there is none of that id, `Cancelled`."""
-        check_filter(options.filter)
+        options = checked(self.snapshot, options)
         definition = self.snapshot.definition(symbol)
         if definition is None:
             raise BadRequest("symbol", f"a symbol that is still there; {symbol} is not")
@@ -173,7 +174,7 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
-        check_filter(options.filter)
+        options = checked(self.snapshot, options)
         known = [self._known(path, f"files[{place}]") for place, path in enumerate(paths)]
         ground = ground_of_files(self.snapshot, known, options.dependency_depth, token)
         return self._pack_on(ground, "Context for " + ", ".join(known), options, token)
@@ -186,7 +187,7 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
-        check_filter(options.filter)
+        options = checked(self.snapshot, options)
         if diff is None:
             found = changes_since(self.snapshot, self.roots, base, token)
         else:

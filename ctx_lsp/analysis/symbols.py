@@ -17,10 +17,10 @@ from ctx_lsp.retrieval.units import Unit
 MAX_LISTED = 10  # candidates named in an error message
 
 
-def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
+def resolve_symbol(snapshot: Snapshot, written: str, field_name: str = "symbol") -> Definition:
     """The definition meant by `path::Qualified.name` or a unique suffix of a qualified name.
 
-    Raises `BadRequest` where there is none or more than one.
+    Raises `BadRequest`, for the field of that name, where there is none or more than one.
     """
     exact = snapshot.definition(written)
     if exact is not None:
@@ -33,9 +33,9 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadRequest("symbol", f"the name of an indexed symbol, not {written!r}")
+        raise BadRequest(field_name, f"the name of an indexed symbol, not {written!r}")
     listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
-    raise BadRequest("symbol", f"one symbol; {written!r} is ambiguous: {listed}")
+    raise BadRequest(field_name, f"one symbol; {written!r} is ambiguous: {listed}")
 
 
 def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:

@@ -4,14 +4,14 @@ An option that was not given leaves its value to the settings; where there is no
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
 from typing import TypeVar, get_args
 
 import click
 
-from ctx_lsp.packing.model import PackFormat, PackOptions
+from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions, Policy
 from ctx_lsp.retrieval.model import Auto, Filter
 from ctx_lsp.settings import Settings
 
@@ -45,6 +45,12 @@ _PACK_OPTIONS = (
     click.option("--max-tokens", type=click.IntRange(MIN_TOKENS), help="Token budget. Default: pack.maxTokens."),
     click.option("--min-completeness", type=click.FloatRange(0, 1), help="Warn below. Default: pack.minCompleteness."),
     click.option("--depth", type=click.IntRange(0, MAX_DEPTH), help="Steps followed. Default: pack.dependencyDepth."),
+    click.option(
+        "--pin", multiple=True, metavar="SYMBOL", help="A symbol that enters before all else. May be repeated."
+    ),
+    click.option("--leave-out", multiple=True, metavar="SYMBOL", help="A symbol that never enters. May be repeated."),
+    click.option("--policy", type=click.Choice(get_args(Policy)), default="adaptive", help="How the budget is spent."),
+    click.option("--encoding", type=click.Choice(get_args(Encoding)), default="o200k_base", help="Whose tokens count."),
     click.option("--format", "style", type=click.Choice(get_args(PackFormat)), help="Default: pack.format."),
     rerank,
 )
@@ -61,6 +67,10 @@ class PackWishes:
     depth: int | None
     style: PackFormat | None
     rerank: bool | None
+    pin: tuple[str, ...]
+    leave_out: tuple[str, ...]
+    policy: Policy
+    encoding: Encoding
 
     def over(self, settings: Settings) -> PackOptions:
         """These wishes, and the settings for the rest."""
@@ -73,7 +83,14 @@ class PackWishes:
             rerank=_either(self.rerank, settings.search.usual_rerank),
             format=_either(self.style, usual.format),
             filter=self.filter,
+            pin=self.pin,
+            exclude=self.leave_out,
+            policy=self.policy,
+            encoding=self.encoding,
         )
+
+
+_WISHES = tuple(field.name for field in fields(PackWishes) if field.name not in ("filter", "tests"))
 
 
 def filtered(command: Command) -> Command:
@@ -98,18 +115,10 @@ def packing(command: Command) -> Command:
 
     @filtered
     @wraps(command)
-    def run(
-        wanted: Filter,
-        max_tokens: int | None,
-        min_completeness: float | None,
-        depth: int | None,
-        style: PackFormat | None,
-        rerank: bool | None,
-        **others: object,
-    ) -> None:
+    def run(wanted: Filter, **given: object) -> None:
+        own = {name: given.pop(name) for name in _WISHES}
         tests = None if wanted.tests == "auto" else wanted.tests
-        wishes = PackWishes(wanted, tests, max_tokens, min_completeness, depth, style, rerank)
-        command(wishes=wishes, **others)
+        command(wishes=PackWishes(filter=wanted, tests=tests, **own), **given)  # type: ignore[arg-type]  # click's types
 
     return _with(run, _PACK_OPTIONS)
 

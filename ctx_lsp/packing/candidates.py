@@ -3,7 +3,7 @@
 What really enters is decided in `choose`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -14,6 +14,7 @@ from ctx_lsp.packing.expand import Partner, expand, relation_text
 from ctx_lsp.packing.levels import Rung, levels_of, levels_of_chunk
 from ctx_lsp.packing.lines import Lines
 from ctx_lsp.packing.model import PackOptions, Role
+from ctx_lsp.packing.withheld import Withholding
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.retrieval.search import make_item
@@ -30,7 +31,7 @@ class Candidate:
     `key` is the symbol's id (of a chunk its path and place), `name` the qualified name (`""` for a chunk). `relation`
     leads back to a primary definition in words, `short_relation` without the paths of files; `origins` are the keys of
     the definitions on that way, the nearest first, if the graph alone leads here. `need` is what completeness gains by
-    it. `context` are lines to show beside its own wherever it shows any.
+    it. `context` are lines to show beside its own wherever it shows any. `pinned`: it enters before all others.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Candidate:
     need: float
     ladder: tuple[Rung, ...]
     context: Lines
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,39 +70,50 @@ def collect(
     snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given = NOTHING_GIVEN
 ) -> tuple[list[Candidate], Needs]:
     """The candidates for a pack, the primary definitions first, and what these need."""
-    found = _hits(snapshot, ranked, options)
-    best = found[0].score if found else 0.0
-    relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in found}
-    first = {key_of(item): item for item in given.core}
-    relevance |= dict.fromkeys(first, 1.0)
-    core = [*first.values(), *(item for item in _core(found) if key_of(item) not in first)]
-    known = {key_of(item) for item in core}
-    hits = [*core, *(item for item in found if key_of(item) not in known)]
-    admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
-
-    def admitted(definition: Definition) -> bool:
-        return admission(Unit(definition.path, definition.index, -1))
-
-    definitions = [d for item in core if item.symbol and (d := snapshot.definition(item.symbol))]
+    results = _results(snapshot, ranked, options, given)
+    admitted = _admission(snapshot, results.core, options)
+    definitions = [d for item in results.core if item.symbol and (d := snapshot.definition(item.symbol))]
     needs = find_needs(snapshot, definitions, options.dependency_depth, admitted)
     weights = needs.weights()
-    graph = {d.id: relevance[d.id] for d in definitions}
-    expanded = expand(snapshot, graph, options.dependency_depth, token)
-    led_to = (partner for partner in (*expanded, *given.partners) if partner.definition.id not in known)
+    core = {d.id: results.relevance[d.id] for d in definitions}
+    expanded = expand(snapshot, core, options.dependency_depth, token)
+    led_to = (partner for partner in (*expanded, *given.partners) if partner.definition.id not in core)
     partners = _surest(partner for partner in led_to if admitted(partner.definition))
     candidates = []
-    for place, item in enumerate(hits):
+    for place, item in enumerate((*results.core, *results.others)):
         token.check()
         key = key_of(item)
-        is_core = place < len(core)
+        is_core = place < len(results.core)
         partner = None if is_core else partners.pop(key, None)
-        candidates.append(_candidate(snapshot, item, partner, relevance[key], is_core, weights.get(key, 0.0)))
+        made = _candidate(snapshot, item, partner, results.relevance[key], is_core, weights.get(key, 0.0))
+        candidates.append(replace(made, pinned=True) if key in options.pin else made)
     for key, partner in partners.items():
         token.check()
-        definition = partner.definition
-        item = make_item(snapshot, Unit(definition.path, definition.index, -1), {"graph": partner.relevance})
+        item = _item_of(snapshot, partner.definition, {"graph": partner.relevance})
         candidates.append(_candidate(snapshot, item, partner, 0.0, core=False, need=weights.get(key, 0.0)))
-    return candidates, needs
+    return [_as_signature(one) for one in candidates] if options.policy == "signatures" else candidates, needs
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What was found or given, each once: the primary ones, the others, and how relevant each is (0–1), by key."""
+
+    core: Sequence[Item]
+    others: Sequence[Item]
+    relevance: Mapping[str, float]
+
+
+def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, given: Given) -> _Results:
+    """Pinned symbols come first, then what is given, then what was found as far as it is near the best."""
+    withholding = Withholding(snapshot, options.exclude)
+    hits = [item for item in _hits(snapshot, ranked, options) if not withholding.excludes(item.symbol)]
+    pinned = (_item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
+    first = {key_of(one): one for one in (*pinned, *given.core) if not withholding.excludes(one.symbol)}
+    best = hits[0].score if hits else 0.0
+    relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
+    core = first | {key_of(item): item for item in _core(hits) if key_of(item) not in first}
+    others = [item for item in hits if key_of(item) not in core]
+    return _Results(list(core.values()), others, relevance | dict.fromkeys(first, 1.0))
 
 
 def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions) -> list[Item]:
@@ -112,6 +125,28 @@ def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions) -> l
     if options.include_tests is not False:
         return hits
     return [item for item in hits if snapshot.files[item.path].role != "test"] or hits
+
+
+def _item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float]) -> Item:
+    return make_item(snapshot, Unit(definition.path, definition.index, -1), parts)
+
+
+def _admission(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> Callable[[Definition], bool]:
+    """Which definitions may be partners."""
+    admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
+    withholding = Withholding(snapshot, options.exclude)
+
+    def admitted(definition: Definition) -> bool:
+        return admission(Unit(definition.path, definition.index, -1)) and not withholding.excludes(definition.id)
+
+    return admitted
+
+
+def _as_signature(candidate: Candidate) -> Candidate:
+    """The candidate without the levels that show more than the first one with text in it."""
+    first = next(place for place, rung in enumerate(candidate.ladder) if rung.level != "outline")
+    levels = candidate.ladder[: first + 1] + tuple(r for r in candidate.ladder[first + 1 :] if r.level == "signature")
+    return replace(candidate, ladder=levels)
 
 
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> Filter:

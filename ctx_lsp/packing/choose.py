@@ -5,12 +5,13 @@ smaller one held. Value per token decides the order, both estimated in `worth`; 
 for the few steps that are taken.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from ctx_lsp.packing.candidates import Candidate
-from ctx_lsp.packing.worth import Worth, weigh
+from ctx_lsp.packing.model import Policy
+from ctx_lsp.packing.worth import Choice, Worth, weigh
 
 # A step may cost this much, and this share of what was spent before it. So one long definition cannot fill a small
 # pack, and what is left unused behind the last step that fits is bounded.
@@ -18,6 +19,17 @@ STEP_TOKENS = 32
 STEP_SHARE = 0.5
 CORE_TOKENS = 120  # a primary definition that is shorter enters whole before the next one does
 STEP_LEAP = 1.5  # what may be weighed against the cheapest where nothing is cheap enough
+
+
+PIN_TOKENS, PIN_SHARE = 256, 2.0  # as STEP_TOKENS and STEP_SHARE, for what is pinned
+
+# The policy `split`: what was asked for, other results, and what the graph alone leads to.
+_KINDS: Sequence[Callable[[Candidate], bool]] = (
+    lambda one: one.core,
+    lambda one: not one.core and not one.origins,
+    lambda one: bool(one.origins),
+)
+SHARES = (0.6, 0.3, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +41,23 @@ class Step:
     tokens: float
 
 
-def steps(candidates: Sequence[Candidate], min_completeness: float) -> Iterator[Step]:
-    """All steps worth taking, the most valuable per token first.
+def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Policy = "adaptive") -> Iterator[Step]:
+    """All steps worth taking, the most valuable per token first; where the policy is to `split`, in turns by shares.
 
     Completeness counts until `min_completeness` is reached; from there on relevance alone decides.
     """
-    order = _Order([weigh(candidate) for candidate in candidates], min_completeness)
-    while (step := order.next()) is not None:
-        yield step
+    groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
+    orders = [_Order([weigh(candidate) for candidate in group], min_completeness) for group in groups]
+    spent = [0.0] * len(orders)
+    proposed = [order.next() for order in orders]
+    while any(proposed):
+        # Whoever is furthest behind its share; the others keep the step that they have proposed.
+        turn = min((place for place, step in enumerate(proposed) if step), key=lambda n: (spent[n] / SHARES[n], n))
+        step = proposed[turn]
+        if step is not None:
+            spent[turn] += step.tokens
+            yield step
+        proposed[turn] = orders[turn].next()
 
 
 class _Order:
@@ -110,6 +131,9 @@ class _Order:
         option, reached = self._worth[number], self._reached[number]
         choices = option.choices(reached, complete=self._lacking <= 0.0)
         entering = option.candidate.core and reached < option.readable
+        if option.candidate.pinned:
+            self._consider_pinned(number, choices, limit)
+            return
         within = next((choice for choice in choices if choice.tokens <= limit), None)
         if option.candidate.core:  # level by level, in the order of the results, as far as it is short
             short = [choice for choice in choices if option.costs[choice.rung] <= CORE_TOKENS]
@@ -120,6 +144,21 @@ class _Order:
             heappush(self._heap, (turn, -within.density, number, within.rung, reached))
         if choices and choices[0].tokens > limit:
             heappush(self._waiting, (choices[0].tokens, number, reached))
+
+    def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
+        """What is pinned comes before all else, level by level: first all of it readable, then each as a whole."""
+        option, reached = self._worth[number], self._reached[number]
+        following = min(choices, key=lambda choice: choice.rung, default=None)
+        if following is None:
+            return
+        # What others may cost by the time that this one may cost what it does.
+        due = STEP_TOKENS + STEP_SHARE * (following.tokens - PIN_TOKENS) / PIN_SHARE
+        if reached < option.readable:
+            heappush(self._heap, (number - len(self._worth), -following.density, number, following.rung, reached))
+        elif due <= limit:
+            heappush(self._heap, (number, -following.density, number, following.rung, reached))
+        else:
+            heappush(self._waiting, (due, number, reached))
 
 
 def _behind(worth: Sequence[Worth]) -> dict[int, list[int]]:

@@ -76,28 +76,32 @@ def find_needs(
     return Needs(tuple(wanted), tuple(ambiguous))
 
 
-def measure(needs: Needs, shown: Mapping[str, Lines]) -> Completeness:
-    """The completeness of a pack that shows the lines `shown` by path.
+def measure(needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None) -> Completeness:
+    """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`.
 
     A pack that shows nothing is not complete; any other is where nothing is needed.
     """
-    missing = [need for need in needs.wanted if not is_present(need, shown)]
+    hidden = secret or {}
+    missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
     of_nothing = 1.0 if any(shown.values()) else 0.0
     resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted), of_nothing)
     critical = sum(need.critical for need in needs.wanted)
     coverage = _share(critical - sum(need.critical for need in missing), critical, of_nothing)
+    named = (unresolved(need, hidden) for need in missing)
     score = RESOLUTION_SHARE * resolution + COVERAGE_SHARE * coverage
-    return Completeness(score, resolution, coverage, (*map(unresolved, missing), *needs.ambiguous))
+    return Completeness(score, resolution, coverage, (*named, *needs.ambiguous))
 
 
-def unresolved(need: Need) -> Unresolved:
+def unresolved(need: Need, secret: Mapping[str, Lines]) -> Unresolved:
     """How `need` is named where it is missing."""
-    return Unresolved(need.symbol, need.needed_by, need.blocked or "budget")
+    reason: UnresolvedReason = "budget" if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
+    return Unresolved(need.symbol, need.needed_by, need.blocked or reason)
 
 
-def is_present(need: Need, shown: Mapping[str, Lines]) -> bool:
-    """Whether `need` can be read, at signature level or better, among the shown lines."""
-    return lines.covers(shown.get(need.path, NONE), need.lines)
+def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
+    """Whether `need` can be read, at signature level or better, among the shown lines, but for `secret` ones."""
+    wanted = lines.without(need.lines, secret.get(need.path, NONE))
+    return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 
 
 def _need(snapshot: Snapshot, source: Definition, use: Use, depth: int, admitted: Callable[[Definition], bool]) -> Need:

@@ -17,6 +17,7 @@ from ctx_lsp.packing.lines import Lines, text_of
 from ctx_lsp.packing.model import Completeness, PackOptions, Unresolved
 from ctx_lsp.packing.render import Format, Summary
 from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.withheld import Withholding
 
 MISSING_SHARE = 0.06  # of the tokens spent on excerpts, for the list of what is missing
 MAX_MISSING_TOKENS = 200
@@ -43,12 +44,14 @@ class Filling:
         self._question = question
         self._needs = needs
         self._budget = options.max_tokens
+        self._encoding = options.encoding
+        self._withholding = Withholding(snapshot, options.exclude)
         self._form = form
         self.layouts: dict[str, FileLayout] = {}
         self._blocks: dict[str, list[_Block]] = {}
         self._rendered: dict[Excerpt, _Block] = {}
         self._spent = 0
-        self._lacking = {need.symbol: unresolved(need) for need in needs.wanted}
+        self._lacking = {need.symbol: unresolved(need, {}) for need in needs.wanted}
         self._line_tokens: dict[Unresolved, int] = {}
         self._by_path: dict[str, list[Need]] = {}
         for need in needs.wanted:
@@ -72,19 +75,33 @@ class Filling:
 
     def _take(self, step: Step) -> bool:
         path = step.candidate.item.path
-        rung = step.candidate.ladder[step.rung]
-        layout = self.layouts.get(path) or empty_layout(self._snapshot.files[path])
+        layout = self.layouts.get(path) or self._empty_layout(path)
+        rung = layout.visible(step.candidate.ladder[step.rung])
         if layout.reads(rung):
             return True  # already there, as part of something else
         layout = layout.showing(step.candidate, rung)
         blocks = [self._block(layout, excerpt) for excerpt in layout.excerpts()]
         spent = self._spent + sum(block.tokens for block in blocks) - sum(b.tokens for b in self._blocks.get(path, ()))
-        resolved = {need.symbol for need in self._by_path.get(path, ()) if is_present(need, {path: layout.lines})}
-        lacking = {symbol: one for symbol, one in self._lacking.items() if symbol not in resolved}
+        lacking = self._lacking_with(layout)
         if self._frame + spent + self._reserve(lacking.values(), _list_tokens(spent)) > self._budget:
             return False
         self.layouts[path], self._blocks[path], self._spent, self._lacking = layout, blocks, spent, lacking
         return True
+
+    def _lacking_with(self, layout: FileLayout) -> dict[str, Unresolved]:
+        """What is lacking where a file is shown in this way."""
+        path, lacking = layout.entry.path, dict(self._lacking)
+        shown, secret = {path: layout.lines}, {path: layout.withheld.secret}
+        for need in self._by_path.get(path, ()):
+            if not is_present(need, shown, secret):
+                lacking[need.symbol] = unresolved(need, secret)
+            elif need.symbol in lacking:
+                del lacking[need.symbol]
+        return lacking
+
+    def _empty_layout(self, path: str) -> FileLayout:
+        entry = self._snapshot.files[path]
+        return empty_layout(entry, self._withholding.of(entry))
 
     def _reserve(self, lacking: Iterable[Unresolved], most: int) -> int:
         """Tokens that naming what is lacking takes, or `most` if that is less."""
@@ -99,13 +116,15 @@ class Filling:
         """The rendered excerpt; most excerpts of a file stay as they were when one more symbol is shown."""
         known = self._rendered.get(excerpt)
         if known is None:
-            text = self._form.excerpt(excerpt, text_of(layout.entry.source, excerpt.lines))
-            known = self._rendered[excerpt] = _Block(text, count_tokens(text))
+            shown = text_of(layout.entry.source, excerpt.lines, layout.withheld.secret)
+            text = self._form.excerpt(excerpt, shown)
+            known = self._rendered[excerpt] = _Block(text, self._count(text))
         return known
 
     def completeness(self) -> Completeness:
         """The completeness of what is shown."""
-        return measure(self._needs, self.shown)
+        secret = {path: layout.withheld.secret for path, layout in self.layouts.items()}
+        return measure(self._needs, self.shown, secret)
 
     def text(self, completeness: Completeness) -> tuple[str, int]:
         """The whole text and its exact token count, which it also names."""
@@ -114,7 +133,7 @@ class Filling:
         used = 0
         while True:  # the figure's own width can change the count, and only upwards
             text = (self._form.head(self._summary(used, completeness)) + rest).rstrip("\n") + "\n"
-            counted = count_tokens(text)
+            counted = self._count(text)
             if counted <= used:
                 return text, counted
             used = counted
@@ -147,12 +166,15 @@ class Filling:
         widest = max(_WIDEST, self._budget)
         head = self._form.head(Summary(self._question, widest, widest, 0.0, needed, needed, _MANY_FILES))
         tail = self._form.tail((), needed + len(self._needs.ambiguous))
-        return count_tokens(head) + count_tokens(tail) + SLACK_TOKENS
+        return self._count(head) + self._count(tail) + SLACK_TOKENS
 
     def _missing_tokens(self, one: Unresolved) -> int:
         if one not in self._line_tokens:
-            self._line_tokens[one] = count_tokens(self._form.missing(one))
+            self._line_tokens[one] = self._count(self._form.missing(one))
         return self._line_tokens[one]
+
+    def _count(self, text: str) -> int:
+        return count_tokens(text, self._encoding)
 
 
 def _list_tokens(spent: int) -> int:

@@ -14,6 +14,7 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.levels import Rung
 from ctx_lsp.packing.lines import Lines
 from ctx_lsp.packing.model import Level, Role
+from ctx_lsp.packing.withheld import Withheld
 
 NEAR_LINES = 12  # excerpts closer than this are one: a second heading costs more than a mark
 
@@ -54,13 +55,21 @@ class FileLayout:
     tops: tuple[tuple[int, int], ...]
     shown: tuple[Shown, ...]
     lines: Lines
+    withheld: Withheld
 
     def showing(self, candidate: Candidate, rung: Rung) -> "FileLayout":
-        """The layout with `candidate` at the level `rung`."""
+        """The layout with `candidate` at the level `rung`, as far as that is visible."""
         shown = (*(one for one in self.shown if one[0] is not candidate), (candidate, rung))
         added = (self.lines, rung.lines, candidate.context) if rung.lines else (self.lines,)
-        visible = lines.without_blank_gaps(self.entry.source, lines.union(added))
-        return FileLayout(self.entry, self.tops, shown, visible)
+        visible = lines.without(lines.without_blank_gaps(self.entry.source, lines.union(added)), self.withheld.all)
+        return FileLayout(self.entry, self.tops, shown, visible, self.withheld)
+
+    def visible(self, rung: Rung) -> Rung:
+        """The rung without the lines that are withheld; where nothing is left, no lines at all."""
+        if not self.withheld.all:
+            return rung
+        rest = lines.without(rung.lines, self.withheld.all)
+        return Rung(rung.level, rest, lines.byte_size(self.entry.source, rest)) if rest != rung.lines else rung
 
     def reads(self, rung: Rung) -> bool:
         """Whether everything that `rung` shows is shown already, by whatever symbol."""
@@ -97,11 +106,11 @@ class FileLayout:
         return place if place >= 0 and line < self.tops[place][1] else -1
 
 
-def empty_layout(entry: FileEntry) -> FileLayout:
+def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
     """Nothing of a file."""
     spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
     tops = sorted(part for span in spans for part in lines.holding(entry.source, span.start, span.end))
-    return FileLayout(entry, tuple(tops), (), lines.NONE)
+    return FileLayout(entry, tuple(tops), (), lines.NONE, withheld)
 
 
 def _mentions(shown: Iterable[Shown]) -> tuple[Mention, ...]:

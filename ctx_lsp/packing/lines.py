@@ -13,6 +13,7 @@ Lines = tuple[tuple[int, int], ...]
 
 NONE: Lines = ()
 ELISION = "…"
+LEFT_OUT = "… (seems to hold a secret: left out)"
 
 _BLANKS = re.compile(rb"[ \t]*")
 
@@ -45,6 +46,26 @@ def covers(outer: Lines, inner: Lines) -> bool:
     return True
 
 
+def without(lines: Lines, removed: Lines) -> Lines:
+    """Every line of the first set that is not in the second."""
+    found: list[tuple[int, int]] = []
+    for start, end in lines:
+        rest = start
+        for first, last in removed:
+            if last > rest and first < end:
+                if first > rest:
+                    found.append((rest, first))
+                rest = last
+        if rest < end:
+            found.append((rest, end))
+    return tuple(found)
+
+
+def meets(lines: Lines, others: Lines) -> bool:
+    """Whether any line is in both sets."""
+    return any(start < last and first < end for start, end in lines for first, last in others)
+
+
 def count(lines: Lines) -> int:
     """Number of lines in the set."""
     return sum(end - start for start, end in lines)
@@ -61,13 +82,18 @@ def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
     return union([lines, gaps]) if gaps else lines
 
 
-def text_of(source: SourceText, lines: Lines) -> str:
-    """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what it stands for."""
+def text_of(source: SourceText, lines: Lines, secret: Lines = NONE) -> str:
+    """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what it stands for.
+
+    Where there are lines in a gap that are `secret`, the mark says so.
+    """
     pieces: list[str] = []
     for place, (start, end) in enumerate(lines):
         if place:
-            hidden = _bytes(source, lines[place - 1][1], start).lstrip(b"\r\n")
-            pieces.append(f"{_BLANKS.match(hidden).group().decode()}{ELISION}\n")  # type: ignore[union-attr]  # matches anything
+            before = lines[place - 1][1]
+            hidden = _bytes(source, before, start).lstrip(b"\r\n")
+            mark = LEFT_OUT if secret and meets(((before, start),), secret) else ELISION
+            pieces.append(f"{_BLANKS.match(hidden).group().decode()}{mark}\n")  # type: ignore[union-attr]  # matches anything
         pieces.append(_text(source, start, end))
     return "".join(pieces)
 

@@ -8,13 +8,20 @@ from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "dependency", "base", "type", "caller", "test", "sibling"]
+Policy = Literal["adaptive", "split", "signatures"]
+"""How a budget is spent: adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, 10 %
+on what the graph adds. signatures: as adaptive, but nothing is shown in full."""
+Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "folded", "signature", "outline"]
-UnresolvedReason = Literal["budget", "depth", "ambiguous", "filtered"]
+UnresolvedReason = Literal["budget", "depth", "ambiguous", "filtered", "secret"]
 
 
 @dataclass(frozen=True, slots=True)
 class PackOptions:
-    """What the asker wants. `max_tokens` counts everything in the rendered text."""
+    """What the asker wants. `max_tokens` counts everything in the rendered text, by the vocabulary `encoding`.
+
+    `pin` and `exclude` are symbols by id: the former enter before all else, of the latter no line is shown.
+    """
 
     max_tokens: int = 4096
     min_completeness: float = 0.9
@@ -23,6 +30,10 @@ class PackOptions:
     rerank: Auto = "auto"
     format: PackFormat = "markdown"
     filter: Filter = field(default_factory=Filter)
+    pin: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    policy: Policy = "adaptive"
+    encoding: Encoding = "o200k_base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,10 @@ class Completeness:
 
 @dataclass(frozen=True, slots=True)
 class PackTokens:
-    """Exact o200k_base counts. `used` is that of the rendered text; `baseline` that of every packed file as a whole."""
+    """Exact counts under the pack's vocabulary.
+
+    `used` is that of the rendered text; `baseline` that of every packed file as a whole.
+    """
 
     used: int
     budget: int

@@ -3,7 +3,8 @@
 Pure and deterministic: the same snapshot, question, results and options give the same pack, timings apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
@@ -18,10 +19,13 @@ from ctx_lsp.packing.identity import pack_id
 from ctx_lsp.packing.layout import FileLayout
 from ctx_lsp.packing.levels import Rung
 from ctx_lsp.packing.lines import text_of
-from ctx_lsp.packing.model import Completeness, Pack, PackEdge, PackItem, PackOptions, PackTokens
+from ctx_lsp.packing.model import Completeness, Encoding, Pack, PackEdge, PackItem, PackOptions, PackTokens
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
+from ctx_lsp.text.secrets import is_secret
+
+MAX_NAMED = 5  # places named in a warning
 
 
 def make_pack(
@@ -41,13 +45,13 @@ def make_pack(
         candidates, needs = collect(snapshot, ranked, options, token, given)
     with timings.stage("choice"):
         filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format])
-        taken = filling.take(steps(candidates, options.min_completeness), token)
+        taken = filling.take(steps(candidates, options.min_completeness, options.policy), token)
     with timings.stage("rendering"):
         filling, text, used = _fitting(snapshot, query, needs, options, filling, taken, token)
         completeness = filling.completeness()
-        items = _items(filling.layouts, candidates)
+        items = _items(filling.layouts, candidates, options.encoding)
     with timings.stage("baseline"):
-        baseline = _baseline(snapshot, filling, token)
+        baseline = _baseline(snapshot, filling, options.encoding, token)
     return Pack(
         pack_id=pack_id(query.text, options, items),
         revision=snapshot.revision,
@@ -58,7 +62,11 @@ def make_pack(
         edges=_edges(snapshot, items),
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
-        warnings=remarks(snapshot) + _warnings(candidates, items, completeness, options),
+        warnings=(
+            *remarks(snapshot),
+            *_warnings(candidates, items, completeness, options),
+            *_secrets(filling.layouts.values()),
+        ),
         text=text,
     )
 
@@ -80,29 +88,35 @@ def _fitting(
         filling.take(taken, token)
 
 
-def _items(layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate]) -> tuple[PackItem, ...]:
+def _items(
+    layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate], encoding: Encoding
+) -> tuple[PackItem, ...]:
     """Every candidate that can be read, or was named, in the order of the text."""
     order = {path: place for place, path in enumerate(layouts)}
     readable = [(c, rung) for c in candidates if c.item.path in layouts and (rung := _level(layouts[c.item.path], c))]
     readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
-    return tuple(_item(layouts[candidate.item.path], candidate, rung) for candidate, rung in readable)
+    return tuple(_item(layouts[candidate.item.path], candidate, rung, encoding) for candidate, rung in readable)
 
 
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
     """The highest level at which a candidate can be read, whichever symbol brought its lines; None for not at all."""
-    read = [rung for rung in candidate.ladder if layout.reads(rung)]
+    read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
     named = [rung for one, rung in layout.shown if one is candidate]
     return read[-1] if read else named[0] if named else None
 
 
-def _item(layout: FileLayout, candidate: Candidate, rung: Rung) -> PackItem:
-    text = text_of(layout.entry.source, rung.lines) or candidate.name
+def _item(layout: FileLayout, candidate: Candidate, rung: Rung, encoding: Encoding) -> PackItem:
+    secret = layout.withheld.secret
+    text = text_of(layout.entry.source, rung.lines, secret) or candidate.name
+    item = candidate.item
+    if secret and is_secret(item.path, item.signature):
+        item = replace(item, signature="")
     return PackItem(
-        item=candidate.item,
+        item=item,
         role=candidate.role,
         relation=candidate.relation,
         level=rung.level,
-        tokens=count_tokens(text),
+        tokens=count_tokens(text, encoding),
         text=text,
     )
 
@@ -113,11 +127,11 @@ def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...
     return tuple(PackEdge(edge.source, edge.target, edge.kind, edge.confidence) for edge in sorted(edges))
 
 
-def _baseline(snapshot: Snapshot, filling: Filling, token: CancelToken) -> int:
+def _baseline(snapshot: Snapshot, filling: Filling, encoding: Encoding, token: CancelToken) -> int:
     total = 0
     for path in filling.layouts:
         token.check()
-        total += count_file_tokens(snapshot.files[path].source)
+        total += count_file_tokens(snapshot.files[path].source, encoding)
     return total
 
 
@@ -132,3 +146,12 @@ def _warnings(
         missing = f"completeness {completeness.score:.2f} is below the {options.min_completeness:.2f} asked for"
         return (f"{missing}: see what is unresolved.",)
     return ()
+
+
+def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
+    """Where something is left out of the shown files because it seems to hold a secret."""
+    places = [f"{one.entry.path}:{start + 1}" for one in layouts for start, _ in one.withheld.secret]
+    if not places:
+        return ()
+    named = ", ".join(places[:MAX_NAMED]) + (", …" if len(places) > MAX_NAMED else "")
+    return (f"Left out of these files is what seems to hold a secret: {named}.",)

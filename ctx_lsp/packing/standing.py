@@ -5,8 +5,9 @@ An earlier pack is compared item by item, by text: what only moved within its fi
 
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.levels import levels_of
-from ctx_lsp.packing.lines import NONE, Lines, holding, text_of
+from ctx_lsp.packing.lines import NONE, Lines, holding, text_of, without
 from ctx_lsp.packing.model import PackItem
+from ctx_lsp.packing.withheld import secret_lines
 from ctx_lsp.text.source import SourceText
 
 
@@ -22,8 +23,10 @@ def lines_now(snapshot: Snapshot, packed: PackItem) -> Lines | None:
         return None
     if packed.level == "outline":
         return NONE
-    rungs = (rung for rung in levels_of(entry, definition.index).ladder if rung.level == packed.level)
-    return next((rung.lines for rung in rungs if text_of(entry.source, rung.lines) == packed.text), None)
+    secret = secret_lines(entry)
+    ladder = levels_of(entry, definition.index).ladder
+    shown = (without(rung.lines, secret) for rung in ladder if rung.level == packed.level)
+    return next((lines for lines in shown if text_of(entry.source, lines, secret) == packed.text), None)
 
 
 def _lines_of(source: SourceText, text: str) -> Lines | None:

@@ -38,6 +38,10 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     rerank: Auto | UnsetType = UNSET
     format: Literal["markdown", "xml", "json", "compact"] | UnsetType = UNSET
     filter: Filter = Filter()
+    pin: tuple[Name, ...] = ()
+    exclude: tuple[Name, ...] = ()
+    policy: Literal["adaptive", "split", "signatures"] = "adaptive"
+    encoding: Literal["o200k_base", "cl100k_base"] = "o200k_base"
 
 
 class SearchParams(Struct, frozen=True, rename="camel"):

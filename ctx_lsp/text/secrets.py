@@ -7,12 +7,17 @@ workspace here, and what is done about a secret is decided elsewhere.
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache
 from importlib import resources
 from math import log2
 
+# Lines of a key below its first ones, quoted or not, and the line that ends it.
+_ENCODED_LINES = re.compile(
+    r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|$))*(?:[^\n]*-----END [A-Z ]+-----)?"""
+)
 _CLASSES = tuple(map(re.compile, ("[a-z]", "[A-Z]", "[0-9]", r"[^a-zA-Z0-9_.\-]")))
 
 
@@ -52,15 +57,22 @@ def is_secret(path: str, text: str) -> bool:
 
 def secret_in(text: str) -> str:
     """What sort of secret `text` seems to hold, in words ("a private key"); empty where it seems to hold none."""
-    rules = _load()
-    lower = text.lower()
-    for rule in rules.rules:
-        if any(mark in lower for mark in rule.marks):
-            for match in rule.pattern.finditer(text):
-                value = match.groupdict().get("value")
-                if value is None or rules.is_likely(value):
-                    return rule.kind
-    return ""
+    return next((kind for kind, _ in _findings(text)), "")
+
+
+def secret_spans(text: str) -> list[tuple[int, int]]:
+    """Where `text` seems to hold secrets: ranges of characters in order, which may overlap.
+
+    Of keys that go over many lines, all lines count that are written like those that gave them away.
+    """
+    found = []
+    for _, match in _findings(text):
+        start, end = match.span()
+        if "\n" in match[0].strip():
+            following = _ENCODED_LINES.match(text, text.find("\n", end - 1) + 1)
+            end = following.end() if following else end
+        found.append((start, end))
+    return sorted(found)
 
 
 def is_secret_file(path: str) -> bool:
@@ -70,6 +82,18 @@ def is_secret_file(path: str) -> bool:
     if rules.exceptions.fullmatch(name):
         return False
     return bool(rules.names.fullmatch(name)) or not rules.folders.isdisjoint(folders)
+
+
+def _findings(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """What looks like a secret, with its kind."""
+    rules = _load()
+    lower = text.lower()
+    for rule in rules.rules:
+        if any(mark in lower for mark in rule.marks):
+            for match in rule.pattern.finditer(text):
+                value = match.groupdict().get("value")
+                if value is None or rules.is_likely(value):
+                    yield rule.kind, match
 
 
 def _entropy(value: str) -> float:

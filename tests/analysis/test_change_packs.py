@@ -148,6 +148,32 @@ def test_a_diff_of_the_repository_around_the_workspace(shop: Repository) -> None
     assert roles(analysis.context_for_diff(PackOptions(), TOKEN, diff=shop.git("diff")))["tax"] == "primary"
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            PackOptions(pin=("tax", "nothing")),
+            r"options.pin\[1\]: expected the name of an indexed symbol, not 'nothing'",
+        ),
+        (PackOptions(exclude=("money.py::nothing",)), r"options.exclude\[0\]: expected the name of an indexed symbol"),
+        (PackOptions(pin=("tax",), exclude=("money.py::tax",)), r"options.exclude\[0\]: expected a symbol that is not"),
+    ],
+)
+def test_a_symbol_in_the_options_that_is_none_is_refused(shop: Repository, options: PackOptions, message: str) -> None:
+    with pytest.raises(BadRequest, match=message):
+        about_diff(shop, options)
+    with pytest.raises(BadRequest, match=message):
+        shop.analysis().query("tax", options, TOKEN)
+
+
+def test_symbols_in_the_options_are_named_like_anywhere_else(shop: Repository) -> None:
+    pack = shop.analysis().query(
+        "check out", PackOptions(100, pin=("Account.pay",), exclude=("cart.py::total",)), TOKEN
+    )
+    assert roles(pack)["Account.pay"] == "primary"
+    assert "total" not in roles(pack)
+
+
 def test_files_in_turns_with_whom_they_reach(shop: Repository) -> None:
     pack = shop.analysis().context_for_files(["shop/money.py", "shop/cart.py"], PackOptions(), TOKEN)
     found = roles(pack)

@@ -89,6 +89,9 @@ def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(): return 1\ndef g(): ...\n")
     since_head = run("context", tmp_path)
     assert (since_head.code, since_head.out.splitlines()[0]) == (0, "# Changes since HEAD")
+    wishes = ["--pin", "g", "--leave-out", "h", "--policy", "signatures", "--encoding", "cl100k_base"]
+    wished = run("context", tmp_path, *wishes, "--json").json
+    assert {item["symbol"] for item in wished["items"]} == {"a.py::f", "a.py::g"}
     (tmp_path / "the.diff").write_text(git("diff"))
     about_diff = run("context", tmp_path, "--diff", str(tmp_path / "the.diff"), "--json").json
     assert {item["symbol"] for item in about_diff["items"]} == {"a.py::f", "b.py::h"}

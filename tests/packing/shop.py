@@ -1,13 +1,13 @@
 """A small workspace and the ways to ask it for packs: what the tests of this layer share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled modules have no stubs
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import Encoding, Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
@@ -15,7 +15,10 @@ from ctx_lsp.retrieval.search import Asked, make_item, search
 from ctx_lsp.retrieval.units import Unit
 from tests.workspaces import snapshot_of
 
-_ENCODER = openai.o200k_base()
+ENCODERS: Mapping[Encoding, "openai.Tokenizer"] = {
+    "o200k_base": openai.o200k_base(),
+    "cl100k_base": openai.cl100k_base(),
+}
 
 SHOP = snapshot_of('''
 === shop/base.py
@@ -107,9 +110,9 @@ def test_an_empty_cart_costs_nothing() -> None:
 ''')
 
 
-def encoded(text: str) -> int:
+def encoded(text: str, encoding: Encoding = "o200k_base") -> int:
     """A token count by another way than the package's: encode all of it, no cache."""
-    return len(_ENCODER.encode(text))
+    return len(ENCODERS[encoding].encode(text))
 
 
 def item(snapshot: Snapshot, symbol: str, score: float = 1.0) -> Item:

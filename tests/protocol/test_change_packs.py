@@ -56,6 +56,13 @@ def test_context_for_what_an_unsaved_buffer_changes(shop: LocalServer, tmp_path:
         ("contextForDiff", {"base": "nowhere"}, "base: expected a revision in the git history"),
         ("contextForDiff", {"base": "HEAD", "diff": ""}, "base: expected a git revision, or a diff instead"),
         ("contextForDiff", {"diff": "x"}, "diff: expected a unified diff"),
+        ("contextForDiff", {"options": {"pin": ["x"]}}, "options.pin[0]: expected the name of an indexed symbol"),
+        (
+            "contextForDiff",
+            {"options": {"policy": "x"}},
+            'options.policy: expected "adaptive" | "signatures" | "split"',
+        ),
+        ("contextForDiff", {"options": {"encoding": "x"}}, 'options.encoding: expected "cl100k_base" | "o200k_base"'),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(shop: LocalServer, command: str, argument: Json, message: str) -> None:

@@ -98,6 +98,10 @@ def _options(call: Call[Analysis], given: messages.Options) -> PackOptions:
         rerank=_either(given.rerank, call.settings.search.usual_rerank),
         format=_either(given.format, usual.format),
         filter=_filter(given.filter),
+        pin=given.pin,
+        exclude=given.exclude,
+        policy=given.policy,
+        encoding=given.encoding,
     )
 
 

@@ -1,0 +1,30 @@
+"""Whether the options of a pack can be met, with the symbols in them by id."""
+
+from dataclasses import replace
+
+from ctx_lsp.analysis.filters import check_filter
+from ctx_lsp.analysis.model import BadRequest
+from ctx_lsp.analysis.symbols import resolve_symbol
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import PackOptions
+
+
+def checked(snapshot: Snapshot, options: PackOptions) -> PackOptions:
+    """The options with the symbols that are pinned and excluded by id, each once.
+
+    Raises `BadRequest` for a filter that lets nothing through, for what is no symbol, and for one that is in both.
+    """
+    check_filter(options.filter)
+    if not options.pin and not options.exclude:
+        return options
+    pinned = _ids(snapshot, "pin", options.pin)
+    excluded = _ids(snapshot, "exclude", options.exclude)
+    for place, symbol in enumerate(excluded):
+        if symbol in pinned:
+            raise BadRequest(f"options.exclude[{place}]", f"a symbol that is not pinned; {symbol} is")
+    return replace(options, pin=pinned, exclude=excluded)
+
+
+def _ids(snapshot: Snapshot, name: str, written: tuple[str, ...]) -> tuple[str, ...]:
+    found = (resolve_symbol(snapshot, one, f"options.{name}[{place}]").id for place, one in enumerate(written))
+    return tuple(dict.fromkeys(found))
