@@ -43,6 +43,7 @@ HOMES = {
         "tree_sitter": "syntax",
         "tree_sitter_language_pack": "syntax",
         "urllib3": "index.providers.http",
+        "numkong": "index.vector_rows",
         "usearch": "index.vectors",
     }.items()
 }
