@@ -19,7 +19,7 @@ Parts = dict[str, float]
 
 
 class Board:
-    """Candidates by path and position; `totals` are the sums of the columns in the order in which they were added.
+    """Different candidates by path and position; `totals` are the sums of the columns in the order in which they were added.
 
     Arrays are parallel to `units`. For one question, by one thread.
     """
@@ -70,9 +70,10 @@ class Board:
 
     def joined(self, more: Collection[Unit]) -> "Board":
         """With more candidates, which have no score yet."""
-        if not more:
+        new = [unit for unit in more if unit not in self.places]
+        if not new:
             return self
-        board = Board(self._snapshot, {*self.units, *more})
+        board = Board(self._snapshot, [*self.units, *new])
         places = np.array([board.places[unit] for unit in self.units], dtype=np.intp)
         for name, column in self._columns.items():
             wider = board.zeros()
