@@ -46,7 +46,7 @@ end
 local group = vim.api.nvim_create_augroup('ctx_lsp', {})
 
 -- Before the first buffer has a file type, so before a server can start: what a running server needs of this client.
-vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile', 'FileType' }, {
+vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile' }, {
   group = group,
   once = true,
   desc = 'Restart ctx-lsp when it ends, and take what its code lenses open',

@@ -64,11 +64,13 @@ def test_survival(survival: Ran, name: str) -> None:
     assert survival.problem(name) is None, survival.problem(name)
 
 
-def test_a_start_loads_no_module(tmp_path: Path) -> None:
-    started = run(["-c", LOADED, "-c", "qall!"], tmp_path)
+@pytest.mark.parametrize("setup", ["none", "setup"])
+def test_a_start_without_a_file_loads_next_to_nothing(tmp_path: Path, setup: str) -> None:
+    started = run(["-c", LOADED, "-c", "qall!"], tmp_path, CTX_TEST_SETUP=setup)
     loaded = json.loads(started.stdout)
     assert "vim.shared" in loaded
-    assert [name for name in loaded if name.startswith(("ctx_lsp", "vim.lsp"))] == []
+    expected = {"none": [], "setup": ["ctx_lsp"]}
+    assert [name for name in loaded if name.startswith(("ctx_lsp", "vim.lsp"))] == expected[setup]
 
 
 @pytest.mark.parametrize("file", sorted(PLUGIN.rglob("*.lua")), ids=lambda file: file.stem)

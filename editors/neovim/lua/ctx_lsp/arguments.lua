@@ -35,7 +35,8 @@ local function value(kind, text)
   if kind == 'integer' or kind == 'number' then
     return tonumber(text) or text
   elseif kind == 'auto' or kind == 'boolean' then
-    return vim.F.if_nil(TRUTH[text], text)
+    local truth = TRUTH[text]
+    return truth == nil and text or truth
   elseif kind == 'strings' then
     return vim.split(text, ',', { trimempty = true })
   end

@@ -24,7 +24,7 @@ local last_used
 --- The configuration in force, as `vim.lsp.enable` would start it.
 ---@return vim.lsp.Config
 function M.config()
-  return vim.deepcopy(vim.lsp.config[M.NAME])
+  return vim.deepcopy(assert(vim.lsp.config[M.NAME], 'no lsp/ctx_lsp.lua on the runtime path'))
 end
 
 ---@param root string?
@@ -73,7 +73,7 @@ local function start_here()
     notices.no_program(config.cmd[1])
     return nil
   end
-  local folder = vim.uv.cwd()
+  local folder = vim.fn.getcwd()
   if type(config.root_dir) ~= 'string' then
     local marked = vim.iter(config.root_markers or {}):map(function(markers)
       return vim.fs.root(folder, markers)

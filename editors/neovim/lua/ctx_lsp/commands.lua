@@ -11,14 +11,7 @@ local view = require('ctx_lsp.view')
 
 local asks = protocol.commands
 
----@class ctx_lsp.Call
----@field args string
----@field fargs string[]
----@field bang boolean
----@field range integer
----@field line1 integer
----@field line2 integer
----@field smods vim.api.keyset.cmd.mods
+---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
 
 local M = {}
 
@@ -29,16 +22,21 @@ local last_question
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
 ---@param argument table
----@param mods? vim.api.keyset.cmd.mods
+---@param mods? vim.api.keyset.cmd_mods
 local function show_pack(client, command, argument, mods)
   client_of.execute(client, command, argument, function(pack)
     progress.packed(pack.tokens)
     for _, warning in ipairs(pack.warnings) do
       notices.warn(warning)
     end
-    local function again()
+    local function again(wish, symbol)
+      local wanted = vim.deepcopy(argument)
+      if wish then
+        wanted.options = wanted.options or {}
+        wanted.options[wish] = vim.list_extend(wanted.options[wish] or {}, { symbol })
+      end
       client_of.with(vim.api.nvim_get_current_buf(), function(one)
-        show_pack(one, command, argument)
+        show_pack(one, command, wanted)
       end)
     end
     view.open(pack_view.view(pack, client, again), mods)
@@ -50,7 +48,7 @@ end
 ---@param command ctx_lsp.Command
 ---@param argument table
 ---@param title string
----@param mods? vim.api.keyset.cmd.mods
+---@param mods? vim.api.keyset.cmd_mods
 ---@param made fun(answer: table): ctx_lsp.Report
 local function show_list(client, command, argument, title, mods, made)
   client_of.execute(client, command, argument, function(answer)
@@ -86,7 +84,9 @@ end
 local function uris_of(names)
   local uris = {} ---@type string[]
   for _, name in ipairs(#names > 0 and names or { '%' }) do
-    for _, file in ipairs(vim.fn.expand(name, false, true)) do
+    for _, file in
+      ipairs(vim.fn.expand(name, false, true) --[[@as string[] ]])
+    do
       table.insert(uris, vim.uri_from_fname(vim.fn.fnamemodify(file, ':p')))
     end
   end
@@ -162,7 +162,8 @@ function runs.CtxDiff(call, client)
 end
 
 function runs.CtxSearch(call, client)
-  local kinds = vim.tbl_extend('force', arguments.filters(), { limit = asks.search.takes.limit, rerank = 'auto' })
+  local takes = asks.search.takes
+  local kinds = vim.tbl_extend('force', arguments.filters(), { limit = takes.limit, rerank = takes.rerank })
   local argument, given = arguments.parse(call.args, kinds)
   asked('Search: ', given, function(query)
     argument.query = query
@@ -339,16 +340,15 @@ end
 
 --- Open what a code lens counted.
 ---@param client vim.lsp.Client
----@param name string  the server's, of a command
+---@param command ctx_lsp.Command
 ---@param argument table
-function M.open(client, name, argument)
-  local lists =
-    { [asks.graph.name] = { asks.graph, render.graph }, [asks.impact.name] = { asks.impact, render.impact } }
-  if lists[name] then
-    local command, made = unpack(lists[name])
-    show_list(client, command, argument, name:match('%.(.*)$'), nil, made)
+function M.open(client, command, argument)
+  if command == asks.graph then
+    show_list(client, command, argument, 'graph', nil, render.graph)
+  elseif command == asks.impact then
+    show_list(client, command, argument, 'impact', nil, render.impact)
   else
-    show_pack(client, { name = name, takes = {} }, argument)
+    show_pack(client, command, argument)
   end
 end
 

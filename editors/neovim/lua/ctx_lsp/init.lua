@@ -12,6 +12,10 @@ M.KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean' }
 
 local configured = false
 
+--- What `setup` was given, until it is applied.
+---@type ctx_lsp.Setup?
+local wanted
+
 ---@param present? function|function[]
 ---@param own function
 ---@return function[]
@@ -21,13 +25,8 @@ local function with(present, own)
   return all
 end
 
---- Tell `vim.lsp` what a client of this server needs besides the data in `lsp/ctx_lsp.lua`. Once; the plugin does it
---- before the first server can start.
-function M.configure()
-  if configured then
-    return
-  end
-  configured = true
+--- What a running server needs of this client besides the data in `lsp/ctx_lsp.lua`.
+local function add_callbacks()
   local present = vim.lsp.config.ctx_lsp or {}
   vim.lsp.config('ctx_lsp', {
     commands = require('ctx_lsp.lens').commands,
@@ -42,17 +41,8 @@ function M.configure()
   require('ctx_lsp.progress').listen()
 end
 
---- Configure and enable the server.
----@param given? ctx_lsp.Setup
-function M.setup(given)
-  local options = given or {}
-  for name, value in pairs(options) do
-    if type(value) ~= M.KINDS[name] then
-      local known = table.concat(vim.tbl_keys(M.KINDS), ', ')
-      error(('ctx_lsp.setup: %s: expected %s'):format(name, M.KINDS[name] or ('one of ' .. known)), 2)
-    end
-  end
-  M.configure()
+---@param options ctx_lsp.Setup
+local function apply(options)
   if options.cmd then
     vim.lsp.config('ctx_lsp', { cmd = options.cmd })
   end
@@ -63,6 +53,36 @@ function M.setup(given)
     require('ctx_lsp.lens').show()
   end
   vim.lsp.enable('ctx_lsp')
+end
+
+--- Tell `vim.lsp` all that it needs to know. The plugin has this done before the first server can start, and not
+--- earlier: loading `vim.lsp` takes longer than all else.
+function M.configure()
+  if not configured then
+    configured = true
+    add_callbacks()
+  end
+  if wanted then
+    local options = wanted
+    wanted = nil
+    apply(options)
+  end
+end
+
+--- Say how the server is started and what is shown, and enable it.
+---@param given? ctx_lsp.Setup
+function M.setup(given)
+  local options = given or {}
+  for name, value in pairs(options) do
+    if type(value) ~= M.KINDS[name] then
+      local known = table.concat(vim.tbl_keys(M.KINDS), ', ')
+      error(('ctx_lsp.setup: %s: expected %s'):format(name, M.KINDS[name] or ('one of ' .. known)), 2)
+    end
+  end
+  wanted = options
+  if configured or vim.v.vim_did_enter == 1 then
+    M.configure()
+  end
 end
 
 --- For a status line: what the server is at or, when it is idle, what the last pack cost and saved. Empty without one.

@@ -1,23 +1,24 @@
 --- Code lenses: shown by Neovim's own handler, for the lines in sight; what a click on one opens.
 
+local asks = require('ctx_lsp.protocol').commands
+
 local M = {}
 
 local METHOD = 'textDocument/codeLens'
 local EVENTS = { 'LspAttach', 'BufEnter', 'BufWritePost', 'InsertLeave', 'CursorHold', 'WinScrolled' }
 
---- What a lens asks the server for is what it opens. By the server's name for the command.
+--- A lens asks the server for what it opens. Handlers by the server's name for the command.
 ---@type table<string, fun(command: lsp.Command, context: { client_id: integer })>
-M.commands = setmetatable({}, {
-  __index = function(_, name)
-    return name:match('^ctx%-lsp%.')
-      and function(command, context)
-        local client = vim.lsp.get_client_by_id(context.client_id)
-        if client then
-          require('ctx_lsp.commands').open(client, name, command.arguments[1])
-        end
-      end
-  end,
-})
+M.commands = {}
+
+for _, command in ipairs({ asks.graph, asks.impact, asks.context_at }) do
+  M.commands[command.name] = function(lens, context)
+    local client = vim.lsp.get_client_by_id(context.client_id)
+    if client then
+      require('ctx_lsp.commands').open(client, command, assert(lens.arguments)[1])
+    end
+  end
+end
 
 ---@param buffer integer
 ---@return integer first line, from 0

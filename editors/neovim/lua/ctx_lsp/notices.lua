@@ -3,7 +3,6 @@
 local M = {}
 
 local INVALID_PARAMS = -32602
-local REQUEST_CANCELLED = -32800
 
 ---@param message string
 ---@param level? integer
@@ -24,9 +23,6 @@ end
 --- An error of the server. What it says of a wrong argument names the field and what was expected there.
 ---@param err lsp.ResponseError
 function M.refused(err)
-  if err.code == REQUEST_CANCELLED then
-    return
-  end
   if err.code == INVALID_PARAMS then
     M.fail(err.message)
   else

@@ -5,17 +5,23 @@ local M = {}
 local ELISION = '…'
 local FILETYPES = { ['<'] = 'xml', ['{'] = 'json', ['#'] = 'markdown' }
 
+--- A pack as far as it is needed to show it.
+---@class ctx_lsp.Shown
+---@field packId string
+---@field items ctx_lsp.answer.PackItem[]
+---@field text string
+
 ---@class ctx_lsp.Start
 ---@field line integer  Of the view, from 1.
----@field item table    Of the pack.
+---@field item ctx_lsp.answer.PackItem
 
 --- Where the text of each item begins. Items come in the order of the text, and show their first line.
 ---@param lines string[]
----@param items table[]
+---@param items ctx_lsp.answer.PackItem[]
 ---@return ctx_lsp.Start[]
 function M.starts(lines, items)
   local starts = {} ---@type ctx_lsp.Start[]
-  local from, before = 1, nil ---@type integer, table?
+  local from, before = 1, nil ---@type integer, ctx_lsp.answer.PackItem?
   for _, item in ipairs(items) do
     local first = item.text:match('^[^\n]*')
     local is_beside = before and before.uri == item.uri and before.range.start.line == item.range.start.line
@@ -52,11 +58,11 @@ local function citation(line, uri_of)
   for _, word in ipairs(words(line)) do
     local cited, first = word.text:match('^(.+):(%d+)%-%d+$')
     if cited and uri_of(cited) then
-      return cited, tonumber(first)
+      return cited, math.floor(assert(tonumber(first)))
     end
     local range = word.text:match('^(%d+)%-%d+$')
     if range and uri_of(before) then
-      return before, tonumber(range)
+      return before, math.floor(assert(tonumber(range)))
     end
     before = word.text:match('^[%w_]*[=:]?$') and before or word.text
   end
@@ -65,11 +71,11 @@ end
 --- The item that a line names; of several the one at the column.
 ---@param line string
 ---@param column integer
----@param named fun(name: string): table?
+---@param named fun(name: string): ctx_lsp.answer.PackItem?
 ---@param only_at_column boolean
----@return table? item
+---@return ctx_lsp.answer.PackItem? item
 local function item_named(line, column, named, only_at_column)
-  local first ---@type table?
+  local first ---@type ctx_lsp.answer.PackItem?
   for _, word in ipairs(words(line)) do
     local item = named(word.text)
     if item and column >= word.column and column < word.column + #word.text then
@@ -82,7 +88,7 @@ end
 
 --- The line (from 0) of a file nearest to the item's beginning, and not before it, that reads so; else its beginning.
 ---@param text string
----@param item table
+---@param item ctx_lsp.answer.PackItem
 ---@param source string[]
 ---@return integer
 function M.source_line(text, item, source)
@@ -106,7 +112,7 @@ local function source_of(uri)
   return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
 end
 
----@param item table
+---@param item ctx_lsp.answer.PackItem
 ---@param line? integer  of the file, from 0
 ---@return ctx_lsp.Place
 local function place_of(item, line)
@@ -119,14 +125,14 @@ local function place_of(item, line)
 end
 
 --- What is said of an item: why it is here, how much of it, at what cost.
----@param item table
+---@param item ctx_lsp.answer.PackItem
 ---@return string
 function M.note(item)
   return ('%s · %s · %d tokens'):format(item.role, item.level, item.tokens)
 end
 
 --- The path of an item as the pack's text has it.
----@param item table
+---@param item ctx_lsp.answer.PackItem
 ---@param root? string
 ---@return string
 local function path_of(item, root)
@@ -137,13 +143,13 @@ end
 
 --- What finds the place that a position in a pack's text leads to: of code its own line, of a name its definition, of
 --- a citation the line that it begins with.
----@param pack table
+---@param pack ctx_lsp.Shown
 ---@param lines string[]
 ---@param root? string
 ---@return fun(line: integer, column: integer): ctx_lsp.Place?
 function M.locator(pack, lines, root)
   local starts = M.starts(lines, pack.items)
-  local uris, by_symbol = {}, {} ---@type table<string, string>, table<string, table>
+  local uris, by_symbol = {}, {} ---@type table<string, string>, table<string, ctx_lsp.answer.PackItem>
   for _, item in ipairs(pack.items) do
     uris[path_of(item, root)] = item.uri
     by_symbol[item.symbol or ''] = item
@@ -168,7 +174,7 @@ function M.locator(pack, lines, root)
       local item = covering.item
       return place_of(item, M.source_line(lines[line], item, source_of(item.uri)))
     end
-    if not path then
+    if not path or not first then
       return nil
     end
     local item = item_named(lines[line], column, function(name)
@@ -183,7 +189,7 @@ function M.locator(pack, lines, root)
 end
 
 --- The pack as a view.
----@param pack table
+---@param pack ctx_lsp.Shown
 ---@param client vim.lsp.Client
 ---@param again fun()
 ---@return ctx_lsp.View

@@ -1,14 +1,11 @@
---- The server's commands and what they take and give: the mirror of `ctx_lsp/protocol/messages.py`, as data.
+--- The server's commands and what they take: the mirror of `ctx_lsp/protocol/messages.py`, as data.
 ---
 --- A test compares it with the server's own types, so that a change there which is not followed here fails. The rest of
---- the client names commands and options only through this table.
+--- the client names commands and options only through this table. What the commands answer is in `ctx_lsp.answers`.
 
----@alias ctx_lsp.Kind
----| 'string' | 'integer' | 'number' | 'boolean' | 'strings'
----| 'auto'      # "auto", true or false
----| 'document' | 'position' | 'range'
----| 'options' | 'filter'
----| string[]    # one of these
+--- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' (a list), 'auto' ("auto", true or false),
+--- 'document', 'position', 'range', 'options', 'filter'; or the list of the strings that it can be.
+---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
 ---@field name string                      What the server calls it.
@@ -102,6 +99,10 @@ M.options = {
   rerank = 'auto',
   format = { 'markdown', 'xml', 'json', 'compact' },
   filter = 'filter',
+  pin = 'strings',
+  exclude = 'strings',
+  policy = { 'adaptive', 'split', 'signatures' },
+  encoding = { 'o200k_base', 'cl100k_base' },
 }
 
 --- What `filter` may hold.

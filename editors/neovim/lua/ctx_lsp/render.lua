@@ -62,7 +62,7 @@ end
 
 local M = {}
 
----@param answer table
+---@param answer ctx_lsp.answer.Impact
 ---@return ctx_lsp.Report
 function M.impact(answer)
   local of = answer.symbol or table.concat(vim.tbl_map(vim.uri_to_fname, answer.files), ', ')
@@ -76,7 +76,7 @@ function M.impact(answer)
   return made
 end
 
----@param answer table
+---@param answer ctx_lsp.answer.Neighbourhood
 ---@return ctx_lsp.Report
 function M.graph(answer)
   local made = report():add('# Around ' .. answer.root):add('')
@@ -95,7 +95,7 @@ function M.graph(answer)
   return made
 end
 
----@param answer table
+---@param answer ctx_lsp.answer.AffectedTests
 ---@return ctx_lsp.Report
 function M.tests(answer)
   local made = report():add('# Tests that reach the change'):add('')
@@ -117,7 +117,7 @@ function M.tests(answer)
   return made
 end
 
----@param answer table
+---@param answer ctx_lsp.answer.Explanation
 ---@param question string
 ---@return ctx_lsp.Report
 function M.explain(answer, question)
@@ -134,7 +134,7 @@ function M.explain(answer, question)
   return made
 end
 
----@param answer table
+---@param answer ctx_lsp.answer.PackDiff
 ---@return ctx_lsp.Report
 function M.diff(answer)
   local made = report():add(('# Pack %s\n\nagainst %s: %d alike\n'):format(answer.packId, answer.before, answer.same))
@@ -174,7 +174,7 @@ function M.status(answer, root)
   return made
 end
 
----@param answer table
+---@param answer ctx_lsp.answer.Savings
 ---@return ctx_lsp.Report
 function M.savings(answer)
   local made = report():add('# What packs cost, and what their files as a whole would have\n')

@@ -9,6 +9,8 @@ local notices = require('ctx_lsp.notices')
 ---@field text string       What is said of it in lists.
 ---@field symbol? string
 
+---@alias ctx_lsp.Encoding 'utf-8'|'utf-16'|'utf-32'
+
 ---@class ctx_lsp.View
 ---@field name string                 The buffer's name.
 ---@field lines string[]
@@ -16,9 +18,9 @@ local notices = require('ctx_lsp.notices')
 ---@field entries ctx_lsp.Place[]     All places, in the order of the text.
 ---@field locate fun(line: integer, column: integer): ctx_lsp.Place?  Where a position leads (from 1, from 0).
 ---@field root? string                Of the server that gave it.
----@field encoding string             Of the places' positions.
----@field again fun()                 Ask the same again.
----@field pack? table                 The pack that is shown, if it is one.
+---@field encoding ctx_lsp.Encoding   Of the places' positions.
+---@field again fun(wish?: 'pin'|'exclude', symbol?: string)  Ask the same again, of a pack with a wish added.
+---@field pack? ctx_lsp.Shown         What is shown, if it is a pack.
 ---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
 
 local M = {}
@@ -65,7 +67,7 @@ local function leave()
   vim.cmd.new({ mods = { split = 'aboveleft' } })
 end
 
----@param encoding string
+---@param encoding ctx_lsp.Encoding
 ---@param place ctx_lsp.Place
 function M.jump(encoding, place)
   if vim.bo.buftype ~= '' then
@@ -98,6 +100,18 @@ local function move(view, step)
   end
 end
 
+--- Ask for the pack again with the item under the cursor pinned or left out.
+---@param view ctx_lsp.View
+---@param wish 'pin'|'exclude'
+local function wish_here(view, wish)
+  local place = M.here()
+  if view.pack and place and place.symbol then
+    view.again(wish, place.symbol)
+  else
+    notices.say('no symbol of a pack on this line')
+  end
+end
+
 ---@param buffer integer
 local function map(buffer)
   local function on(keys, what, run)
@@ -114,6 +128,12 @@ local function map(buffer)
   end)
   on({ 'R' }, 'ask again', function()
     views[buffer].again()
+  end)
+  on({ '+' }, 'pin this item', function()
+    wish_here(views[buffer], 'pin')
+  end)
+  on({ '-' }, 'leave this item out', function()
+    wish_here(views[buffer], 'exclude')
   end)
   on({ 'q' }, 'close', function()
     vim.cmd.close()
@@ -169,7 +189,7 @@ end
 
 --- Show a view, in its window if it has one, else in this one if it shows a view, else in a new one.
 ---@param view ctx_lsp.View
----@param mods? vim.api.keyset.cmd.mods  of the command that asked, for `:vertical` and `:tab`
+---@param mods? vim.api.keyset.cmd_mods  of the command that asked, for `:vertical` and `:tab`
 function M.open(view, mods)
   local buffer = buffer_named(view.name)
   M.fill(buffer, view)
@@ -185,7 +205,7 @@ function M.open(view, mods)
 end
 
 --- Show the view that was opened last.
----@param mods? vim.api.keyset.cmd.mods
+---@param mods? vim.api.keyset.cmd_mods
 ---@return boolean shown
 function M.reopen(mods)
   local view = last and views[last]
@@ -198,7 +218,7 @@ end
 --- Let the user pick a place and go there.
 ---@param places ctx_lsp.Place[]
 ---@param title string
----@param encoding string
+---@param encoding ctx_lsp.Encoding
 local function choose(places, title, encoding)
   local function said(place)
     return place.text
@@ -218,7 +238,7 @@ end
 
 --- Places as entries of a quickfix or location list.
 ---@param places ctx_lsp.Place[]
----@param encoding string
+---@param encoding ctx_lsp.Encoding
 ---@return vim.quickfix.entry[]
 function M.entries(places, encoding)
   local order = {} ---@type table<ctx_lsp.Place, integer>
@@ -240,7 +260,7 @@ end
 
 ---@param places ctx_lsp.Place[]
 ---@param title string
----@param encoding string
+---@param encoding ctx_lsp.Encoding
 local function quickfix(places, title, encoding)
   vim.fn.setqflist({}, ' ', { title = title, items = M.entries(places, encoding) })
   vim.cmd.copen({ mods = { split = 'botright' } })
@@ -263,7 +283,7 @@ end
 --- Offer places that are no view: in the quickfix list, or to pick from.
 ---@param places ctx_lsp.Place[]
 ---@param title string
----@param encoding string
+---@param encoding ctx_lsp.Encoding
 ---@param to_pick boolean
 function M.offer(places, title, encoding, to_pick)
   if #places == 0 then

@@ -95,4 +95,13 @@ function tests.reindex_counts()
   T.told('1 files read')
 end
 
+function tests.savings_are_added_up()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxAsk wait_fixed')
+  T.shown('^ctx%-lsp%-pack:/')
+  vim.cmd('CtxSavings 3')
+  local text = T.shown('savings$')
+  T.same(true, text:match('| together   | +[1-9]%d* | +%d+ | +%d+ |') ~= nil)
+end
+
 return tests

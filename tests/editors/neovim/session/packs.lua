@@ -179,4 +179,19 @@ function tests.the_status_line_has_what_it_cost_and_saved()
   T.same(true, require('ctx_lsp').statusline():match('^ctx%-lsp: [%d,]+ tokens, [%d,]+ saved$') ~= nil)
 end
 
+function tests.an_item_can_be_left_out_and_another_pinned()
+  ask('retry_if_result')
+  T.cursor_on('class retry_if_result(')
+  T.keys('-')
+  T.wait('a pack without it', function()
+    local pack = assert(view.of(0)).pack
+    return vim.iter(pack.items):all(function(item)
+      return item.symbol ~= 'tenacity/retry.py::retry_if_result'
+    end)
+  end)
+  T.cursor_on('`tenacity/retry.py:')
+  T.keys('-')
+  T.told('no symbol of a pack on this line')
+end
+
 return tests
