@@ -196,6 +196,13 @@ class PackSettings(Struct, frozen=True, rename="camel"):
     format: Annotated[Literal["markdown", "xml", "json", "compact"], Meta(description="How a pack is written out")] = (
         "markdown"
     )
+    feedback: Annotated[
+        bool,
+        Meta(
+            description="Let what is said of packs, and what is opened or edited of that which they have shown, raise "
+            "or lower the same in later packs on like questions; forgotten with the session"
+        ),
+    ] = True
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):

@@ -33,7 +33,7 @@ from ctx_lsp.analysis.neighbourhood import KINDS, Direction
 from ctx_lsp.analysis.nodes import Node
 from ctx_lsp.analysis.pack_diff import PackDiff
 from ctx_lsp.analysis.pack_requests import DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
-from ctx_lsp.analysis.packs import PackText
+from ctx_lsp.analysis.packs import FeedbackChange, PackText
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.savings import DaySavings, Savings, kept_savings
@@ -61,6 +61,7 @@ __all__ = [
     "DiffRequest",
     "Direction",
     "Explanation",
+    "FeedbackChange",
     "FilesRequest",
     "GraphCost",
     "Impact",

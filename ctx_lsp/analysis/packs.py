@@ -4,18 +4,21 @@ What is in a pack is decided in `packing`; what it was asked for is said in `pac
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ctx_lsp.analysis.feedback import FeedbackMemory, GivenVerdict, Shown, VerdictKind, shown_in
 from ctx_lsp.analysis.model import BadRequest
 from ctx_lsp.analysis.pack_diff import PackDiff, compare
 from ctx_lsp.analysis.pack_requests import PackRequest
 from ctx_lsp.analysis.questions import Analysis
+from ctx_lsp.analysis.symbols import resolve_symbol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.render import code, fenced
 from ctx_lsp.packing.standing import lines_now
+from ctx_lsp.retrieval.rank_feedback import definition_digest, neighbourhood
 
 KEPT = 256  # packs; of the usual size, some ten megabytes
 MAX_NAMED = 5  # changed symbols that a document names
@@ -28,6 +31,7 @@ class KeptPack:
     pack: Pack
     request: PackRequest
     options: PackOptions
+    shown: Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +49,37 @@ class PackText:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class FeedbackChange:
+    """What feedback has changed: the symbol that it was on (None: all), those `nearby` that are ranked otherwise as
+    well, how many verdicts were `cleared`, and all that are in force now."""
+
+    symbol: str | None
+    nearby: tuple[str, ...]
+    cleared: int
+    in_force: tuple[GivenVerdict, ...]
+
+
 class Packs:
-    """Gives packs and remembers them. Thread-safe."""
+    """Gives packs and remembers them, and what was said of them. Thread-safe."""
 
     def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
         """`on_given` is told of every pack that somebody has asked for."""
         self._on_given = on_given
         self._kept: Lru[str, KeptPack] = Lru(KEPT)
+        self.feedback = FeedbackMemory()
 
     def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
         """The pack for a request. Raises `BadRequest`, `Cancelled`."""
-        pack = self._made(analysis, request, options, token)
-        self._on_given(pack)
-        return pack
+        self.feedback.look_for_edits(analysis.snapshot)
+        kept = self._made(analysis, request, options, token)
+        self.feedback.pack_shown(kept.shown)
+        self._on_given(kept.pack)
+        return kept.pack
+
+    def informed(self, analysis: Analysis) -> Analysis:
+        """The same analysis with what was said of packs so far."""
+        return replace(analysis, feedback=self.feedback.now())
 
     def text(self, analysis: Analysis, pack_id: str) -> PackText:
         """A pack that was given, however old. Raises `BadRequest` for an unknown id."""
@@ -74,15 +96,39 @@ class Packs:
         """
         kept = self._find("packId", pack_id)
         if against is None:
-            other = self._made(analysis, kept.request, kept.options, token)
+            other = self._made(analysis, kept.request, kept.options, token).pack
         else:
             other = self._find("against", against).pack
         return compare(analysis.snapshot, kept.pack, other)
 
-    def _made(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
-        pack = request.pack(analysis, options, token)
-        self._kept.put(pack.pack_id, KeptPack(pack, request, options))
-        return pack
+    def judge(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
+        """Take somebody's verdict on a symbol of a pack, or one that is missing there.
+
+        Raises `BadRequest` for an unknown pack, a symbol that is not as the verdict says, or where feedback is off.
+        """
+        if not self.feedback.is_on:
+            raise BadRequest("verdict", "feedback to be on (the setting pack.feedback)")
+        kept = self._find("packId", pack_id)
+        snapshot = analysis.snapshot
+        definition = resolve_symbol(snapshot, symbol)
+        if (definition.id in kept.shown.texts) is (verdict == "missing"):
+            raise BadRequest("symbol", f"a symbol that is {'not ' * (verdict == 'missing')}in the pack; {symbol} is")
+        text = definition_digest(snapshot, definition.id)
+        assert text is not None
+        self.feedback.give(verdict, [(definition.id, text)], kept.shown.terms)
+        return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
+
+    def forget(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
+        """Forget the verdicts on a symbol, or all. Raises `BadRequest` for an unknown symbol."""
+        name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
+        cleared = self.feedback.clear(name)
+        return FeedbackChange(name, (), cleared, self.feedback.in_force())
+
+    def _made(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> KeptPack:
+        pack = request.pack(self.informed(analysis), options, token)
+        if self._kept.get(pack.pack_id) is None:
+            self.feedback.question_asked()
+        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown_in(pack, analysis.snapshot)))
 
     def _find(self, field: str, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)

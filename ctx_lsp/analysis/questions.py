@@ -32,11 +32,14 @@ from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.identity import with_grounds
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.grounds import Feedback
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.rank_feedback import counting, told
 from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import TUNING, Tuning
@@ -69,7 +72,7 @@ class Analysis:
     `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
     `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
     though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this state: of
-    the same snapshot, models and messages.
+    the same snapshot, models and messages. `feedback` is what was said of earlier packs; searches know nothing of it.
     """
 
     snapshot: Snapshot
@@ -81,6 +84,7 @@ class Analysis:
     model_problem: str = ""
     reuse: PackReuse = field(default_factory=PackReuse)
     answers: Answers = field(default_factory=no_answers)
+    feedback: Feedback = ()
 
     @property
     def revision(self) -> int:
@@ -108,7 +112,7 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, filter, rerank, self.tuning, self.reranking, self.commits)
+        asked = self._asked(understood, vector, filter, rerank)
         return search(snapshot, asked, limit, token, timings)
 
     @urgent
@@ -130,16 +134,17 @@ class Analysis:
         Raises `BadRequest`, `Cancelled`.
         """
         options = checked(self.snapshot, options)
-        key = (query, options, tuple(here))
+        understood = _understood(query)
+        counted = counting(self.snapshot, understood, self.feedback)
+        key = (query, options, tuple(here), tuple(counted.items()))
         timings = Timings()
         with timings.stage("cached"):
             known = self.answers.get(key)
         if known is not None:
             return replace(known, timings=timings.ms)
         timings = Timings()
-        understood = _understood(query)
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, options.filter, options.rerank, self.tuning, self.reranking, self.commits)
+        asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
         if here:
@@ -148,6 +153,7 @@ class Analysis:
             first = [self._item(one, {"cursor": 1.0 + highest}) for one in chosen.values()]
             ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
         pack = self.reuse.pack(snapshot, understood, ranked, options, token, timings)
+        pack = replace(pack, pack_id=with_grounds(pack.pack_id, told(counted)))
         if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
             return replace(pack, warnings=scored.warnings + pack.warnings)
         return self.answers.put(key, pack)
@@ -203,7 +209,7 @@ class Analysis:
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, Filter(), rerank, self.tuning, self.reranking, self.commits)
+        asked = replace(self._asked(understood, vector, Filter(), rerank), feedback=self.feedback)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         pack = make_pack(snapshot, understood, _best(snapshot, scored), PackOptions(), token, timings)
         return explain(snapshot, definition, scored, pack)
@@ -265,6 +271,9 @@ class Analysis:
         wanted = replace(options, include_tests=options.include_tests is not False)
         pack = self.reuse.pack(self.snapshot, understood, (), wanted, token, Timings(), ground.given)
         return replace(pack, warnings=ground.warnings + pack.warnings)
+
+    def _asked(self, query: QueryAnalysis, vector: np.ndarray | None, wanted: Filter, rerank: Auto) -> Asked:
+        return Asked(query, vector, wanted, rerank, self.tuning, self.reranking, self.commits)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

@@ -67,6 +67,7 @@ class Workspace:
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
         self.packs = Packs(self._pack_given)
+        self.packs.feedback.is_on = settings.pack.feedback
         self._reuse = PackReuse()
         self._answers = LatestAnswers()
 
@@ -151,6 +152,7 @@ class Workspace:
     def set_settings(self, settings: Settings) -> None:
         """Use other settings from now on; scans again, moves the cache and changes the model where they say so."""
         old, self._settings = self._settings, settings
+        self.packs.feedback.is_on = settings.pack.feedback
         if old.index != settings.index:
             self._use_watch_setting()  # before the scan, on whose way the folders are followed
             self._rescan()
@@ -165,6 +167,10 @@ class Workspace:
 
     def set_document(self, path: str, source: SourceText) -> None:
         """An open buffer's text, which wins over the disk until `close_document`."""
+        if self._documents.get(path) is None:
+            self.packs.feedback.file_opened(path)
+        else:
+            self.packs.feedback.file_edited(path)
         self._documents = self._documents.with_text(path, source)
         self._writer.put(lambda writer: set_text(writer, self._limits, path, source))
 

@@ -3,7 +3,7 @@
 Where in a file the text stands does not count, nor anything that is not in the pack.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 import orjson
@@ -23,3 +23,9 @@ def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> s
         fields = (where, packed.role, packed.relation, packed.level, packed.text)
         parts += [field.encode("utf-8", "replace") for field in fields]
     return digest(*parts).hex()
+
+
+def with_grounds(name: str, grounds: Iterable[str]) -> str:
+    """The id of a pack that rests on something else as well; its own id where that is nothing."""
+    parts = [ground.encode("utf-8", "replace") for ground in grounds]
+    return digest(bytes.fromhex(name), *parts).hex() if parts else name

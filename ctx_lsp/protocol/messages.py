@@ -167,6 +167,16 @@ class CacheParams(Struct, frozen=True, rename="camel"):
     action: Literal["info", "prune", "clear"] = "info"
 
 
+class FeedbackParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.feedback`: a verdict on a symbol of a pack or on one that it lacks; or `clear`: forget the verdicts on
+    `symbol`, or all."""
+
+    pack_id: Name | None = None
+    symbol: Name | None = None
+    verdict: Literal["useful", "not", "missing"] | None = None
+    clear: bool = False
+
+
 class SavingsParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.savings`: how many days, today included."""
 

@@ -130,6 +130,7 @@ TABLE = Table(
         "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
         "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),
         "ctx-lsp.cache": InBackground(messages.CacheParams, cache.capture_nothing, cache.cache),
+        "ctx-lsp.feedback": InBackground(messages.FeedbackParams, _analysis, packs.feedback),
         "ctx-lsp.savings": InBackground(messages.SavingsParams, packs.capture_nothing, packs.savings, "quick"),
         "ctx-lsp.reindex": InBackground(messages.ReindexParams, status.start_reindex, status.reindex),
     },

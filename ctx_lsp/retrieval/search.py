@@ -11,12 +11,12 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval import descriptions, rank, rank_words
+from ctx_lsp.retrieval import descriptions, rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.board import Board, Parts
 from ctx_lsp.retrieval.channels import CHANNELS, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import fuse
-from ctx_lsp.retrieval.grounds import Grounds
+from ctx_lsp.retrieval.grounds import Feedback, Grounds
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.rerank import add_rerank
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_range
@@ -27,8 +27,11 @@ Rule = Callable[[Board, Grounds], np.ndarray]
 OVER_TEXT = frozenset({"bm25", "dense"})  # channels whose hits may be descriptions of other code
 FOLLOWED: Mapping[str, Callable[[Snapshot, Sequence[Ranking]], Ranking]] = {"tests": descriptions.tests}
 
-# What the best hits lead to, found by no channel perhaps, by the part that it adds.
-NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {"graph": rank.neighbours}
+# What the best hits and what was said of earlier packs lead to, found by no channel perhaps, by the part that it adds.
+NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {
+    "graph": rank.neighbours,
+    "feedback": rank_feedback.used,
+}
 
 # The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
 RULES: Mapping[str, Rule] = {
@@ -61,7 +64,8 @@ class Scored:
 class Asked:
     """A question as retrieval takes it: how it was understood, its vector, what is wanted, who reads the candidates.
 
-    Without models there is no vector and no reranking; `commits` may tell what files were touched for.
+    Without models there is no vector and no reranking; `commits` may tell what files were touched for, `feedback` what
+    was said of earlier packs.
     """
 
     query: QueryAnalysis
@@ -71,6 +75,7 @@ class Asked:
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
+    feedback: Feedback = ()
 
     @property
     def weights(self) -> Weights:
@@ -102,7 +107,7 @@ def remarks(snapshot: Snapshot) -> tuple[str, ...]:
 def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> Scored:
     """Score all candidates for a question and choose the best `limit`. Raises `Cancelled`."""
     query, weights = asked.query, asked.weights
-    grounds = Grounds(snapshot, query, asked.wanted, asked.commits, token)
+    grounds = Grounds(snapshot, query, asked.wanted, asked.commits, token, asked.feedback)
     admitted = Admission(snapshot, asked.wanted)
     admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
     units = ChunkUnits(snapshot, query.terms)

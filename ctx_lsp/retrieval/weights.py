@@ -34,6 +34,7 @@ class Weights:
     kind: float = 0.5  # lost by fields, constants and the like
     coherence: float = 0.3
     graph: float = 0.3
+    feedback: float = 2.0  # what was said of earlier packs, where it is asked for
     members: float = 0.4
     role: float = 0.4  # share of the score that a test, example or document loses
     saturation: float = 0.3  # lost for each better result of the same file

@@ -128,3 +128,56 @@ def test_savings_are_asked_for_by_days(opened: LocalServer, tmp_path: Path) -> N
     context(opened, tmp_path)
     told = opened.wire.command("ctx-lsp.savings")
     assert (told["packs"], told["kept"]) == (1, False), "without a cache they last as long as the session"
+
+
+QUESTION = {"query": "what is the sum with the tax"}
+
+
+def parts(server: LocalServer, symbol: str) -> Json:
+    """What the score of a symbol is made of."""
+    return server.wire.command("ctx-lsp.explain", {**QUESTION, "symbol": symbol})["parts"]
+
+
+def test_feedback_is_felt_explained_and_cleared(opened: LocalServer) -> None:
+    pack = opened.wire.command("ctx-lsp.query", QUESTION)
+    verdict = {"packId": pack["packId"], "symbol": "taxed", "verdict": "useful"}
+    told = opened.wire.command("ctx-lsp.feedback", verdict)
+    assert (told["symbol"], told["nearby"], told["cleared"]) == ("shop.py::taxed", ["shop.py::total"], 0)
+    assert [(one["symbol"], one["kind"]) for one in told["inForce"]] == [("shop.py::taxed", "useful")]
+    assert parts(opened, "taxed")["feedback"] > parts(opened, "total")["feedback"] > 0
+    assert opened.wire.command("ctx-lsp.query", QUESTION)["packId"] != pack["packId"]
+    (item, *_) = opened.wire.command("ctx-lsp.search", QUESTION)["items"]
+    assert "feedback" not in item["scores"]
+    assert opened.wire.command("ctx-lsp.feedback", {"clear": True})["cleared"] == 1
+    assert "feedback" not in parts(opened, "taxed")
+    assert opened.wire.command("ctx-lsp.query", QUESTION)["packId"] == pack["packId"]
+
+
+def test_what_is_edited_after_a_pack_counts_unless_that_is_off(opened: LocalServer, tmp_path: Path) -> None:
+    edit(opened, tmp_path, TEXT)
+    opened.wire.command("ctx-lsp.query", QUESTION)
+    document = {"uri": (tmp_path / "shop.py").as_uri(), "version": 2}
+    text = TEXT.replace("1.19", "1.07")
+    opened.wire.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+    opened.wire.command("ctx-lsp.query", QUESTION)
+    (used,) = opened.wire.command("ctx-lsp.feedback", {"clear": True, "symbol": "total"})["inForce"]
+    assert (used["symbol"], used["kind"]) == ("shop.py::taxed", "edited")
+    assert "feedback" in parts(opened, "taxed")
+    settings = {"ctx-lsp": {"pack": {"feedback": False}}}
+    opened.wire.notify("workspace/didChangeConfiguration", {"settings": settings})
+    assert "feedback" not in parts(opened, "taxed")
+
+
+@pytest.mark.parametrize(
+    ("argument", "complaint"),
+    [
+        ({}, "verdict: expected packId, symbol and verdict together"),
+        ({"packId": "0" * 32, "symbol": "taxed", "verdict": "useful"}, "packId: expected the id of one of the last"),
+        ({"packId": "0" * 32, "symbol": "taxed", "verdict": "fine"}, 'verdict: expected "missing" | "not" | "useful"'),
+        ({"clear": True, "symbol": "nothing"}, "symbol: expected the name of an indexed symbol"),
+    ],
+)
+def test_feedback_that_makes_no_sense_is_refused(opened: LocalServer, argument: Json, complaint: str) -> None:
+    with pytest.raises(AnswerError) as caught:
+        opened.wire.command("ctx-lsp.feedback", argument)
+    assert complaint in caught.value.message

@@ -40,6 +40,16 @@ def pack_diff(call: Call[Analysis], params: messages.PackDiffParams) -> object:
     return shape(packs.diff(call.captured, params.pack_id, params.against, call.token), partial(locate, call))
 
 
+def feedback(call: Call[Analysis], params: messages.FeedbackParams) -> object:
+    """`ctx-lsp.feedback`: what it changed, and all that is in force."""
+    packs = call.session.workspace.packs
+    if params.clear:
+        return shape(packs.forget(call.captured, params.symbol))
+    if params.pack_id is None or params.symbol is None or params.verdict is None:
+        raise invalid_params("verdict", "packId, symbol and verdict together, unless clear is true")
+    return shape(packs.judge(call.captured, params.pack_id, params.symbol, params.verdict))
+
+
 def capture_nothing(_: Session, __: messages.SavingsParams) -> "Future[None]":
     """Sums belong to no revision."""
     done: Future[None] = Future()

@@ -1,0 +1,114 @@
+"""What was said of packed symbols, in the ranking: whom it raises or lowers, for which questions, and until when."""
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.grounds import Verdict
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.rank_feedback import counting, definition_digest
+from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.weights import Weights
+from tests.workspaces import snapshot_of, snapshot_of_package
+
+SHOP = '''
+=== shop/price.py
+from shop.ledger import book
+
+
+def net_price(item):
+    """The price of an item without tax."""
+    return item.price
+
+
+def gross_price(item):
+    """The price of an item with tax."""
+    return book(item.price)
+=== shop/ledger.py
+def book(amount):
+    """Write an amount into the books."""
+    return round(amount)
+
+
+def close(year):
+    """The end of a year."""
+'''
+QUESTION = "the price of an item"
+WEIGHT = Weights().feedback
+NET, GROSS, BOOK, CLOSE = (
+    "shop/price.py::net_price", "shop/price.py::gross_price", "shop/ledger.py::book", "shop/ledger.py::close",
+)  # fmt: skip
+
+
+def verdict(snapshot: Snapshot, symbol: str, strength: float, question: str = QUESTION) -> Verdict:
+    text = definition_digest(snapshot, symbol)
+    assert text is not None
+    return Verdict(symbol, text, frozenset(analyse(question).terms), strength)
+
+
+def found(snapshot: Snapshot, *verdicts: Verdict, question: str = QUESTION) -> dict[str, Item]:
+    """The results by symbol, best first."""
+    answer = search(snapshot, Asked(analyse(question), feedback=verdicts), 100, CancelToken(), Timings())
+    return {item.symbol: item for item in answer.items if item.symbol}
+
+
+def test_a_verdict_raises_and_lowers_what_it_is_on() -> None:
+    snapshot = snapshot_of(SHOP)
+    for symbol, other in ((NET, GROSS), (GROSS, NET)):
+        raised = list(found(snapshot, verdict(snapshot, symbol, 0.5)))
+        lowered = list(found(snapshot, verdict(snapshot, symbol, -0.5)))
+        assert raised.index(symbol) < raised.index(other)
+        assert lowered.index(symbol) > lowered.index(other)
+
+
+def test_it_is_a_part_of_the_score() -> None:
+    snapshot = snapshot_of(SHOP)
+    item = found(snapshot, verdict(snapshot, NET, 0.5))[NET]
+    assert item.scores["feedback"] == 0.5 * WEIGHT
+    assert abs(item.score - sum(item.scores.values())) < 1e-9
+
+
+def test_the_neighbours_have_a_share_of_it() -> None:
+    snapshot = snapshot_of(SHOP)
+    scores = found(snapshot, verdict(snapshot, GROSS, 0.5), question=f"{QUESTION}, amount")
+    assert 0 < scores[BOOK].scores["feedback"] < scores[GROSS].scores["feedback"]
+    assert "feedback" not in scores[NET].scores
+
+
+def test_what_was_missed_is_found_from_then_on() -> None:
+    snapshot = snapshot_of(SHOP)
+    assert CLOSE not in found(snapshot)
+    assert found(snapshot, verdict(snapshot, CLOSE, 1.0))[CLOSE].scores["feedback"] == WEIGHT
+    assert CLOSE not in found(snapshot, verdict(snapshot, CLOSE, -1.0)), "what is out of place stays out"
+
+
+def test_in_a_package_it_stands_among_the_first() -> None:
+    networkx = snapshot_of_package("networkx")
+    question, missed = "convert a graph to a matrix", "networkx/lazy_imports.py::attach"
+    there = found(networkx, verdict(networkx, missed, 1.0, question), question=question)
+    assert list(there).index(missed) < 10 < list(found(networkx, question=question)).index(missed)
+
+
+def test_other_questions_are_answered_as_before() -> None:
+    snapshot = snapshot_of(SHOP)
+    on_another = verdict(snapshot, CLOSE, 1.0, "when does the fiscal year end")
+    assert found(snapshot, on_another) == found(snapshot)
+    half = counting(snapshot, analyse("the tax on an item"), (verdict(snapshot, NET, 0.5),))
+    assert half == {NET: 0.25}, "one of two words is shared"
+
+
+def test_it_ends_with_the_text_that_it_was_given_on() -> None:
+    verdicts = (verdict(snapshot_of(SHOP), NET, 0.5),)
+    moved = snapshot_of(SHOP.replace("def net_price", "LIMIT = 3\n\n\ndef net_price"))
+    edited = snapshot_of(SHOP.replace("return item.price\n", "return item.net\n"))
+    gone = snapshot_of(SHOP.replace("net_price", "plain_price"))
+    assert counting(moved, analyse(QUESTION), verdicts) == {NET: 0.5}
+    assert counting(edited, analyse(QUESTION), verdicts) == {}
+    assert found(gone, *verdicts) == found(gone)
+
+
+def test_verdicts_add_up_to_one_at_most() -> None:
+    snapshot = snapshot_of(SHOP)
+    many = tuple(verdict(snapshot, NET, 0.5, f"{QUESTION} number {number}") for number in range(9))
+    assert counting(snapshot, analyse(QUESTION), many) == {NET: 1.0}
+    assert found(snapshot, *many)[NET].scores["feedback"] == WEIGHT
