@@ -61,6 +61,11 @@ test-editors: test-neovim test-vscode
 test-neovim: $(STAMP)
 	$(BIN)/python -m pytest tests/editors/neovim
 
+# Needs node, npm and a C++ compiler; where there is no Chromium, apt-get. New pictures: IMAGES=editors/vscode/images.
+test-vscode: $(STAMP)
+	$(BIN)/python -m pytest tests/editors/test_protocol_mirror.py
+	IMAGES=$(IMAGES) tests/editors/vscode/run.sh $(BIN)/python
+
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 

@@ -7,7 +7,9 @@ import path from "node:path";
 const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 const common = { bundle: true, target: "node20", platform: "node", format: "cjs", logLevel: "warning", absWorkingDir: here };
 
-const extension = { ...common, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", external: ["vscode"], minify: true };
+// Two files, because reading the language client takes longer than all else that activation does.
+const extension = { ...common, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", external: ["vscode", "./client.js"], minify: true };
+const client = { ...common, entryPoints: ["src/client.ts"], outfile: "dist/client.js", external: ["vscode"], minify: true };
 const panel = { ...common, entryPoints: ["src/webview/panel.ts"], outfile: "dist/panel.js", platform: "browser", target: "es2022", format: "iife", minify: true };
 
 function tests(folder, outdir) {
@@ -21,6 +23,6 @@ function tests(folder, outdir) {
 if (process.argv.includes("--tests")) await build(tests("test", "out/unit"));
 else if (process.argv.includes("--editor-tests")) await build(tests("../../tests/editors/vscode", "out/editor"));
 else {
-  await Promise.all([build(extension), build(panel)]);
+  await Promise.all([build(extension), build(client), build(panel)]);
   copyFileSync(path.join(here, "../../LICENSE"), path.join(here, "LICENSE")); // every package holds its own
 }

@@ -16,6 +16,7 @@ from lsprotocol import types
 from ctx_lsp.analysis import AffectedTests, Cycles, Explanation, Impact, Neighbourhood, Patterns, ReindexCounts
 from ctx_lsp.analysis.pack_diff import PackDiff
 from ctx_lsp.analysis.packs import PackText
+from ctx_lsp.analysis.savings import Savings
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.retrieval.model import SearchAnswer
@@ -40,6 +41,7 @@ ANSWERS: Mapping[str, type] = {
     "ctx-lsp.patterns": Patterns,
     "ctx-lsp.cycles": Cycles,
     "ctx-lsp.reindex": ReindexCounts,
+    "ctx-lsp.savings": Savings,
 }
 
 # Answers that handlers put together from parts; the test asks a server whether they have exactly these members.

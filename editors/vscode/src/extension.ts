@@ -11,6 +11,7 @@ import { Panel } from "./panel";
 import { act } from "./panelActions";
 import { RelationsView } from "./relationsView";
 import { Reports } from "./reports";
+import { SavingsView } from "./savingsView";
 import { Server } from "./server";
 import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
@@ -29,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
   running = server;
   const packs = new Packs(server);
   const relations = new RelationsView();
+  const savings = new SavingsView(server, packs);
   const reports = new Reports();
   const about = new ServerCommands(server, packs, relations, reports);
   const asking = new PackCommands(server, packs, () => panel, relations);
@@ -57,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
       if (await offerInstallation(context, log)) await server.restart();
     },
     showLog: () => log.show(),
+    refreshSavings: () => savings.refresh(),
   };
   context.subscriptions.push(
     log,
@@ -64,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     packs,
     panel,
     relations,
+    savings,
     reports,
     new StatusBar(server, packs),
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),

@@ -33,6 +33,10 @@ export interface Options {
   readonly rerank?: "auto" | boolean;
   readonly format?: "markdown" | "xml" | "json" | "compact";
   readonly filter?: Filter;
+  readonly pin?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly policy?: "adaptive" | "split" | "signatures";
+  readonly encoding?: "o200k_base" | "cl100k_base";
 }
 
 export interface Filter {
@@ -81,7 +85,7 @@ export interface Completeness {
 export interface Unresolved {
   readonly symbol: string;
   readonly neededBy: string;
-  readonly reason: "budget" | "depth" | "ambiguous" | "filtered";
+  readonly reason: "budget" | "depth" | "ambiguous" | "filtered" | "secret";
 }
 
 export interface PackItem {
@@ -328,6 +332,27 @@ export interface ReindexCounts {
   readonly changed: number;
 }
 
+export interface SavingsParams {
+  readonly days?: number;
+}
+
+export interface Savings {
+  readonly days: readonly DaySavings[];
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+  readonly kept: boolean;
+}
+
+export interface DaySavings {
+  readonly date: string;
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+}
+
 export interface SearchParams {
   readonly query: string;
   readonly limit?: number;
@@ -432,6 +457,7 @@ export interface Commands {
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
   readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };
+  readonly "ctx-lsp.savings": { readonly params: SavingsParams; readonly answer: Savings };
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
   readonly "ctx-lsp.status": { readonly params: StatusParams; readonly answer: StatusAnswer };
   readonly "ctx-lsp.testScope": { readonly params: TestScopeParams; readonly answer: AffectedTests };

@@ -1,8 +1,7 @@
 // The server's life: found, started, asked, started again after a crash, and what it can do.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
-import { makeClient } from "./client";
+import type { LanguageClient } from "vscode-languageclient/node";
 import { type Launch, describe, sameLaunch } from "./core/discovery";
 import { BackOff, Serial } from "./core/restart";
 import type { ServerState } from "./core/statusText";
@@ -10,6 +9,7 @@ import { findServer, workingDirectory } from "./find";
 import { CONTEXTS, canContext } from "./names";
 import type { Commands } from "./protocol";
 
+const EXECUTE = "workspace/executeCommand";
 const STOP_MS = 2_000; // for a server that does not answer any more
 
 export class Server implements vscode.Disposable {
@@ -40,15 +40,16 @@ export class Server implements vscode.Disposable {
     return this.commands.includes(command);
   }
 
-  /** Sends a command. Rejects with the server's own words, or where no server runs. */
+  /** Sends a command, once a server that is on its way is there. Rejects with its own words, or where none runs. */
   async ask<Name extends keyof Commands>(
     command: Name,
     params: Commands[Name]["params"],
     token?: vscode.CancellationToken,
   ): Promise<Commands[Name]["answer"]> {
+    await this.started(token);
     if (!this.client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
     const request = { command, arguments: [params] };
-    return (await this.client.sendRequest(ExecuteCommandRequest.type, request, token)) as Commands[Name]["answer"];
+    return (await this.client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];
   }
 
   /** Starts, or starts again, because somebody wants it; what went wrong before does not count. */
@@ -76,6 +77,18 @@ export class Server implements vscode.Disposable {
     this.changes.dispose();
   }
 
+  /** Waits while the server is being started. */
+  started(token?: vscode.CancellationToken): Promise<void> {
+    if (this.state !== "starting") return Promise.resolve();
+    return new Promise((resolve) => {
+      const listeners = [this.onDidChange(() => this.state === "starting" || done()), token?.onCancellationRequested(() => done())];
+      const done = (): void => {
+        listeners.forEach((one) => one?.dispose());
+        resolve();
+      };
+    });
+  }
+
   private async start(): Promise<void> {
     await this.stop();
     this.enter("starting");
@@ -89,6 +102,7 @@ export class Server implements vscode.Disposable {
     }
     this.launch = found.launch;
     this.log.info(`starting ${describe(found.launch)} ${found.version} (${found.launch.source})`);
+    const { makeClient } = await import("./client.js"); // most of the program: activation does without
     const client = makeClient(found.launch, workingDirectory(this.context), this.log, {
       closed: () => this.crashed(client),
       progress: (message) => this.progressed(message),

@@ -25,8 +25,8 @@ export class ServerCommands {
 
   /** Why a symbol is in the answer to the last question, or is not. */
   async explain(given?: unknown): Promise<void> {
-    const { asking, pack } = this.packs.state;
-    const asked = asking?.command === "ctx-lsp.query" ? asking.params.query : undefined;
+    const { shown, pack } = this.packs.state;
+    const asked = shown?.command === "ctx-lsp.query" ? shown.params.query : undefined;
     const query = asked ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "The question that was asked" }));
     if (!query) return;
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
@@ -67,8 +67,9 @@ export class ServerCommands {
   }
 
   async status(): Promise<void> {
+    await this.server.started();
     if (this.server.state !== "running") {
-      await this.offerHelp(`The ctx-lsp server is ${this.server.state === "missing" ? "not installed" : this.server.state}.`);
+      await this.offerHelp(this.server.state === "missing" ? "The ctx-lsp server was not found." : "The ctx-lsp server has stopped.");
       return;
     }
     const answer = await this.server.ask("ctx-lsp.status", {});

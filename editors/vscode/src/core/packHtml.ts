@@ -31,7 +31,7 @@ export function panelHtml(view: View): string {
   if (!state.pack) return error + (state.isBusy ? "" : welcome());
   const pack = state.pack;
   return [
-    `<h2>${escapeHtml(state.asking?.title ?? pack.query.text)}</h2>`,
+    `<h2>${escapeHtml(state.shown?.title ?? pack.query.text)}</h2>`,
     error,
     meters(view),
     budgetSlider(state.budget ?? pack.tokens.budget),
@@ -56,10 +56,10 @@ function meters({ state }: View): string {
   const saved = tokens.baseline > tokens.used ? ` · saves ${percent(tokens.savings)} of whole files` : "";
   return (
     '<dl class="meters">' +
-    `<dt id="tokens-label">Tokens</dt><dd><meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter>` +
-    `<span>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</span></dd>` +
-    `<dt id="complete-label">Complete</dt><dd><meter aria-labelledby="complete-label" min="0" max="1" low="0.6" high="0.9" optimum="1" value="${completeness.score}"></meter>` +
-    `<span>${percent(completeness.score)}</span></dd></dl>`
+    `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
+    `<meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter></div>` +
+    `<div><dt id="complete-label">Complete</dt><dd>${percent(completeness.score)}</dd>` +
+    `<meter aria-labelledby="complete-label" min="0" max="1" low="0.6" high="0.9" optimum="1" value="${completeness.score}"></meter></div></dl>`
   );
 }
 
@@ -125,7 +125,7 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
     '<div class="actions">' +
     button(`pin-${id}`, "pin", isPinned ? "Pinned" : "Pin", `${label}: keep it in the pack`, `${data} aria-pressed="${isPinned}"`) +
     button(`exclude-${id}`, "exclude", "Leave out", `${label}: leave it out of the pack`, data) +
-    (state.asking?.command === "ctx-lsp.query" ? button(`why-${id}`, "why", "Why", `Why ${label} is here`, data) : "") +
+    (state.shown?.command === "ctx-lsp.query" ? button(`why-${id}`, "why", "Why", `Why ${label} is here`, data) : "") +
     `${feedback}</div>`
   );
 }

@@ -17,6 +17,8 @@ export type Asking = {
 export interface PackState {
   readonly asking: Asking | undefined;
   readonly pack: Pack | undefined;
+  /** What the pack answers: while another question is under way, not what is being asked. */
+  readonly shown: Asking | undefined;
   /** The pack before that one. */
   readonly previous: Pack | undefined;
   /** Tokens; undefined: as the settings have it. */
@@ -32,6 +34,7 @@ export interface PackState {
 export const NOTHING: PackState = {
   asking: undefined,
   pack: undefined,
+  shown: undefined,
   previous: undefined,
   budget: undefined,
   pinned: [],
@@ -43,7 +46,8 @@ export const NOTHING: PackState = {
 
 /** A new question. The budget stays; what was pinned or left out belonged to the old one. */
 export function asked(state: PackState, asking: Asking): PackState {
-  return { ...NOTHING, asking, budget: state.budget, pack: state.pack, previous: state.previous, isBusy: true };
+  const { budget, pack, shown, previous } = state;
+  return { ...NOTHING, asking, budget, pack, shown, previous, isBusy: true };
 }
 
 /** The same question once more, in whatever shape it has now. */
@@ -56,6 +60,7 @@ export function answered(state: PackState, pack: Pack): PackState {
   return {
     ...state,
     pack,
+    shown: state.asking,
     previous: isOther ? state.pack : state.previous,
     verdicts: isOther ? {} : state.verdicts,
     isBusy: false,

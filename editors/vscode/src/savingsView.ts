@@ -1,0 +1,50 @@
+// The view of what packs have saved. It asks when it is looked at, and after each pack.
+
+import * as vscode from "vscode";
+import { type SavingsRow, savingsRows } from "./core/savings";
+import { VIEWS } from "./names";
+import type { Packs } from "./packs";
+import type { Server } from "./server";
+
+const DAYS = 56; // eight weeks
+const COMMAND = "ctx-lsp.savings";
+
+export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.Disposable {
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changes.event;
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor(
+    private readonly server: Server,
+    packs: Packs,
+  ) {
+    this.subscriptions = vscode.Disposable.from(
+      vscode.window.createTreeView(VIEWS.savings, { treeDataProvider: this }),
+      packs.onDidChange(() => packs.state.isBusy || this.refresh()),
+      server.onDidChange(() => this.refresh()),
+    );
+  }
+
+  refresh(): void {
+    this.changes.fire();
+  }
+
+  async getChildren(row?: SavingsRow): Promise<SavingsRow[]> {
+    if (row) return [...row.days];
+    if (!this.server.can(COMMAND)) return [];
+    return savingsRows(await this.server.ask(COMMAND, { days: DAYS }));
+  }
+
+  getTreeItem(row: SavingsRow): vscode.TreeItem {
+    const { None, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(row.label, row.days.length ? Expanded : None);
+    item.description = row.detail;
+    item.tooltip = `${row.label}: ${row.detail}`;
+    return item;
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+    this.changes.dispose();
+  }
+}

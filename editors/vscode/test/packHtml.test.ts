@@ -1,0 +1,87 @@
+// The panel's page: what is said, what can be clicked, and that nothing of the code gets out of its quotes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { budgetStops } from "../src/core/budget";
+import { announcement, panelHtml } from "../src/core/packHtml";
+import * as state from "../src/core/packState";
+import type { Pack } from "../src/protocol";
+import { item, pack } from "./pack";
+
+const ASKING: state.Asking = { command: "ctx-lsp.query", params: { query: "tax?" }, title: "Where is <tax>?" };
+const all = (): boolean => true;
+
+function shown(of: Pack): state.PackState {
+  return state.answered(state.asked(state.NOTHING, ASKING), of);
+}
+
+function html(of: state.PackState, can: (command: string) => boolean = all): string {
+  return panelHtml({ state: of, can });
+}
+
+test("without a pack there is a way to ask", () => {
+  assert.match(html(state.NOTHING), /data-do="ask"/);
+});
+
+test("a screen reader hears what has come, what is awaited, and what went wrong", () => {
+  assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens, 99% complete");
+  assert.equal(announcement(state.askedAgain(shown(pack("a")))), "Asking…");
+  assert.equal(announcement(state.failed(state.NOTHING, "no server")), "no server");
+});
+
+test("a piece says its role, relation, place, tokens and the parts of its score that count", () => {
+  const page = html(shown(pack("a")));
+  for (const text of ["caller", "calls ← money.py::tax", "money.py:4", "1,234", "Score 1.500", "<dt>bm25</dt><dd>1.000</dd>"]) {
+    assert.ok(page.includes(text), text);
+  }
+  assert.ok(!page.includes("dense"));
+});
+
+test("what is missing is named, with the reason", () => {
+  const unresolved = [{ symbol: "money.py::Rate", neededBy: "money.py::tax", reason: "budget" as const }];
+  const page = html(shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } })));
+  assert.match(page, /Missing: 1[\s\S]*Rate[\s\S]*for tax · over the budget/);
+});
+
+test("texts of the code are escaped everywhere", () => {
+  const evil = '"><img src=x onerror=alert(1)>';
+  const bad = item(evil, { signature: evil, relation: evil, scores: { [evil]: 1 } });
+  const left = state.excludeToggled(shown(pack("a", { items: [bad], warnings: [evil] })), evil);
+  const page = html(state.failed(left, evil));
+  assert.ok(!page.includes("<img"));
+  assert.ok(!html(shown(pack("a"))).includes("<tax>"));
+});
+
+test("no style and no script stands in the page, which its policy would forbid", () => {
+  assert.doesNotMatch(html(shown(pack("a"))), /style=|<script|onclick|javascript:/);
+});
+
+test("ids are unique, so that the focus finds its way back", () => {
+  const ids = [...html(shown(pack("a"))).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test("pinned and left-out pieces look so, and can be taken back", () => {
+  const changed = state.excludeToggled(state.pinToggled(shown(pack("a")), "money.py::tax"), "money.py::gone");
+  const page = html(changed);
+  assert.match(page, /data-symbol="money\.py::tax" aria-pressed="true">Pinned/);
+  assert.match(page, /Left out[\s\S]*gone[\s\S]*data-do="exclude"[^>]*data-symbol="money\.py::gone"[^>]*>Include/);
+});
+
+test("what the server does not announce is not offered", () => {
+  const two = state.answered(state.askedAgain(shown(pack("a"))), pack("b"));
+  assert.match(html(two), /data-do="compare"[\s\S]*data-do="judge"/);
+  assert.doesNotMatch(html(two, () => false), /data-do="(compare|judge)"/);
+});
+
+test("only questions have a why", () => {
+  const asking: state.Asking = { command: "ctx-lsp.contextForDiff", params: {}, title: "My changes" };
+  assert.match(html(shown(pack("a"))), /data-do="why"/);
+  assert.doesNotMatch(html(state.answered(state.asked(state.NOTHING, asking), pack("a"))), /data-do="why"/);
+});
+
+test("the slider has a stop for whatever the budget is", () => {
+  assert.ok(budgetStops(777).includes(777));
+  assert.deepEqual(budgetStops(4096), [...budgetStops(4096)].sort((one, other) => one - other));
+  assert.match(html(shown(pack("a", { tokens: { used: 1, budget: 777, baseline: 1, savings: 0 } }))), /aria-valuetext="777 tokens"/);
+});

@@ -1,0 +1,27 @@
+// Messages of the panel are checked before anything is done.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fromPanel } from "../src/core/panelMessages";
+
+const GOOD = [
+  { do: "ready" },
+  { do: "compare" },
+  { do: "copy", format: "xml" },
+  { do: "jump", index: 0 },
+  { do: "budget", tokens: 500 },
+  { do: "pin", symbol: "a.py::b" },
+  { do: "judge", symbol: "a.py::b", verdict: "useful" },
+];
+const BAD: unknown[] = [
+  undefined, null, "ready", 3, {}, { do: 1 }, { do: "shell" }, { do: "copy", format: "exe" }, { do: "jump", index: -1 },
+  { do: "jump", index: 0.5 }, { do: "jump" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" },
+  { do: "judge", symbol: "a" },
+]; // prettier-ignore
+
+for (const message of GOOD) test(`${JSON.stringify(message)} is one`, () => assert.deepEqual(fromPanel(message), message));
+for (const message of BAD) test(`${JSON.stringify(message)} is none`, () => assert.equal(fromPanel(message), undefined));
+
+test("what else a message holds is left behind", () => {
+  assert.deepEqual(fromPanel({ do: "pin", symbol: "a", command: "evil" }), { do: "pin", symbol: "a" });
+});

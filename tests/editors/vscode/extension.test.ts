@@ -1,0 +1,239 @@
+// The packaged extension in a real VS Code, on a copy of a real package, used as a user would. In order: each test goes
+// on where the one before has ended, because a start takes longer than all of them.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import * as path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import type { Frame } from "playwright-core";
+import { CodeServer, type Places } from "./codeServer";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+const places: Places = {
+  editor: required("TEST_EDITOR"),
+  vsix: required("TEST_VSIX"),
+  python: required("TEST_PYTHON"),
+};
+const images = process.env["TEST_IMAGES"];
+const failures = process.env["TEST_FAILURES"];
+const QUESTION = "How long does it wait between two attempts?";
+
+let code: CodeServer;
+let bench: Workbench;
+let folder: string;
+
+before(async () => {
+  code = await CodeServer.start(places);
+  folder = copyPackage(places.python, code.state);
+  bench = await Workbench.open(code.state, code.port, folder);
+});
+
+after(async () => {
+  await bench?.close();
+  await code?.close();
+});
+
+afterEach(async (context) => {
+  if (failures && "passed" in context && context.passed === false) {
+    mkdirSync(failures, { recursive: true });
+    await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
+    cpSync(path.join(code.state, "user", "logs"), path.join(failures, "logs"), { recursive: true });
+  }
+});
+
+test("the server is found, started, and says how far it is", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.status().filter({ hasText: /(^|\s)ctx$/ }).waitFor();
+  assert.equal(code.languageServers().length, 1);
+});
+
+test("a question from the palette fills the panel", async () => {
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.answer(QUESTION);
+  const panel = await answered();
+  assert.equal(await panel.locator("h2").innerText(), QUESTION);
+  assert.ok((await pieces(panel)).some((name) => name.startsWith("wait_")), String(await pieces(panel)));
+  assert.match(await panel.locator("#spoken").innerText(), /^\d+ pieces, [\d,]+ of 4,096 tokens, \d+% complete$/);
+  await bench.status().filter({ hasText: /[\d,]+ tokens, −\d+%/ }).waitFor();
+  await shot("panel");
+});
+
+test("a piece that is left out is gone, and comes back", async () => {
+  const panel = await bench.panel();
+  const first = panel.locator(".piece").first();
+  const name = await first.locator("button.name").innerText();
+  const before = await spoken(panel);
+  await first.locator("button[data-do=exclude]").click();
+  await panel.locator("#content:not([aria-busy=true]) .left-out .name", { hasText: name }).waitFor();
+  assert.ok(!(await pieces(panel)).includes(name));
+  assert.notEqual(await spoken(panel), before);
+  await panel.locator(".left-out button").first().click();
+  await panel.locator("#content:not([aria-busy=true]):not(:has(.left-out))").waitFor();
+  assert.equal(await spoken(panel), before);
+});
+
+test("a piece can be pinned, and the keyboard stays on it", async () => {
+  const panel = await bench.panel();
+  const pin = panel.locator(".piece").last().locator("button[data-do=pin]");
+  const id = await pin.getAttribute("id");
+  await pin.focus();
+  await bench.page.keyboard.press("Space");
+  await panel.locator(`button[id="${id}"][aria-pressed=true]`).waitFor();
+  assert.equal(await panel.evaluate(() => document.activeElement?.id), id);
+  await bench.page.keyboard.press("Space");
+  await panel.locator(`button[id="${id}"][aria-pressed=false]`).waitFor();
+});
+
+test("the budget is moved by the keyboard, and the pack follows", async () => {
+  const panel = await bench.panel();
+  await panel.locator("#budget").focus();
+  await bench.page.keyboard.press("Home");
+  await panel.locator("#spoken", { hasText: "of 500 tokens" }).waitFor({ state: "attached" });
+  const small = await pieces(panel);
+  await bench.page.keyboard.press("End");
+  await panel.locator("#spoken", { hasText: "of 131,072 tokens" }).waitFor({ state: "attached" });
+  assert.ok((await pieces(panel)).length > small.length);
+});
+
+test("a click at a piece goes to its code", async () => {
+  const panel = await bench.panel();
+  const piece = panel.locator(".piece", { hasText: "tenacity/wait.py" }).first();
+  const [, line] = /wait\.py:(\d+)/.exec(await piece.locator(".where").innerText()) ?? [];
+  await piece.locator("button.name").click();
+  await bench.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line},` }).waitFor();
+});
+
+test("above a definition stand its callers, its tests and its cost, and a click opens them", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(await lineOf("class wait_fixed("));
+  await bench.lens(/^\d+ tests?$/).first().waitFor();
+  await bench.lens(/^context: [\d,]+ tokens, \d+% complete$/).first().waitFor();
+  await shot("lens");
+  await bench.clickLens(bench.lens(/^[1-9]\d* tests?$/).first(), bench.row("test_a_fixed_wait_is_the_same_each_time"));
+  const whole = bench.lens(/^context: /).nth(1); // the first may be cut off by the editor's edge
+  await bench.clickLens(whole, (await bench.panel()).locator("h2", { hasText: "This symbol" }));
+});
+
+test("hover tells what a symbol is and what its context costs", async () => {
+  await bench.goToLine(await lineOf("class wait_fixed("), "class wait_".length + 1);
+  await bench.run("Show or Focus Hover");
+  const hover = bench.page.locator(".monaco-hover-content:visible", { hasText: "Its context:" });
+  await hover.waitFor();
+  await shot("hover");
+  await bench.page.keyboard.press("Escape");
+});
+
+test("what depends on a symbol is listed by distance", async () => {
+  await bench.goToLine(await lineOf("class wait_base("), "class wait_".length + 1);
+  await bench.run("ctx-lsp: Show Impact of This Symbol");
+  await bench.row(/^Direct \(\d+\)/).waitFor();
+  await bench.row("wait_chain").first().waitFor();
+  await shot("impact");
+});
+
+test("an edit that is not saved is in the next answer", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(1);
+  await bench.page.keyboard.insertText("def hibernate_like_a_bear(winter):\n    return winter\n\n\n");
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.answer("hibernate_like_a_bear");
+  const panel = await answered();
+  await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
+  assert.ok(!readFileSync(path.join(folder, "tenacity/wait.py"), "utf8").includes("hibernate"));
+  await shot("unsaved");
+});
+
+test("a pack is compared with the one before", async () => {
+  await bench.run("ctx-lsp: Compare with Previous Pack");
+  await bench.row("Entered").waitFor();
+  await bench.page.locator(".tab.active", { hasText: "Previous pack" }).waitFor();
+  await shot("compare");
+});
+
+test("why a symbol is there is said in a document", async () => {
+  const panel = await bench.panel();
+  await panel.locator("button[data-do=why]").first().click();
+  await bench.page.locator(".tab.active", { hasText: "Why" }).waitFor();
+});
+
+test("a pack is copied as XML", async () => {
+  const panel = await bench.panel();
+  await panel.locator("#copy-xml").click();
+  await bench.page.locator(".statusbar-item", { hasText: /Copied [\d,]+ tokens/ }).waitFor();
+  assert.match(await bench.page.evaluate(() => navigator.clipboard.readText()), /^<\w+/);
+});
+
+test("my changes, as they are in the editor, are a question too", async () => {
+  await bench.run("ctx-lsp: Context for My Changes");
+  const panel = await bench.panel();
+  await panel.locator("h2", { hasText: "My changes" }).waitFor();
+  await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
+});
+
+test("a server that is killed comes back and answers", async () => {
+  const [killed] = code.languageServers();
+  assert.ok(killed);
+  process.kill(killed, "SIGKILL");
+  await until(() => !code.languageServers().includes(killed));
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.answer("hibernate_like_a_bear winter");
+  const panel = await bench.panel();
+  await panel.locator("h2", { hasText: "hibernate_like_a_bear winter" }).waitFor();
+  await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
+  assert.equal(code.languageServers().length, 1);
+});
+
+test("the status is shown as a document", async () => {
+  await bench.run("ctx-lsp: Show Status");
+  await bench.page.locator(".tab.active", { hasText: "ctx-lsp status" }).waitFor();
+});
+
+test("how long activation took", async (context) => {
+  await bench.run("Developer: Show Running Extensions");
+  const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
+  await row.waitFor();
+  context.diagnostic((await row.innerText()).replace(/\s+/g, " "));
+});
+
+async function answered(): Promise<Frame> {
+  const panel = await bench.panel();
+  await panel.locator("#content:not([aria-busy=true]) .piece").first().waitFor();
+  return panel;
+}
+
+function pieces(panel: Frame): Promise<string[]> {
+  return panel.locator(".piece button.name").allInnerTexts();
+}
+
+function spoken(panel: Frame): Promise<string> {
+  return panel.locator("#spoken").innerText();
+}
+
+/** The line of the file on disk on which a text begins, counted from 1. */
+async function lineOf(text: string): Promise<number> {
+  const lines = readFileSync(path.join(folder, "tenacity/wait.py"), "utf8").split("\n");
+  const line = lines.findIndex((one) => one.startsWith(text)) + 1;
+  assert.ok(line > 0, text);
+  return line;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < end, "waited in vain");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function shot(name: string): Promise<void> {
+  if (!images) return;
+  mkdirSync(images, { recursive: true });
+  await bench.shot(path.join(images, `${name}.png`));
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set; see the Makefile's target test-vscode`);
+  return value;
+}

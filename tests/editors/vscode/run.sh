@@ -1,0 +1,18 @@
+#!/bin/bash
+# run.sh PYTHON: checks, tests and packages the extension, then uses it in a real VS Code with the server that PYTHON
+# has. IMAGES=FOLDER keeps pictures, FAILURES=FOLDER pictures and logs of tests that fail.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+python=$(command -v "$1")
+[[ $python = /* ]] || python="$PWD/$python"
+extension="$root/editors/vscode"
+cd "$extension"
+[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent --ignore-scripts
+npm run --silent check
+npm test --silent
+npm run --silent package
+"$root/tests/editors/vscode/setup.sh" "$root/.editors/vscode"
+node build.mjs --editor-tests
+export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode"
+export TEST_IMAGES="${IMAGES:+$(realpath -m "$root/$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
+exec node --test --test-reporter=spec out/editor/*.test.js

@@ -1,0 +1,118 @@
+// VS Code as a user sees it: files, palette, lenses, panels. Everything waits for what it needs to be there.
+
+import { type BrowserContext, type Frame, type Locator, type Page, chromium } from "playwright-core";
+import * as path from "node:path";
+
+const START_MS = 90_000; // of the first start on a busy machine
+const PATIENCE_MS = 45_000;
+
+export class Workbench {
+  private constructor(
+    private readonly browser: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async open(state: string, port: number, folder: string): Promise<Workbench> {
+    const browser = await chromium.launchPersistentContext(path.join(state, "chromium"), {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      headless: true,
+      viewport: { width: 1200, height: 800 },
+      permissions: ["clipboard-read", "clipboard-write"],
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
+    });
+    const page = browser.pages()[0] ?? (await browser.newPage());
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+    await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
+    return new Workbench(browser, page);
+  }
+
+  close(): Promise<void> {
+    return this.browser.close();
+  }
+
+  /** Opens a file by its path in the workspace. */
+  async openFile(file: string): Promise<void> {
+    await this.quickInput("", file);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: path.basename(file) }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(`.tab.active[data-resource-name="${path.basename(file)}"]`).waitFor();
+    await this.page.locator(".monaco-editor .view-line").first().waitFor();
+  }
+
+  /** Runs a command from the palette by its full title. */
+  async run(title: string): Promise<void> {
+    await this.quickInput(">", title);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The command titles that the palette offers for some words. */
+  async offered(words: string): Promise<string[]> {
+    await this.quickInput(">", words);
+    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    const rows = await this.page.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts();
+    await this.page.keyboard.press("Escape");
+    return rows;
+  }
+
+  /** Answers an input box that a command has opened. */
+  async answer(text: string): Promise<void> {
+    await this.input().waitFor();
+    await this.input().fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  async goToLine(line: number, column = 1): Promise<void> {
+    await this.quickInput(":", `${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+  }
+
+  /** The page inside the Context panel. */
+  async panel(): Promise<Frame> {
+    for (;;) {
+      for (const frame of this.page.frames()) {
+        if (await frame.locator("main#content").count().catch(() => 0)) return frame;
+      }
+      await this.page.locator("iframe.webview").first().waitFor({ state: "attached" });
+      await this.page.waitForTimeout(50); // frames of frames announce themselves to nobody
+    }
+  }
+
+  lens(text: string | RegExp): Locator {
+    return this.page.locator(".codelens-decoration a:visible", { hasText: text });
+  }
+
+  /** Clicks at a lens until what it opens is there: while lenses are drawn anew, a click is lost, as a user's would be. */
+  async clickLens(lens: Locator, opened: Locator): Promise<void> {
+    for (let tries = 0; tries < 10; tries++) {
+      await lens.click();
+      if (await opened.first().waitFor({ timeout: 3_000 }).then(() => true, () => false)) return;
+    }
+    throw new Error("a click at a lens opens nothing");
+  }
+
+  /** A row in one of the views at the side. */
+  row(text: string | RegExp): Locator {
+    return this.page.locator(".pane-body .monaco-list-row", { hasText: text });
+  }
+
+  status(): Locator {
+    return this.page.locator("[id*='ctxLsp.status']");
+  }
+
+  async shot(file: string, clip?: { x: number; y: number; width: number; height: number }): Promise<void> {
+    await this.page.screenshot({ path: file, ...(clip ? { clip } : {}) });
+  }
+
+  private input(): Locator {
+    return this.page.locator(".quick-input-widget:visible input.input");
+  }
+
+  private async quickInput(prefix: string, text: string): Promise<void> {
+    await this.page.keyboard.press(prefix === ">" ? "F1" : "Control+p");
+    await this.input().waitFor();
+    await this.input().fill(prefix + text);
+  }
+}
