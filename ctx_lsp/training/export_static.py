@@ -2,7 +2,9 @@
 
     python -m ctx_lsp.training.export_static SOURCE RUNS/static.pt TARGET
 
-SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` takes TARGET as `model.embedding`.
+SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` takes TARGET as `model.embedding`. With
+`--model2vec` the table also becomes a folder for programs that use Model2Vec, to compare them on equal terms; these
+know neither of weights of places nor of repeated tokens.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
+from safetensors.numpy import save_file
 
 from ctx_lsp.training import minilm
 from ctx_lsp.training.onnx_export import OPSET, sha256
@@ -76,12 +79,21 @@ def static_graph(table: np.ndarray, places: np.ndarray) -> onnx.ModelProto:
     return made
 
 
+def write_model2vec(table: np.ndarray, tokenizer: Path, target: Path) -> None:
+    """Write the folder `target` with a float32 table (tokens, dimensions) in the format of Model2Vec."""
+    target.mkdir(parents=True, exist_ok=True)
+    save_file({"embeddings": table}, target / "model.safetensors")
+    (target / "config.json").write_text(json.dumps({"model_type": "model2vec", "normalize": True}))
+    shutil.copyfile(tokenizer, target / "tokenizer.json")
+
+
 def main() -> None:
     """Make the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export the static embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("checkpoint", type=Path, help="written by train_static, with the tokenizer beside it")
     parser.add_argument("target", type=Path, help="where to write the model")
+    parser.add_argument("--model2vec", type=Path, help="where to write it in that format too")
     arguments = parser.parse_args()
 
     source = minilm.find_source(arguments.source)
@@ -104,7 +116,10 @@ def main() -> None:
     (arguments.target / "model.json").write_text(json.dumps(description, indent=2) + "\n")
     (arguments.target / "NOTICE").write_text((source / "NOTICE").read_text().rstrip() + NOTICE)
     shutil.copyfile(source / "LICENSE", arguments.target / "LICENSE")
-    shutil.copyfile(arguments.checkpoint.with_suffix(".tokenizer.json"), arguments.target / "tokenizer.json")
+    tokenizer = arguments.checkpoint.with_suffix(".tokenizer.json")
+    shutil.copyfile(tokenizer, arguments.target / "tokenizer.json")
+    if arguments.model2vec:
+        write_model2vec(table, tokenizer, arguments.model2vec)
     print(f"{weights}: {weights.stat().st_size:,} bytes, sha256 {description['sha256']}")
 
 
