@@ -19,7 +19,7 @@ Parts = dict[str, float]
 
 
 class Board:
-    """Different candidates by path and position; `totals` are the sums of the columns in the order in which they were added.
+    """Different candidates by path and position; `totals` are the sums of the columns in the order of their coming.
 
     Arrays are parallel to `units`. For one question, by one thread.
     """

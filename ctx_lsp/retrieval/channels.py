@@ -6,6 +6,7 @@ Channels that follow from the hits of these are in `descriptions`.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from ctx_lsp.retrieval.weights import Weights
 CHANNEL_DEPTH = 200  # chunks taken from each channel
 NAMED = 500  # definitions of written names that are taken: a name that thousands bear tells none of them apart
 PREFIX_NAMES = 50  # names that begin with what was looked up
+CLOSE_NAMES = 20  # names close to one that nothing bears
 PATH_SYMBOLS = 10  # definitions of a file that was named
 _PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
@@ -56,6 +58,11 @@ class Sought:
     units: ChunkUnits
     vector: np.ndarray | None = None
     admits: Admits | None = None
+
+    def named(self, name: str) -> list[Definition]:
+        """The definitions that bear a name, in the files that are searched."""
+        admits = self.admits
+        return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
 
 
 def bm25(sought: Sought) -> Ranking:
@@ -115,7 +122,7 @@ def symbols(sought: Sought) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
-        for definition in snapshot.named(last_part(written)):
+        for definition in sought.named(last_part(written)):
             found.append((unit_of(snapshot, definition), _name_match(definition, parts)))
     return Ranking("symbol", _best_first(found)[:NAMED])
 
@@ -129,7 +136,8 @@ def prefixes(sought: Sought) -> Ranking:
     begin_alike = snapshot.initials.get(initial(wanted), ()) if len(wanted) > 1 else ()
     names = [name for name in begin_alike if name.lower().startswith(wanted)]
     names.sort(key=lambda name: (len(name), name))
-    found = ((unit_of(snapshot, definition), -len(name)) for name, definition in _code_named(snapshot, names))
+    named = islice(_code_named(sought, names), PREFIX_NAMES)
+    found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
     return Ranking("prefix", _best_first(found)[:NAMED])
 
 
@@ -139,25 +147,20 @@ def fuzzy(sought: Sought) -> Ranking:
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
     unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
-    found = (
-        (unit_of(snapshot, definition), closeness)
-        for written in unknown
-        for name, closeness in close_names(snapshot, written, look_up=look_up)
-        for definition in snapshot.named(name)
-        if definition.kind not in CONTENT_KINDS
-    )
+    found: list[tuple[Unit, float]] = []
+    for written in unknown:
+        close = close_names(snapshot, written, look_up=look_up)
+        for name, definitions in islice(_code_named(sought, close), CLOSE_NAMES):
+            found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
     return Ranking("fuzzy", _best_first(found)[:NAMED])
 
 
-def _code_named(snapshot: Snapshot, names: Iterable[str]) -> Iterator[tuple[str, Definition]]:
-    """The definitions of the first names that code bears."""
-    left = PREFIX_NAMES
+def _code_named(sought: Sought, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
+    """The names that code bears, each with its definitions."""
     for name in names:
-        found = [definition for definition in snapshot.named(name) if definition.kind not in CONTENT_KINDS]
-        yield from ((name, definition) for definition in found)
-        left -= bool(found)
-        if not left:
-            return
+        found = [definition for definition in sought.named(name) if definition.kind not in CONTENT_KINDS]
+        if found:
+            yield name, found
 
 
 def files(sought: Sought) -> Ranking:
@@ -195,8 +198,10 @@ def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float
     return tuple(sorted(best.items(), key=lambda pair: (-round(pair[1], 6), pair[0])))
 
 
+Channel = Callable[[Sought], Ranking]
+
 # By the names of their weights.
-CHANNELS: Mapping[str, Callable[[Sought], Ranking]] = {
+CHANNELS: Mapping[str, Channel] = {
     "bm25": bm25,
     "concept": concept,
     "summary": summary,

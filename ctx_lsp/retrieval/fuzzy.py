@@ -13,7 +13,6 @@ from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
-CLOSE_NAMES = 20  # the closest that are taken
 SHORTEST_MISSPELT = 5  # letters; among shorter names every second one is one letter from another
 SHORTEST_TWICE = 8  # letters of a name in which two mistakes are forgiven
 SHORTEST_WORDS = 2  # letters of a word in a name, on average: so many signs between them are looked past
@@ -26,8 +25,8 @@ _BETWEEN = "\0"
 _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
-def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> list[tuple[str, float]]:
-    """Names that are close to `written`, which is none itself, and how close (0–1); the closest first, few of them.
+def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
+    """Names that are close to `written`, which is none itself, and how close (0–1); the closest first.
 
     What occurs in some text is not misspelt. Who only looks a name up may write a part of it; in a question names are
     written in full. A mistake in the first letter is not forgiven, unless it changed places with the second: a tenth
@@ -43,7 +42,7 @@ def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> list[tupl
     found: dict[str, float] = {}
     for name, closeness in close:
         found[name] = max(found.get(name, 0.0), closeness)
-    return sorted(found.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0]))[:CLOSE_NAMES]
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0])))
 
 
 def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:

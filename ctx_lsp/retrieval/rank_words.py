@@ -45,12 +45,12 @@ def _in_names(board: Board, over: Grounds) -> tuple[np.ndarray, np.ndarray]:
 
 def path(board: Board, over: Grounds) -> np.ndarray:
     """Units of files whose name consists of the question's words gain: those that it has, or that begin alike."""
-    words = {word for word in over.query.terms if len(word) >= SHORTEST_PREFIX}
-    words |= {first + second for first, second in pairwise(over.query.terms)}
+    words = {*over.query.terms, *(first + second for first, second in pairwise(over.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
     stems = {one: _stem_words(one) for one in board.paths}
     parts = {part for stem in stems.values() for part in stem}
-    named = {part for part in parts if part in words or part in longer or not words.isdisjoint(_beginnings(part))}
+    begun = {part for part in parts if not words.isdisjoint(_beginnings(part))}
+    named = parts & (words | longer) | begun
     return board.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
 
 

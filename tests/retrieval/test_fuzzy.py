@@ -1,13 +1,15 @@
 """Names that are nearly right: what is forgiven, what is not, and that exact names are left alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.channels import Sought, fuzzy
-from ctx_lsp.retrieval.fuzzy import CLOSE_NAMES, close_names
+from ctx_lsp.retrieval.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, Sought, fuzzy, prefixes
+from ctx_lsp.retrieval.fuzzy import close_names
 from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.retrieval.units import ChunkUnits
 from ctx_lsp.retrieval.weights import Weights
@@ -31,7 +33,7 @@ export const ran = () => 0
 
 
 def names(written: str, *, look_up: bool = True) -> list[str]:
-    return [name for name, _ in close_names(snapshot_of(HOTEL), written, look_up=look_up)]
+    return list(close_names(snapshot_of(HOTEL), written, look_up=look_up))
 
 
 @pytest.mark.parametrize(
@@ -79,14 +81,14 @@ def test_in_a_question_names_are_written_in_full() -> None:
 
 
 def test_how_close_names_are() -> None:
-    close = dict(close_names(snapshot_of(HOTEL), "cancelAllBooking", look_up=True))
+    close = close_names(snapshot_of(HOTEL), "cancelAllBooking", look_up=True)
     assert close["cancel_all_bookings"] == pytest.approx(15 / 16)  # sixteen letters, one missing
     assert "cancelAllBookingsNow" not in close  # that one begins so
 
 
 def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
     snapshot = snapshot_of(HOTEL + "export const guests = Reservatio.from(outside)\n")
-    assert close_names(snapshot, "Reservatio", look_up=False) == []
+    assert not close_names(snapshot, "Reservatio", look_up=False)
     assert names("Reservatio", look_up=False) == ["Reservations"]
 
 
@@ -120,8 +122,18 @@ def test_look_ups_in_a_real_package(query: str, first: str) -> None:
 def test_there_are_few_and_always_the_same() -> None:
     lines = [f"def handle_request_{number:03}(): ..." for number in range(200)]
     there, back = (snapshot_of("=== a.py\n" + "\n".join(order)) for order in (lines, reversed(lines)))
-    close = close_names(there, "handle_request", look_up=True)
-    assert len(close) <= CLOSE_NAMES
-    assert close == close_names(back, "handle_request", look_up=True)
-    assert len(close_names(there, "handleReqest_100", look_up=True)) == CLOSE_NAMES
-    assert close_names(there, "handleReqest_100", look_up=True) == close_names(back, "handleReqest_100", look_up=True)
+    for written in ("handle_request", "handleReqest_100"):
+        close = close_names(there, written, look_up=True)
+        assert list(close.items()) == list(close_names(back, written, look_up=True).items())
+    assert len(units(there, "handleReqest_100")) == CLOSE_NAMES
+    assert sorted(units(there, "handleReqest_100")) == sorted(units(back, "handleReqest_100"))
+
+
+@pytest.mark.parametrize(("channel", "query"), [(fuzzy, "handleReqest"), (prefixes, "handle_req")])
+def test_names_in_files_that_are_not_wanted_take_no_room(channel: Channel, query: str) -> None:
+    near = "=== near.py\n" + "\n".join(f"def handle_reqest{number}(): ..." for number in range(PREFIX_NAMES))
+    snapshot = snapshot_of(near + "\n=== far.py\ndef handle_reqests_of_all(): ...\ndef try_handleReqest(): ...\n")
+    words = ChunkUnits(snapshot, ())
+    sought = Sought(snapshot, analyse(query), Weights(), CancelToken(), words, None, lambda path: path == "far.py")
+    assert {unit.path for unit, _ in channel(sought).units} == {"far.py"}
+    assert "far.py" not in {unit.path for unit, _ in channel(replace(sought, admits=None)).units}

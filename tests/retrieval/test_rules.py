@@ -134,6 +134,11 @@ def test_two_letters_begin_no_files_name() -> None:
     assert bearing("path", parts_of("where does x/y read", snapshot)) == {"xy.py::read"}
 
 
+def test_a_file_may_be_named_by_two_letters() -> None:
+    snapshot = snapshot_of("=== db.py\ndef read(): ...\n=== dbase.py\ndef read(): ...\n")
+    assert bearing("path", parts_of("where does the db read", snapshot)) == {"db.py::read"}
+
+
 def test_of_a_name_that_very_many_bear_not_all_become_candidates() -> None:
     text = "".join(f"=== app/m{number}.py\nclass A{number}:\n    def run(self): ...\n" for number in range(NAMED + 9))
     asked = Asked(analyse("what does `A7.run` do and `run`"))
