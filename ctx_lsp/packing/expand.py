@@ -17,7 +17,8 @@ from ctx_lsp.packing.model import Role
 from ctx_lsp.packing.references import uses
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 
-DECAY = 0.5  # relevance kept at each step along an edge
+DECAY = 0.5  # relevance kept at the first step along an edge
+FURTHER_DECAY = 0.25  # at each step after that: what is referred to directly comes before much that is small and far
 OWNER = 0.8  # relevance kept by the type that a member belongs to: it says what the member is a part of
 MIN_RELEVANCE = 0.02  # what is less relevant than this is noise
 MAX_PARTNERS = 200
@@ -109,8 +110,9 @@ class _Queue:
 
 
 def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    kept = origin.relevance * (FURTHER_DECAY if origin.relation else DECAY)
     for use in uses(snapshot, origin.definition):
-        relevance = origin.relevance * use.confidence * DECAY
+        relevance = kept * use.confidence
         if relevance >= MIN_RELEVANCE:
             role = _ROLE_OF_USED.get(use.kind, "dependency")
             hop = Hop(use.kind, origin.definition.id, back=False)
