@@ -73,17 +73,17 @@ class Measuring:
         """What the methods give for a function."""
         given: dict[tuple[str, int], Given] = {}
         completeness: dict[int, float] = {}
+        files = list(files_in_import_order(asked.place[0], self._imported, self._sources)) if FILES in methods else []
+        chunks = list(nearest_chunks(self._analysis, self._question(asked))) if CHUNKS in methods else []
         for budget in BUDGETS:
             if PACK in methods:
                 pack = self.pack(asked, budget)
                 given[PACK, budget] = self._given(asked, shown_by(pack.text, self._sources), pack.tokens.used)
                 completeness[budget] = pack.completeness.score
             if FILES in methods:
-                pieces = files_in_import_order(asked.place[0], self._imported, self._sources)
-                given[FILES, budget] = self._given(asked, *filled(pieces, self._sources, budget, cut=True))
+                given[FILES, budget] = self._given(asked, *filled(files, self._sources, budget, cut=True))
             if CHUNKS in methods:
-                pieces = nearest_chunks(self._analysis, self._question(asked))
-                given[CHUNKS, budget] = self._given(asked, *filled(pieces, self._sources, budget, cut=False))
+                given[CHUNKS, budget] = self._given(asked, *filled(chunks, self._sources, budget, cut=False))
         homes = {path for sites in asked.needed.values() for path, _ in sites}
         whole = sum(count_file_tokens(self._files[path].source) for path in homes)
         return Outcome(self._name, asked, given, whole, completeness)

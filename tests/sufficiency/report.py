@@ -31,7 +31,10 @@ def causes(misses: Iterable[Miss]) -> str:
     """How many misses each cause has, by kind of what is missed."""
     misses = list(misses)
     counts = Counter(miss.cause for miss in misses)
-    lines = [f"| what packs of {BUDGET:,} tokens lack, by cause | definitions | of which |", "|---|---|---|"]
+    lines = [
+        f"| what packs of {BUDGET:,} tokens lack, development alone, by cause | definitions | of which |",
+        "|---|---|---|",
+    ]
     for cause, count in counts.most_common():
         kinds = Counter(miss.kind for miss in misses if miss.cause == cause).most_common()
         lines.append(f"| {cause} | {count} | {', '.join(f'{kind} {size}' for kind, size in kinds)} |")
