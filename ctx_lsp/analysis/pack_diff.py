@@ -118,4 +118,4 @@ def _shows_the_same(one: PackItem, other: PackItem) -> bool:
 
 
 def _lines(packed: PackItem) -> list[str]:
-    return [line for line in packed.text.splitlines() if line.strip() != ELISION]
+    return [line for line in packed.text.splitlines() if not line.lstrip().startswith(ELISION)]

@@ -21,17 +21,19 @@ from ctx_lsp.packing.standing import lines_now
 from ctx_lsp.retrieval.rank_feedback import definition_digest, neighbourhood
 
 KEPT = 256  # packs; of the usual size, some ten megabytes
+MAX_SENT = 2_000  # items that are remembered as sent, over a series of packs
 MAX_NAMED = 5  # changed symbols that a document names
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPack:
-    """A pack that was given, and what for."""
+    """A pack that was given, and what for. `sent` is all that its asker has with it, the latest last."""
 
     pack: Pack
     request: PackRequest
     options: PackOptions
     shown: Shown
+    sent: tuple[PackItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +127,12 @@ class Packs:
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
     def _made(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> KeptPack:
-        pack = request.pack(self.informed(analysis), options, token)
+        earlier = self._find("options.since", options.since).sent if options.since else ()
+        pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
         if self._kept.get(pack.pack_id) is None:
             self.feedback.question_asked()
-        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown_in(pack, analysis.snapshot)))
+        shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
+        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent))
 
     def _find(self, field: str, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)

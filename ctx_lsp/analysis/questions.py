@@ -33,7 +33,7 @@ from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.identity import with_grounds
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
@@ -73,6 +73,7 @@ class Analysis:
     `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
     though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this state: of
     the same snapshot, models and messages. `feedback` is what was said of earlier packs; searches know nothing of it.
+    `earlier` are items that the asker of a pack has been sent before.
     """
 
     snapshot: Snapshot
@@ -85,6 +86,7 @@ class Analysis:
     reuse: PackReuse = field(default_factory=PackReuse)
     answers: Answers = field(default_factory=no_answers)
     feedback: Feedback = ()
+    earlier: tuple[PackItem, ...] = ()
 
     @property
     def revision(self) -> int:
@@ -152,7 +154,7 @@ class Analysis:
             chosen = {one.id: one for symbol in here if (one := self.snapshot.definition(symbol))}
             first = [self._item(one, {"cursor": 1.0 + highest}) for one in chosen.values()]
             ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
-        pack = self.reuse.pack(snapshot, understood, ranked, options, token, timings)
+        pack = self.reuse.pack(snapshot, understood, ranked, options, token, timings, earlier=self.earlier)
         pack = replace(pack, pack_id=with_grounds(pack.pack_id, told(counted)))
         if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
             return replace(pack, warnings=scored.warnings + pack.warnings)
@@ -262,14 +264,15 @@ class Analysis:
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
         items = [self._item(definition, {"cursor": 1.0})]
-        return self.reuse.pack(self.snapshot, understood, items, options, token, Timings())
+        return self.reuse.pack(self.snapshot, understood, items, options, token, Timings(), earlier=self.earlier)
 
     def _pack_on(self, ground: Ground, title: str, options: PackOptions, token: CancelToken) -> Pack:
         """Tests belong in it unless they are not wanted."""
         names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
         understood = QueryAnalysis(title, "change", tuple(names), ())
         wanted = replace(options, include_tests=options.include_tests is not False)
-        pack = self.reuse.pack(self.snapshot, understood, (), wanted, token, Timings(), ground.given)
+        snapshot, timings = self.snapshot, Timings()
+        pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, ground.given, self.earlier)
         return replace(pack, warnings=ground.warnings + pack.warnings)
 
     def _asked(self, query: QueryAnalysis, vector: np.ndarray | None, wanted: Filter, rerank: Auto) -> Asked:

@@ -16,11 +16,15 @@ from ctx_lsp.packing.layout import Excerpt, FileLayout, empty_layout
 from ctx_lsp.packing.lines import Lines, text_of
 from ctx_lsp.packing.model import Completeness, PackOptions, Unresolved
 from ctx_lsp.packing.render import Format, Summary
+from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_tokens
 from ctx_lsp.packing.withheld import Withholding
 
 MISSING_SHARE = 0.06  # of the tokens spent on excerpts, for the list of what is missing
 MAX_MISSING_TOKENS = 200
+SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
+MAX_SENT_TOKENS = 64
+SENT_FRAME_TOKENS = 16  # what stands around these names, in any format
 SLACK_TOKENS = 4  # a comma less at the end of a list may cost a token more
 
 # The widest figures to reserve for. Reserving by the budget's own width would let a bigger budget lose an item.
@@ -39,7 +43,11 @@ class _Block:
 class Filling:
     """A pack that grows step by step."""
 
-    def __init__(self, snapshot: Snapshot, question: str, needs: Needs, options: PackOptions, form: Format) -> None:
+    def __init__(
+        self, snapshot: Snapshot, question: str, needs: Needs, options: PackOptions, form: Format,
+        sent: Sent = NOTHING_SENT,
+    ) -> None:  # fmt: skip
+        self._sent = sent
         self._snapshot = snapshot
         self._question = question
         self._needs = needs
@@ -51,17 +59,21 @@ class Filling:
         self._blocks: dict[str, list[_Block]] = {}
         self._rendered: dict[Excerpt, _Block] = {}
         self._spent = 0
-        self._lacking = {need.symbol: unresolved(need, {}) for need in needs.wanted}
+        self._lacking = {need.symbol: unresolved(need, {}) for need in needs.wanted if not sent.has(need)}
         self._line_tokens: dict[Unresolved, int] = {}
         self._by_path: dict[str, list[Need]] = {}
         for need in needs.wanted:
             self._by_path.setdefault(need.path, []).append(need)
+        self._listed, self._unlisted = self._sent_names()
         self._frame = self._frame_tokens()
 
     @property
-    def shown(self) -> dict[str, Lines]:
-        """The shown lines by path."""
-        return {path: layout.lines for path, layout in self.layouts.items()}
+    def known(self) -> dict[str, Lines]:
+        """The lines that the asker has by now, by path: those shown and those sent before."""
+        return {**self._sent.lines, **{path: self._known(layout) for path, layout in self.layouts.items()}}
+
+    def _known(self, layout: FileLayout) -> Lines:
+        return self._sent.with_lines(layout.entry.path, layout.lines)
 
     def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
         """Take steps up to the first that does not fit; returns those taken."""
@@ -91,7 +103,7 @@ class Filling:
     def _lacking_with(self, layout: FileLayout) -> dict[str, Unresolved]:
         """What is lacking where a file is shown in this way."""
         path, lacking = layout.entry.path, dict(self._lacking)
-        shown, secret = {path: layout.lines}, {path: layout.withheld.secret}
+        shown, secret = {path: self._known(layout)}, {path: layout.withheld.secret}
         for need in self._by_path.get(path, ()):
             if not is_present(need, shown, secret):
                 lacking[need.symbol] = unresolved(need, secret)
@@ -124,7 +136,7 @@ class Filling:
     def completeness(self) -> Completeness:
         """The completeness of what is shown."""
         secret = {path: layout.withheld.secret for path, layout in self.layouts.items()}
-        return measure(self._needs, self.shown, secret)
+        return measure(self._needs, self.known, secret)
 
     def text(self, completeness: Completeness) -> tuple[str, int]:
         """The whole text and its exact token count, which it also names."""
@@ -158,7 +170,24 @@ class Filling:
             present=len(self._needs.wanted) - missing,
             needed=len(self._needs.wanted),
             files=len(self.layouts),
+            sent=self._listed,
+            more_sent=self._unlisted,
         )
+
+    def _sent_names(self) -> tuple[tuple[str, ...], int]:
+        """The names of what was sent before that are listed, and how many more there are."""
+        names = self._sent.names
+        left, listed = self._sent_tokens(), 0
+        for name in names:
+            left -= self._count(f" {name},")
+            if left < 0:
+                break
+            listed += 1
+        return names[:listed], len(names) - listed
+
+    def _sent_tokens(self) -> int:
+        """Tokens for the names of what was sent before; what is reserved for the rest never shrinks with the budget."""
+        return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
     def _frame_tokens(self) -> int:
         """Tokens of head and tail at their widest, the list of what is missing left out."""
@@ -166,7 +195,8 @@ class Filling:
         widest = max(_WIDEST, self._budget)
         head = self._form.head(Summary(self._question, widest, widest, 0.0, needed, needed, _MANY_FILES))
         tail = self._form.tail((), needed + len(self._needs.ambiguous))
-        return self._count(head) + self._count(tail) + SLACK_TOKENS
+        sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
+        return self._count(head) + self._count(tail) + sent + SLACK_TOKENS
 
     def _missing_tokens(self, one: Unresolved) -> int:
         if one not in self._line_tokens:

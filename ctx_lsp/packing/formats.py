@@ -5,6 +5,7 @@ said of them, so that none can be mistaken:
 
     ? QUESTION
     = USED/BUDGET tokens, PRESENT/NEEDED symbols
+    ~ SYMBOL, SYMBOL …[ +COUNT more]: what was sent before
     @COUNT PATH:FIRST-LAST SYMBOL ROLE[ LEVEL][ RELATION][; SYMBOL …]
     COUNT lines of the file, where `…` stands for lines left out
     ! SYMBOL < NEEDED_BY REASON
@@ -35,6 +36,8 @@ class Xml(Format):
             "completeness": f"{summary.score:.2f}",
             "present": f"{summary.present}/{summary.needed}",
         }
+        if listed := _sent(summary):
+            values["sent-before"] = listed
         return f"<pack{_attributes(values)}>\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
@@ -67,6 +70,8 @@ class Json(Format):
             "present": summary.present,
             "needed": summary.needed,
         }
+        if summary.sent or summary.more_sent:
+            values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
         return f'{_json(values)[:-1]},"excerpts":[\n'
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
@@ -99,7 +104,8 @@ class Compact(Format):
     def head(self, summary: Summary) -> str:
         """The question and the figures."""
         figures = f"= {summary.used}/{summary.budget} tokens, {summary.present}/{summary.needed} symbols"
-        return f"? {title(summary.question)}\n{figures}\n"
+        listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
+        return f"? {title(summary.question)}\n{figures}\n{listed}"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """A line with the place, the number of lines and the symbols; then the lines."""
@@ -128,6 +134,12 @@ def _fields(mention: Mention) -> dict[str, str]:
     if mention.relation:
         fields["relation"] = one_line(mention.relation)
     return fields
+
+
+def _sent(summary: Summary) -> str:
+    """The names of what was sent before, and how many more there are."""
+    more = f" +{summary.more_sent} more" if summary.more_sent else ""
+    return (", ".join(map(one_line, summary.sent)) + more).strip()
 
 
 def _attributes(values: Mapping[str, str]) -> str:

@@ -21,6 +21,7 @@ class PackOptions:
     """What the asker wants. `max_tokens` counts everything in the rendered text, by the vocabulary `encoding`.
 
     `pin` and `exclude` are symbols by id: the former enter before all else, of the latter no line is shown.
+    `since` is the id of the pack that the asker has; what that one shows is not shown again.
     """
 
     max_tokens: int = 4096
@@ -34,6 +35,7 @@ class PackOptions:
     exclude: tuple[str, ...] = ()
     policy: Policy = "adaptive"
     encoding: Encoding = "o200k_base"
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from ctx_lsp.packing.layout import FileLayout
 from ctx_lsp.packing.levels import Rung
 from ctx_lsp.packing.lines import text_of
 from ctx_lsp.packing.model import Completeness, Encoding, Pack, PackEdge, PackItem, PackOptions, PackTokens
+from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
@@ -36,18 +37,21 @@ def make_pack(
     token: CancelToken,
     timings: Timings,
     given: Given = NOTHING_GIVEN,
+    earlier: Sequence[PackItem] = (),
 ) -> Pack:
     """The pack for a question whose results are `ranked` (best first), of at most `options.max_tokens` tokens.
 
-    What is `given` beside the results does not depend on how well anything matches. Raises `Cancelled`.
+    What is `given` beside the results does not depend on how well anything matches. What `earlier` shows as it still
+    is counts as known to the asker: it is named and not shown again. Raises `Cancelled`.
     """
     with timings.stage("expansion"):
-        candidates, needs = collect(snapshot, ranked, options, token, given)
+        found, needs = collect(snapshot, ranked, options, token, given)
+        candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
     with timings.stage("choice"):
-        filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format])
+        filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format], sent)
         taken = filling.take(steps(candidates, options.min_completeness, options.policy), token)
     with timings.stage("rendering"):
-        filling, text, used = _fitting(snapshot, query, needs, options, filling, taken, token)
+        filling, text, used = _fitting(snapshot, query, needs, options, filling, taken, sent, token)
         completeness = filling.completeness()
         items = _items(filling.layouts, candidates, options.encoding)
     with timings.stage("baseline"):
@@ -64,7 +68,7 @@ def make_pack(
         timings=timings.ms,
         warnings=(
             *remarks(snapshot),
-            *_warnings(candidates, items, completeness, options),
+            *_warnings(found, candidates, items, completeness, options),
             *_secrets(filling.layouts.values()),
         ),
         text=text,
@@ -73,7 +77,7 @@ def make_pack(
 
 def _fitting(
     snapshot: Snapshot, query: QueryAnalysis, needs: Needs, options: PackOptions, filling: Filling,
-    taken: list[Step], token: CancelToken,
+    taken: list[Step], sent: Sent, token: CancelToken,
 ) -> tuple[Filling, str, int]:  # fmt: skip
     """The text within the budget by a count of the whole. More than one round means that a reserve was too small."""
     while True:
@@ -84,7 +88,7 @@ def _fitting(
             return filling, "", 0
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format])
+        filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format], sent)
         filling.take(taken, token)
 
 
@@ -136,10 +140,13 @@ def _baseline(snapshot: Snapshot, filling: Filling, encoding: Encoding, token: C
 
 
 def _warnings(
-    candidates: Sequence[Candidate], items: Sequence[PackItem], completeness: Completeness, options: PackOptions
-) -> tuple[str, ...]:
-    if not candidates:
+    found: Sequence[Candidate], unsent: Sequence[Candidate], items: Sequence[PackItem], completeness: Completeness,
+    options: PackOptions,
+) -> tuple[str, ...]:  # fmt: skip
+    if not found:
         return ("Nothing was found for this question.",)
+    if not unsent:
+        return ("All that was found has been sent before.",)
     if not items:
         return (f"Nothing that was found fits in {options.max_tokens:,} tokens.",)
     if completeness.score < options.min_completeness:

@@ -23,7 +23,10 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures in a pack's head: of the `needed` symbols that the primary ones refer to, `present` are here."""
+    """The figures in a pack's head: of the `needed` symbols that the primary ones refer to, `present` are here.
+
+    `sent` are names of what is left out because it was sent before, `more_sent` how many more there are.
+    """
 
     question: str
     used: int
@@ -32,6 +35,8 @@ class Summary:
     present: int
     needed: int
     files: int
+    sent: tuple[str, ...] = ()
+    more_sent: int = 0
 
 
 class Format(ABC):
@@ -63,7 +68,7 @@ class Markdown(Format):
 
     def head(self, summary: Summary) -> str:
         """The question as title, then the figures in one line."""
-        return f"# {title(summary.question)}\n\n{self._figures(summary)}\n\n"
+        return f"# {title(summary.question)}\n\n{self._figures(summary)}\n\n{self._sent(summary)}"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """A heading with the citation, the symbols with their roles, and the lines in a fence that no line ends."""
@@ -87,8 +92,13 @@ class Markdown(Format):
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
+    def _sent(self, summary: Summary) -> str:
+        names = ", ".join(map(code, summary.sent))
+        more = f"{'and ' if names else ''}{summary.more_sent} more" if summary.more_sent else ""
+        return f"Sent before: {names}{' ' if names and more else ''}{more}\n\n" if names or more else ""
+
     def _figures(self, summary: Summary) -> str:
-        complete = "Nothing else is needed" if summary.files else "Nothing to show"
+        complete = "Nothing else is needed" if summary.files else "Nothing new" if summary.sent else "Nothing to show"
         if summary.needed:
             complete = f"Completeness {summary.score:.2f} ({summary.present} of {summary.needed} needed symbols)"
         files = f"{summary.files} file{'' if summary.files == 1 else 's'}"

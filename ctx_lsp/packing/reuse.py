@@ -17,7 +17,7 @@ from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.graph import FileEdges, Graph
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import NOTHING_GIVEN, Given
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
@@ -52,6 +52,7 @@ class _Made:
     ranked: tuple[Item, ...]
     given: Given
     said: tuple[float, float, tuple[str, ...]]
+    earlier: tuple[PackItem, ...]
     reads: _Reads
     pack: Pack
 
@@ -67,21 +68,21 @@ class PackReuse:
 
     def pack(
         self, snapshot: Snapshot, query: QueryAnalysis, ranked: Sequence[Item], options: PackOptions,
-        token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN,
+        token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN, earlier: Sequence[PackItem] = (),
     ) -> Pack:  # fmt: skip
         """What `make_pack` gives; of a pack that was made before, the timings say `cached`. Raises `Cancelled`."""
-        results, said = tuple(ranked), _said(snapshot)
+        results, said, sent = tuple(ranked), _said(snapshot), tuple(earlier)
         known = self._made.get((query, options))
-        if known is not None and (known.ranked, known.given, known.said) == (results, given, said):
+        if known is not None and (known.ranked, known.given, known.said, known.earlier) == (results, given, said, sent):
             with timings.stage("cached"):
                 holds = known.reads.hold_in(snapshot)
             if holds:
                 return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
             del timings.ms["cached"]
         watched = _Watched(snapshot)
-        pack = make_pack(watched.snapshot, query, results, options, token, timings, given)
+        pack = make_pack(watched.snapshot, query, results, options, token, timings, given, sent)
         if not watched.read_all:
-            self._made.put((query, options), _Made(results, given, said, watched.reads(), pack))
+            self._made.put((query, options), _Made(results, given, said, sent, watched.reads(), pack))
         return pack
 
 

@@ -42,6 +42,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     exclude: tuple[Name, ...] = ()
     policy: Literal["adaptive", "split", "signatures"] = "adaptive"
     encoding: Literal["o200k_base", "cl100k_base"] = "o200k_base"
+    since: Name | UnsetType = UNSET
 
 
 class SearchParams(Struct, frozen=True, rename="camel"):

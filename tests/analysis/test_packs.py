@@ -149,3 +149,22 @@ def test_a_question_is_asked_again_from_where_it_was_asked() -> None:
     assert packs.diff(now(moved), pack.pack_id, None, TOKEN).pack_id == pack.pack_id
     without = SHOP.replace("def with_tax(net)", "def taxed(net)")
     assert TAX in symbols(packs.diff(now(without), pack.pack_id, None, TOKEN).left)
+
+
+def test_since_a_pack_only_what_is_new_is_sent() -> None:
+    packs = Packs()
+    first = ask(packs, TAX, dependency_depth=0)
+    second = ask(packs, since=first.pack_id)
+    assert {one.item.symbol for one in second.items} == {"shop/cart.py::Cart", PRICE, ROUND}
+    assert second.completeness.score == 1.0
+    third = ask(packs, since=second.pack_id)
+    assert third.items == (), "what the first one sent counts as well"
+    changed = ask(packs, text=OTHER_TAX, since=second.pack_id)
+    assert {one.item.symbol for one in changed.items} == {TAX}
+    assert len({pack.pack_id for pack in (first, second, third, changed)}) == 4
+    assert packs.text(now(), second.pack_id).text == second.text
+
+
+def test_since_an_unknown_pack_is_refused() -> None:
+    with pytest.raises(BadRequest, match=r"options\.since: expected the id of one of the last"):
+        ask(Packs(), since="0" * 32)

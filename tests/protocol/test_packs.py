@@ -181,3 +181,17 @@ def test_feedback_that_makes_no_sense_is_refused(opened: LocalServer, argument: 
     with pytest.raises(AnswerError) as caught:
         opened.wire.command("ctx-lsp.feedback", argument)
     assert complaint in caught.value.message
+
+
+def test_a_session_asks_for_what_it_has_not_been_sent(opened: LocalServer, tmp_path: Path) -> None:
+    pack = opened.wire.command("ctx-lsp.query", {**QUESTION, "options": {"maxTokens": 1000}})
+    assert {one["symbol"] for one in pack["items"]} == {"shop.py::total", "shop.py::taxed"}
+    again = context(opened, tmp_path, since=pack["packId"])
+    assert again["items"] == []
+    assert again["completeness"]["score"] == 1.0
+    edit(opened, tmp_path, TEXT.replace("1.19", "1.07"))
+    changed = context(opened, tmp_path, since=pack["packId"])
+    assert [one["symbol"] for one in changed["items"]] == ["shop.py::taxed"]
+    assert "Sent before: `total`" in changed["text"]
+    with pytest.raises(AnswerError, match=r"options\.since"):
+        context(opened, tmp_path, since="0" * 32)

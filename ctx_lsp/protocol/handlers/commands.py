@@ -103,6 +103,7 @@ def _options(call: Call[Analysis], given: messages.Options) -> PackOptions:
         exclude=given.exclude,
         policy=given.policy,
         encoding=given.encoding,
+        since=_either(given.since, ""),
     )
 
 

@@ -1,0 +1,141 @@
+"""Packs for somebody who has been sent another one before: only what is new, and what is known still counts."""
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.search import Asked, search
+from tests.packing.shop import SHOP, encoded, item
+from tests.workspaces import snapshot_of, snapshot_of_package
+
+FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
+PRICE, TAX, CART = "shop/cart.py::Cart.price", "shop/tax.py::with_tax", "shop/cart.py::Cart"
+
+
+def about(snapshot: Snapshot, symbol: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
+    query = QueryAnalysis(symbol, "symbol", (), ())
+    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
+    found = [item(snapshot, symbol)]
+    return make_pack(snapshot, query, found, wanted, CancelToken(), Timings(), earlier=earlier)
+
+
+def ask(snapshot: Snapshot, question: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
+    query, token = analyse(question), CancelToken()
+    found = search(snapshot, Asked(query), 40, token, Timings()).items
+    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
+    return make_pack(snapshot, query, found, wanted, token, Timings(), earlier=earlier)
+
+
+def symbols(pack: Pack) -> set[str | None]:
+    return {one.item.symbol for one in pack.items}
+
+
+def edited(path: str, old: str, new: str) -> Snapshot:
+    texts = {one: entry.source.data.decode() for one, entry in SHOP.files.items()}
+    assert old in texts[path]
+    texts[path] = texts[path].replace(old, new)
+    return snapshot_of("".join(f"=== {one}\n{text}" for one, text in texts.items()))
+
+
+def test_what_was_sent_is_named_and_not_shown_again() -> None:
+    first = about(SHOP, TAX, dependency_depth=0)
+    assert TAX in symbols(first)
+    second = about(SHOP, PRICE, first.items)
+    assert symbols(first) == {TAX}
+    assert symbols(second) == symbols(about(SHOP, PRICE)) - {TAX}
+    assert "def with_tax" not in second.text
+    assert "Sent before: `with_tax`" in second.text
+    assert second.tokens.used < about(SHOP, PRICE).tokens.used
+
+
+def test_what_was_sent_counts_as_present() -> None:
+    first = about(SHOP, TAX, dependency_depth=0)
+    poor = about(SHOP, PRICE, max_tokens=180)
+    second = about(SHOP, PRICE, first.items, max_tokens=180)
+    assert TAX in {one.symbol for one in poor.completeness.unresolved}
+    assert TAX not in {one.symbol for one in second.completeness.unresolved}
+    assert second.completeness.score > poor.completeness.score
+    assert about(SHOP, PRICE, first.items).completeness == about(SHOP, PRICE).completeness
+
+
+def test_the_same_question_again_says_that_all_was_sent() -> None:
+    first = about(SHOP, PRICE)
+    second = about(SHOP, PRICE, first.items)
+    assert second.items == ()
+    assert second.warnings == ("All that was found has been sent before.",)
+    assert second.completeness == first.completeness
+    assert second.text.splitlines()[0] == f"# {PRICE}"
+    assert "`Cart.price`" in second.text
+    assert second.tokens.used < 100
+
+
+def test_what_has_changed_since_is_shown_again() -> None:
+    first = about(SHOP, PRICE)
+    now = edited("shop/tax.py", "(2 * number + divisor)", "(3 * number + divisor)")
+    assert symbols(about(now, PRICE, first.items)) == {"shop/tax.py::round_half_up"}
+    moved = edited("shop/tax.py", "class Rate", "LIMIT = 3\n\n\nclass Rate")
+    assert about(moved, PRICE, first.items).items == ()
+
+
+def test_what_was_sent_in_part_is_shown_as_a_whole() -> None:
+    poor = about(SHOP, PRICE, max_tokens=400)
+    sent = {one.item.symbol: one.level for one in poor.items}
+    assert sent[TAX] == "signature"
+    rich = about(SHOP, TAX, poor.items)
+    shown = next(one for one in rich.items if one.item.symbol == TAX)
+    assert shown.level == "full"
+    assert "def with_tax" in rich.text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_names_what_was_sent(form: PackFormat) -> None:
+    second = about(SHOP, PRICE, about(SHOP, TAX, dependency_depth=0).items, format=form)
+    if form == "xml":
+        assert "with_tax" in ElementTree.fromstring(second.text).attrib["sent-before"]  # noqa: S314  # our own
+    elif form == "json":
+        told = json.loads(second.text)
+        assert "with_tax" in told["sentBefore"]
+        assert told["moreSent"] == 0
+    else:
+        mark = {"markdown": "Sent before: `with_tax`", "compact": "\n~ with_tax"}[form]
+        assert mark in second.text
+    assert "ent-before" not in about(SHOP, PRICE, format=form).text
+    assert "entBefore" not in about(SHOP, PRICE, format=form).text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_budget_holds_and_a_bigger_one_loses_nothing(form: PackFormat) -> None:
+    networkx = snapshot_of_package("networkx")
+    first = ask(networkx, "convert a graph to a matrix", max_tokens=2_000)
+    packs = [
+        ask(networkx, "convert a graph from a matrix", first.items, format=form, max_tokens=budget)
+        for budget in (100, 130, 180, 250, 400, 640, 641, 900, 1_500, 3_000)
+    ]
+    for pack in packs:
+        assert encoded(pack.text) == pack.tokens.used <= pack.tokens.budget
+        assert not {(one.item.symbol, one.level) for one in pack.items} & {
+            (one.item.symbol, one.level) for one in first.items if one.level != "outline"
+        }
+    for poorer, richer in pairwise(packs):
+        assert symbols(poorer) <= symbols(richer)
+        assert poorer.completeness.score <= richer.completeness.score
+
+
+def test_names_beyond_the_room_are_counted() -> None:
+    networkx = snapshot_of_package("networkx")
+    question = "convert a graph to a matrix"
+    first = ask(networkx, question, max_tokens=6_000)
+    second = ask(networkx, question, first.items, max_tokens=6_000)
+    (listed,) = (line for line in second.text.splitlines() if line.startswith("Sent before: "))
+    assert listed.endswith(" more")
+    assert encoded(listed) < 90
