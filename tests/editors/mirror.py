@@ -15,7 +15,7 @@ from lsprotocol import types
 
 from ctx_lsp.analysis import AffectedTests, Cycles, Explanation, Impact, Neighbourhood, Patterns, ReindexCounts
 from ctx_lsp.analysis.pack_diff import PackDiff
-from ctx_lsp.analysis.packs import PackText
+from ctx_lsp.analysis.packs import FeedbackChange, PackText
 from ctx_lsp.analysis.savings import Savings
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.table import TABLE
@@ -32,6 +32,7 @@ ANSWERS: Mapping[str, type] = {
     "ctx-lsp.contextAt": Pack,
     "ctx-lsp.contextForFiles": Pack,
     "ctx-lsp.contextForDiff": Pack,
+    "ctx-lsp.feedback": FeedbackChange,
     "ctx-lsp.packText": PackText,
     "ctx-lsp.packDiff": PackDiff,
     "ctx-lsp.explain": Explanation,

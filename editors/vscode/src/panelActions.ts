@@ -1,7 +1,7 @@
 // What the panel's buttons do.
 
 import { budgetSet, excludeToggled, pinToggled } from "./core/packState";
-import type { FromPanel } from "./core/panelMessages";
+import type { FromPanel, Verdict } from "./core/panelMessages";
 import type { PackCommands } from "./packCommands";
 import type { Packs } from "./packs";
 import { goTo } from "./places";
@@ -41,9 +41,9 @@ export async function act(message: FromPanel, packs: Packs, asking: PackCommands
   }
 }
 
-async function judge(symbol: string, verdict: string, packs: Packs, server: Server): Promise<void> {
+async function judge(symbol: string, verdict: Verdict, packs: Packs, server: Server): Promise<void> {
   const packId = packs.state.pack?.packId;
   if (!packId) return;
-  await server.ask("ctx-lsp.feedback" as never, { packId, symbol, verdict } as never);
+  await server.ask("ctx-lsp.feedback", { packId, symbol, verdict });
   packs.judged(symbol, verdict);
 }

@@ -182,6 +182,27 @@ export interface Partner {
   readonly relation: string;
 }
 
+export interface FeedbackParams {
+  readonly packId?: string | null;
+  readonly symbol?: string | null;
+  readonly verdict?: "useful" | "not" | "missing" | null;
+  readonly clear?: boolean;
+}
+
+export interface FeedbackChange {
+  readonly symbol: string | null;
+  readonly nearby: readonly string[];
+  readonly cleared: number;
+  readonly inForce: readonly GivenVerdict[];
+}
+
+export interface GivenVerdict {
+  readonly symbol: string;
+  readonly kind: "useful" | "not" | "missing" | "opened" | "edited";
+  readonly strength: number;
+  readonly questionsLeft: number;
+}
+
 export interface GraphParams {
   readonly symbol?: string | null;
   readonly textDocument?: TextDocumentIdentifier | null;
@@ -450,6 +471,7 @@ export interface Commands {
   readonly "ctx-lsp.cycles": { readonly params: CyclesParams; readonly answer: Cycles };
   readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: unknown };
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
+  readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
   readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
   readonly "ctx-lsp.impact": { readonly params: ImpactParams; readonly answer: Impact };
   readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
@@ -493,6 +515,7 @@ export const SERVER_SETTINGS = [
   "pack.dependencyDepth",
   "pack.includeTests",
   "pack.format",
+  "pack.feedback",
   "editor.hover",
   "editor.codeLens",
   "cache.directory",

@@ -16,7 +16,7 @@ const GOOD = [
 const BAD: unknown[] = [
   undefined, null, "ready", 3, {}, { do: 1 }, { do: "shell" }, { do: "copy", format: "exe" }, { do: "jump", index: -1 },
   { do: "jump", index: 0.5 }, { do: "jump" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" },
-  { do: "judge", symbol: "a" },
+  { do: "judge", symbol: "a" }, { do: "judge", symbol: "a", verdict: "lovely" },
 ]; // prettier-ignore
 
 for (const message of GOOD) test(`${JSON.stringify(message)} is one`, () => assert.deepEqual(fromPanel(message), message));

@@ -6,17 +6,11 @@ import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import type { Frame } from "playwright-core";
-import { CodeServer, type Places } from "./codeServer";
+import { CodeServer } from "./codeServer";
+import { failures, images, places } from "./environment";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
-const places: Places = {
-  editor: required("TEST_EDITOR"),
-  vsix: required("TEST_VSIX"),
-  python: required("TEST_PYTHON"),
-};
-const images = process.env["TEST_IMAGES"];
-const failures = process.env["TEST_FAILURES"];
 const QUESTION = "How long does it wait between two attempts?";
 
 let code: CodeServer;
@@ -46,6 +40,7 @@ test("the server is found, started, and says how far it is", async () => {
   await bench.openFile("tenacity/wait.py");
   await bench.status().filter({ hasText: /(^|\s)ctx$/ }).waitFor();
   assert.equal(code.languageServers().length, 1);
+  await bench.lens(/^context: /).first().waitFor();
 });
 
 test("a question from the palette fills the panel", async () => {
@@ -85,6 +80,14 @@ test("a piece can be pinned, and the keyboard stays on it", async () => {
   await panel.locator(`button[id="${id}"][aria-pressed=false]`).waitFor();
 });
 
+test("a verdict is taken and shown", async () => {
+  const panel = await bench.panel();
+  const useful = panel.locator(".piece").first().locator("button[data-verdict=useful]");
+  const id = await useful.getAttribute("id");
+  await useful.click();
+  await panel.locator(`button[id="${id}"][aria-pressed=true]`).waitFor();
+});
+
 test("the budget is moved by the keyboard, and the pack follows", async () => {
   const panel = await bench.panel();
   await panel.locator("#budget").focus();
@@ -108,7 +111,7 @@ test("above a definition stand its callers, its tests and its cost, and a click 
   await bench.openFile("tenacity/wait.py");
   await bench.goToLine(await lineOf("class wait_fixed("));
   await bench.lens(/^\d+ tests?$/).first().waitFor();
-  await bench.lens(/^context: [\d,]+ tokens, \d+% complete$/).first().waitFor();
+  await bench.lens(/^context: [\d,]+ tokens, \d+% complete$/).nth(3).waitFor();
   await shot("lens");
   await bench.clickLens(bench.lens(/^[1-9]\d* tests?$/).first(), bench.row("test_a_fixed_wait_is_the_same_each_time"));
   const whole = bench.lens(/^context: /).nth(1); // the first may be cut off by the editor's edge
@@ -230,10 +233,4 @@ async function shot(name: string): Promise<void> {
   if (!images) return;
   mkdirSync(images, { recursive: true });
   await bench.shot(path.join(images, `${name}.png`));
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set; see the Makefile's target test-vscode`);
-  return value;
 }

@@ -16,7 +16,7 @@ export class Workbench {
     const browser = await chromium.launchPersistentContext(path.join(state, "chromium"), {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       headless: true,
-      viewport: { width: 1200, height: 800 },
+      viewport: { width: 1120, height: 700 },
       permissions: ["clipboard-read", "clipboard-write"],
       args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
     });

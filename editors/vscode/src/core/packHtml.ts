@@ -1,7 +1,7 @@
 // The panel of a pack as HTML. Pure: what a click does is in `panelMessages.ts` and `panel.ts`, the looks in media/panel.css.
 // Every element that can be clicked says what it does in `data-do`, has an id that outlives a new rendering, and has text.
 
-import type { PackItem } from "../protocol";
+import type { PackItem, Unresolved } from "../protocol";
 import { budgetSlider } from "./budget";
 import { count, escapeHtml, grouped, percent, shortName, splitSymbol } from "./format";
 import type { PackState } from "./packState";
@@ -37,7 +37,7 @@ export function panelHtml(view: View): string {
     budgetSlider(state.budget ?? pack.tokens.budget),
     toolbar(view),
     list("warnings", pack.warnings.map((one) => `<li>${escapeHtml(one)}</li>`)),
-    missing(state),
+    missing(view),
     `<h3 id="pieces">${count(pack.items.length, "piece")}</h3>`,
     list("items", pack.items.map((item, index) => piece(view, item, index)), "pieces"),
     leftOut(state),
@@ -53,7 +53,8 @@ function welcome(): string {
 
 function meters({ state }: View): string {
   const { tokens, completeness } = state.pack!;
-  const saved = tokens.baseline > tokens.used ? ` · saves ${percent(tokens.savings)} of whole files` : "";
+  const whole = `The files as a whole: ${grouped(tokens.baseline)} tokens`;
+  const saved = tokens.baseline > tokens.used ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
   return (
     '<dl class="meters">' +
     `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
@@ -69,29 +70,37 @@ function toolbar({ state, can }: View): string {
     '<div class="toolbar" role="toolbar" aria-label="Pack">' +
     button("refresh", "refresh", "Ask again", "The same question on the text as it is now") +
     button("copy-markdown", "copy", "Copy", "Copy as Markdown", 'data-format="markdown"') +
-    button("copy-xml", "copy", "Copy XML", "Copy as XML", 'data-format="xml"') +
-    button("chat", "chat", "To chat", "Insert the pack into the chat") +
+    button("copy-xml", "copy", "XML", "Copy as XML", 'data-format="xml"') +
+    button("chat", "chat", "Chat", "Insert the pack into the chat") +
     button("open", "open", "Open", "Open the pack as a document") +
     `${compare}</div>`
   );
 }
 
-function missing(state: PackState): string {
+function missing({ state, can }: View): string {
   const unresolved = state.pack!.completeness.unresolved;
   if (!unresolved.length) return "";
-  const rows = unresolved.map(
-    (one) =>
-      `<li><span class="name" title="${escapeHtml(one.symbol)}">${escapeHtml(shortName(one.symbol))}</span> ` +
-      `<span class="sub">for ${escapeHtml(shortName(one.neededBy))} · ${escapeHtml(WHY_MISSING[one.reason] ?? one.reason)}</span></li>`,
-  );
+  const rows = unresolved.map(({ symbol, neededBy, reason }) => {
+    const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
+    const data = `data-symbol="${id}"`;
+    const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
+    return (
+      `<li><span class="name" title="${id}">${label}</span> <span class="sub">for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason])}</span>` +
+      '<div class="actions">' +
+      button(`pin-${id}`, "pin", "Pin", `${label}: bring it into the pack`, data) +
+      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "I miss it", `${label}: it should be in such packs`, judge) : "") +
+      "</div></li>"
+    );
+  });
   return `<details id="missing" open><summary>Missing: ${unresolved.length}</summary>${list("missing", rows)}</details>`;
 }
 
-const WHY_MISSING: Readonly<Record<string, string>> = {
+const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
   budget: "over the budget",
   depth: "too many steps away",
   ambiguous: "more than one is possible",
   filtered: "left out by a filter",
+  secret: "it seems to hold a secret",
 };
 
 function piece(view: View, item: PackItem, index: number): string {
@@ -132,7 +141,7 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
 
 const VERDICTS = [
   ["useful", "Useful"],
-  ["useless", "Not useful"],
+  ["not", "Not useful"],
 ] as const;
 
 function scores(item: PackItem, index: number): string {

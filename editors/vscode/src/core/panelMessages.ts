@@ -1,11 +1,15 @@
 // What the panel and the extension say to each other. The panel is a web page: what comes from it is checked.
 
+import type { FeedbackParams } from "../protocol";
+
+export type Verdict = NonNullable<FeedbackParams["verdict"]>;
+
 export type FromPanel =
   | { readonly do: "ready" | "ask" | "refresh" | "chat" | "open" | "compare" }
   | { readonly do: "copy"; readonly format: "markdown" | "xml" }
   | { readonly do: "jump"; readonly index: number }
   | { readonly do: "pin" | "exclude" | "why"; readonly symbol: string }
-  | { readonly do: "judge"; readonly symbol: string; readonly verdict: string }
+  | { readonly do: "judge"; readonly symbol: string; readonly verdict: Verdict }
   | { readonly do: "budget"; readonly tokens: number };
 
 export interface ToPanel {
@@ -15,6 +19,7 @@ export interface ToPanel {
   readonly isBusy: boolean;
 }
 
+const VERDICTS: readonly unknown[] = ["useful", "not", "missing"] satisfies Verdict[];
 const PLAIN: readonly string[] = ["ready", "ask", "refresh", "chat", "open", "compare"];
 
 /** A message of the panel; undefined for anything that is none. */
@@ -29,7 +34,7 @@ export function fromPanel(message: unknown): FromPanel | undefined {
   if (action === "jump") return numbered(given["index"], (index) => ({ do: action, index }));
   if (action === "budget") return numbered(given["tokens"], (tokens) => ({ do: action, tokens }));
   if (typeof symbol !== "string" || symbol === "") return undefined;
-  if (action === "judge" && typeof verdict === "string") return { do: action, symbol, verdict };
+  if (action === "judge" && VERDICTS.includes(verdict)) return { do: action, symbol, verdict: verdict as Verdict };
   if (action === "pin" || action === "exclude" || action === "why") return { do: action, symbol };
   return undefined;
 }

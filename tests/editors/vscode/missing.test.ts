@@ -1,0 +1,53 @@
+// A machine without a server: what the user is told, and that mending the settings is enough.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { after, before, test } from "node:test";
+import { CodeServer } from "./codeServer";
+import { places } from "./environment";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+let code: CodeServer;
+let bench: Workbench;
+
+before(async () => {
+  code = await CodeServer.start({ ...places, python: "/nowhere/bin/python" });
+  bench = await Workbench.open(code.state, code.port, copyPackage(places.python, code.state));
+});
+
+after(async () => {
+  await bench?.close();
+  await code?.close();
+});
+
+test("that no server was found is said, with ways on", async () => {
+  const notice = bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server was not found." });
+  await notice.waitFor();
+  assert.deepEqual(await notice.locator(".monaco-button").allInnerTexts(), ["Install", "Restart", "Settings", "Show Log"]);
+});
+
+test("nothing is installed without consent", async () => {
+  await bench.page.locator(".notification-list-item .monaco-button", { hasText: "Install" }).click();
+  const dialog = bench.page.locator(".monaco-dialog-box", { hasText: "Install the ctx-lsp server" });
+  await dialog.waitFor();
+  assert.match(await dialog.innerText(), /makes a Python environment in .*\/server and installs ctx-lsp==/);
+  await dialog.locator(".monaco-button", { hasText: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(code.languageServers(), []);
+});
+
+test("a question without a server says what is wrong", async () => {
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.answer("anything");
+  await (await bench.panel()).locator(".error", { hasText: "the ctx-lsp server is not running" }).waitFor();
+});
+
+test("as soon as the setting names a server, it is started", async () => {
+  const settings = path.join(code.state, "user/Machine/settings.json");
+  const text = readFileSync(settings, "utf8").replace("/nowhere/bin/python", places.python);
+  writeFileSync(settings, text);
+  await bench.status().filter({ hasText: /(^|\s)ctx$/ }).waitFor();
+  assert.equal(code.languageServers().length, 1);
+});
