@@ -24,7 +24,8 @@ _DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", 
 
 
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
-BROUGHT_IN = 200  # neighbours at most that no channel found: what the whole program uses has thousands
+HUB_USERS = 600  # edges; with so many, its users say nothing of a symbol, and to go through them takes its time
+BROUGHT_IN = 200  # neighbours at most that no channel found
 VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
@@ -108,8 +109,10 @@ def neighbours(board: Board, over: Grounds) -> dict[Unit, float]:
         node = node_of(over.snapshot, unit)
         if node is None:
             continue
-        edges = [(edge.target, edge.confidence) for edge in over.snapshot.graph.outgoing(node)]
-        edges += [(edge.source, edge.confidence) for edge in over.snapshot.graph.incoming(node)]
+        graph = over.snapshot.graph
+        edges = [(edge.target, edge.confidence) for edge in graph.outgoing(node)]
+        if graph.users(node, HUB_USERS) < HUB_USERS:
+            edges += [(edge.source, edge.confidence) for edge in graph.incoming(node)]
         for neighbour, confidence in edges:
             reached = unit_of_node(over.snapshot, neighbour)
             if reached is not None and reached != unit:

@@ -13,7 +13,7 @@ from ctx_lsp.retrieval.board import Board
 from ctx_lsp.retrieval.channels import CHANNELS, NAMED
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Filter
-from ctx_lsp.retrieval.rank import BROUGHT_IN, coherence, role
+from ctx_lsp.retrieval.rank import BROUGHT_IN, HUB_USERS, coherence, role
 from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
@@ -104,16 +104,17 @@ def test_users_are_counted_as_far_as_it_matters(store: Snapshot) -> None:
     assert graph.most_dependants == max(map(len, graph.dependants.values())) > 0
 
 
-def test_of_what_the_whole_program_uses_not_every_user_is_brought_in() -> None:
+@pytest.mark.parametrize(("files", "brought"), [(BROUGHT_IN + 50, BROUGHT_IN), (HUB_USERS, 0)])
+def test_of_what_the_whole_program_uses_not_every_user_is_brought_in(files: int, brought: int) -> None:
     used = "=== lib/log.py\ndef emit(message):\n    return message\n"
     users = "".join(
         f"=== app/m{number}.py\nfrom lib.log import emit\ndef work{number}(one):\n    emit(one)\n"
-        for number in range(BROUGHT_IN + 50)
+        for number in range(files)
     )
     asked = Asked(analyse("who returns a message"))
     scored = score(snapshot_of(used + users), asked, 10, CancelToken(), Timings())
     led_to = {unit for place, unit in enumerate(scored.board.units) if "graph" in scored.board.parts(place)}
-    assert len(led_to) == BROUGHT_IN
+    assert len(led_to) == brought
     assert all(unit.path.startswith("lib") or unit in led_to for unit in scored.board.units)
 
 
