@@ -71,8 +71,8 @@ class Analysis:
 
     `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
     `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
-    though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this state: of
-    the same snapshot, models and messages. `feedback` is what was said of earlier packs; searches know nothing of it.
+    though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this
+    snapshot. `feedback` is what was said of earlier packs; searches know nothing of it.
     `earlier` are items that the asker of a pack has been sent before.
     """
 
@@ -138,7 +138,8 @@ class Analysis:
         options = checked(self.snapshot, options)
         understood = _understood(query)
         counted = counting(self.snapshot, understood, self.feedback)
-        key = (query, options, tuple(here), tuple(counted.items()))
+        means = (self.tuning[understood.intent], self.pool, self.reranking, self.commits, self.model_problem)
+        key = (query, options, tuple(here), tuple(counted.items()), means)
         timings = Timings()
         with timings.stage("cached"):
             known = self.answers.get(key)

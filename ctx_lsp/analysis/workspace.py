@@ -241,17 +241,16 @@ class Workspace:
         return self._writer.put(self._analysis)
 
     def _analysis(self, writer: Writer) -> Analysis:
-        snapshot, pool, roots = writer.current(), writer.pool, writer.inputs.roots
-        reranking, problem, commits = self._reranker.reranking, self._models.problem, self._commits.messages
+        snapshot = writer.current()
         return Analysis(
             snapshot,
-            pool,
-            roots,
-            reranking=reranking,
-            model_problem=problem,
-            commits=commits,
+            writer.pool,
+            writer.inputs.roots,
+            reranking=self._reranker.reranking,
+            model_problem=self._models.problem,
+            commits=self._commits.messages,
             reuse=self._reuse,
-            answers=self._answers.of(snapshot, pool, roots, reranking, problem, commits),
+            answers=self._answers.of(snapshot),
         )
 
     def savings(self, days: int) -> Savings:

@@ -22,7 +22,8 @@ from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
 
-REMEMBERED = 64  # packs, with some hundred look-ups each of values that the index mostly holds anyway
+# Packs, those of code lenses among them, with some hundred look-ups each of values that the index mostly holds anyway.
+REMEMBERED = 256
 
 Value = TypeVar("Value")
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from ctx_lsp.analysis import Workspace
+from ctx_lsp.analysis import Workspace, without
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
@@ -94,6 +95,17 @@ def test_another_model_is_asked_anew(tmp_path: Path) -> None:
         assert workspace.wait_ready(PATIENCE)
         reranked = ask(workspace, rerank=True)
         assert any("rerank" in one.item.scores for one in reranked.items)
+
+
+def test_another_tuning_is_another_question(tmp_path: Path) -> None:
+    with opened(tmp_path, without_cache()) as workspace:
+        analysis = workspace.analysis().result()
+        other = replace(analysis, tuning=without(analysis.tuning, ["bm25"]))
+        packs = [one.query(QUESTION, PackOptions(), CancelToken()) for one in (analysis, other, analysis, other)]
+        assert [is_repeated(pack) for pack in packs] == [False, False, True, True]
+        first, second, *again = packs
+        assert [pack.items for pack in again] == [first.items, second.items]
+        assert first.items != second.items
 
 
 def test_an_answer_without_a_model_that_failed_is_not_repeated(tmp_path: Path) -> None:
