@@ -22,6 +22,7 @@ local commands = {
   CtxGraph = { nargs = '*', desc = 'What is around a symbol' },
   CtxTests = { nargs = '*', desc = 'Tests that reach a change' },
   CtxCompare = { nargs = '*', desc = 'What differs between two packs' },
+  CtxFeedback = { nargs = '*', bang = true, desc = 'Say what was useful in a pack, or (!) take it back' },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxSavings = { nargs = '?', desc = 'Tokens that packs saved, day by day' },
   CtxReindex = { nargs = '*', bang = true, complete = 'file', desc = 'Read files again' },

@@ -36,11 +36,31 @@ NAMES: Mapping[object, str] = {
 }
 
 ANSWERS: tuple[type[Any], ...] = (
-    Pack, PackItem, PackTokens, SearchAnswer, Item, packs.PackText, pack_diff.PackDiff, pack_diff.DiffItem,
-    pack_diff.ChangedItem, savings.Savings, savings.DaySavings, model.Explanation, model.ChannelEvidence, model.Impact,
-    model.ImpactNode, model.Neighbourhood, model.GraphNode, model.GraphEdge, model.AffectedTests, model.ReachingTest,
-    model.PathStep, model.Change, model.ReindexCounts,
-)  # fmt: skip
+    Pack,
+    PackItem,
+    PackTokens,
+    SearchAnswer,
+    Item,
+    packs.PackText,
+    packs.FeedbackChange,
+    pack_diff.PackDiff,
+    pack_diff.DiffItem,
+    pack_diff.ChangedItem,
+    savings.Savings,
+    savings.DaySavings,
+    model.Explanation,
+    model.ChannelEvidence,
+    model.Impact,
+    model.ImpactNode,
+    model.Neighbourhood,
+    model.GraphNode,
+    model.GraphEdge,
+    model.AffectedTests,
+    model.ReachingTest,
+    model.PathStep,
+    model.Change,
+    model.ReindexCounts,
+)
 PLACED = {kind: {"uri", "range"} for kind in (model.ImpactNode, model.ReachingTest, model.Change)}  # by the handlers
 
 Kind = str | list[str]

@@ -46,6 +46,10 @@
 ---@field level string
 ---@field levelBefore string
 
+---@class ctx_lsp.answer.FeedbackChange
+---@field symbol? string
+---@field cleared integer
+
 ---@class ctx_lsp.answer.SearchAnswer
 ---@field items ctx_lsp.answer.Item[]
 ---@field warnings string[]

@@ -236,6 +236,23 @@ function runs.CtxCompare(call, client)
   show_list(client, asks.pack_diff, argument, 'compare', call.smods, render.diff)
 end
 
+function runs.CtxFeedback(call, client)
+  local named = call.fargs[call.bang and 1 or 2]
+  local place = view.here()
+  local symbol = named or (place and place.symbol)
+  local argument = { symbol = symbol, clear = true }
+  if not call.bang then
+    local shown = view.of(vim.api.nvim_get_current_buf())
+    if not (shown and shown.pack and symbol) then
+      return notices.warn('put the cursor on an item of a pack, or name a symbol that is missing there')
+    end
+    argument = { packId = shown.pack.packId, symbol = symbol, verdict = call.fargs[1] }
+  end
+  client_of.execute(client, asks.feedback, argument, function(answer)
+    notices.say(call.bang and ('forgotten: %d'):format(answer.cleared) or 'noted for ' .. answer.symbol)
+  end)
+end
+
 function runs.CtxStatus(call, client)
   show_list(client, asks.status, {}, 'status', call.smods, function(answer)
     return render.status(answer, client.root_dir)
@@ -318,7 +335,11 @@ end
 function M.complete(name, lead)
   local takes = { CtxImpact = asks.impact, CtxGraph = asks.graph, CtxTests = asks.test_scope }
   local found = {} ---@type string[]
-  if name == 'CtxSearch' then
+  if name == 'CtxFeedback' then
+    found = vim.tbl_filter(function(verdict)
+      return vim.startswith(verdict, lead)
+    end, asks.feedback.takes.verdict --[[@as string[] ]])
+  elseif name == 'CtxSearch' then
     found = arguments.complete(lead, arguments.filters())
   elseif takes[name] then
     local simple = vim.tbl_filter(function(field)

@@ -79,6 +79,10 @@ M.commands = {
     takes = { files = 'strings', base = 'string' },
   },
   status = { name = 'ctx-lsp.status', takes = {} },
+  feedback = {
+    name = 'ctx-lsp.feedback',
+    takes = { packId = 'string', symbol = 'string', verdict = { 'useful', 'not', 'missing' }, clear = 'boolean' },
+  },
   savings = {
     name = 'ctx-lsp.savings',
     takes = { days = 'integer' },

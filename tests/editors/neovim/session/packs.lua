@@ -179,19 +179,45 @@ function tests.the_status_line_has_what_it_cost_and_saved()
   T.same(true, require('ctx_lsp').statusline():match('^ctx%-lsp: [%d,]+ tokens, [%d,]+ saved$') ~= nil)
 end
 
-function tests.an_item_can_be_left_out_and_another_pinned()
+local function has(symbol)
+  return vim.iter(assert(view.of(0)).pack.items):any(function(item)
+    return item.symbol == symbol
+  end)
+end
+
+function tests.an_item_can_be_left_out()
   ask('retry_if_result')
   T.cursor_on('class retry_if_result(')
   T.keys('-')
   T.wait('a pack without it', function()
-    local pack = assert(view.of(0)).pack
-    return vim.iter(pack.items):all(function(item)
-      return item.symbol ~= 'tenacity/retry.py::retry_if_result'
-    end)
+    return not has('tenacity/retry.py::retry_if_result')
   end)
   T.cursor_on('`tenacity/retry.py:')
   T.keys('-')
   T.told('no symbol of a pack on this line')
+end
+
+function tests.an_item_can_be_pinned()
+  ask('retry_if_result')
+  local before = assert(view.of(0)).pack.packId
+  T.cursor_on('class retry_if_result(')
+  T.keys('+')
+  T.wait('another pack', function()
+    return assert(view.of(0)).pack.packId ~= before
+  end)
+  T.same(true, has('tenacity/retry.py::retry_if_result'))
+end
+
+function tests.what_was_useful_can_be_said_and_taken_back()
+  ask('retry_if_result')
+  T.cursor_on('class retry_if_result(')
+  vim.cmd('CtxFeedback useful')
+  T.told('noted for tenacity/retry.py::retry_if_result')
+  vim.cmd('CtxFeedback!')
+  T.told('forgotten: ')
+  T.cursor_on('# retry_if_result')
+  vim.cmd('CtxFeedback not')
+  T.told('put the cursor on an item of a pack')
 end
 
 return tests

@@ -2,7 +2,7 @@ local T = require('harness')
 
 local tests = {}
 
-local WORDS = 'Ask Here Files Diff Search Explain Impact Graph Tests Compare Status Savings Reindex Restart Open Pick '
+local WORDS = 'Ask Here Files Diff Search Explain Impact Graph Tests Compare Feedback Status Savings Reindex Restart Open Pick '
   .. 'Quickfix Loclist'
 
 function tests.the_commands_are_there()
