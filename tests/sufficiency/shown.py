@@ -13,7 +13,7 @@ Shown = Mapping[str, frozenset[int]]
 
 _HEADING = re.compile(r"## (`+) ?(?P<path>.+):(?P<first>\d+)-(?P<last>\d+) ?\1(?: |$)")
 _FENCE = re.compile(r"(`{3,})[\w#+-]*$")
-_ELISION = "…"
+_ELISION = re.compile(r"\s*…(?: \(.*\))?$")  # in parentheses why, if for another reason than to be short
 
 
 def lines_of(source: SourceText) -> list[str]:
@@ -64,7 +64,7 @@ def _parts(excerpt: Sequence[str]) -> Iterator[list[str]]:
     """The pieces between elisions."""
     part: list[str] = []
     for line in excerpt:
-        if line.strip() == _ELISION:
+        if _ELISION.match(line):
             yield part
             part = []
         else:

@@ -28,6 +28,11 @@ def test_a_piece_between_elisions_stands_where_all_of_it_does() -> None:
     assert shown_by(text, SOURCES) == {"a.py": {2, 6, 7, 8, 9}}
 
 
+def test_lines_at_the_edges_can_be_left_out_and_it_can_be_said_why() -> None:
+    text = pack("## `a.py:2-8` `f`: primary\n\n```python\n… (seems to hold a secret: left out)\ndef f():\n    …\n```\n")
+    assert shown_by(text, SOURCES) == {"a.py": {2}}
+
+
 def test_excerpts_of_one_file_add_up_and_names_alone_show_nothing() -> None:
     text = pack(
         "## `a.py:3-4` `f`: primary\n\n```python\ndef f():\n    pass\n```\n",
