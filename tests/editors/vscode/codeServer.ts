@@ -17,6 +17,7 @@ export interface Places {
 
 const USER_SETTINGS = {
   "chat.disableAIFeatures": true,
+  "editor.autoIndent": "none",
   "editor.hover.delay": 100,
   "editor.minimap.enabled": false,
   "editor.stickyScroll.enabled": false,

@@ -193,6 +193,7 @@ test("the status is shown as a document", async () => {
 });
 
 test("how long activation took", async (context) => {
+  await bench.page.setViewportSize({ width: 1120, height: 2400 }); // so that the list shows all
   await bench.run("Developer: Show Running Extensions");
   const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
   await row.waitFor();

@@ -126,8 +126,8 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
   const label = escapeHtml(name);
   const data = `data-symbol="${id}"`;
   const feedback = can("ctx-lsp.feedback")
-    ? VERDICTS.map(([verdict, text]) =>
-        button(`${verdict}-${id}`, "judge", text, `${label}: ${text.toLowerCase()}`, `${data} data-verdict="${verdict}" aria-pressed="${state.verdicts[symbol] === verdict}"`),
+    ? VERDICTS.map(([verdict, sign, words]) =>
+        button(`${verdict}-${id}`, "judge", sign, `${label}: ${words}`, `${data} data-verdict="${verdict}" aria-pressed="${state.verdicts[symbol] === verdict}"`),
       ).join("")
     : "";
   return (
@@ -140,8 +140,8 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
 }
 
 const VERDICTS = [
-  ["useful", "Useful"],
-  ["not", "Not useful"],
+  ["useful", "▲", "useful"],
+  ["not", "▼", "not useful"],
 ] as const;
 
 function scores(item: PackItem, index: number): string {

@@ -17,6 +17,8 @@ export interface ToPanel {
   /** What a screen reader says. */
   readonly announcement: string;
   readonly isBusy: boolean;
+  /** What the pack answers: another question is read from the top. */
+  readonly question: string;
 }
 
 const VERDICTS: readonly unknown[] = ["useful", "not", "missing"] satisfies Verdict[];

@@ -7,12 +7,16 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
 const editor = acquireVsCodeApi();
 const content = element("content");
 const spoken = element("spoken");
+let question = "";
 
 window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
   const { html, announcement, isBusy } = event.data;
+  const isOther = question !== event.data.question;
+  question = event.data.question;
   content.setAttribute("aria-busy", String(isBusy));
   if (spoken.textContent !== announcement) spoken.textContent = announcement;
   show(html);
+  if (isOther) document.documentElement.scrollTop = 0;
 });
 
 content.addEventListener("click", (event) => {
