@@ -40,6 +40,7 @@ def main() -> int:
     halves: dict[bool, list[Outcome]] = {}
     misses: list[Miss] = []
     for package in chosen(given.packages, given.language, given.held_out):
+        sys.stderr.write(f"{package.name} …\n")
         outcomes, lacking = _measured(package, given.functions, given.seed, methods)
         halves.setdefault(package.held_out, []).extend(outcomes)
         misses += lacking
