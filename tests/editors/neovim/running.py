@@ -57,6 +57,13 @@ def run(
     homes = {f"XDG_{name}_HOME": str(scratch / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
     variables = os.environ | homes | {"CTX_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT)} | environment
     command = [str(neovim()), "--headless", "-i", "NONE", "-u", str(HERE / "init.lua"), *options]
-    return subprocess.run(
-        command, env=variables, cwd=cwd or scratch, capture_output=True, text=True, timeout=LONGEST_SECONDS, check=False
-    )
+    with (scratch / "written.txt").open("w+") as out, (scratch / "said.txt").open("w+") as err:
+        started = subprocess.Popen(command, env=variables, cwd=cwd or scratch, stdout=out, stderr=err)
+        try:
+            code = started.wait(LONGEST_SECONDS)
+        except subprocess.TimeoutExpired:
+            started.kill()  # what it has written so far tells where it hung
+            code = started.wait()
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess(command, code, out.read(), err.read())

@@ -18,9 +18,10 @@ LOADED = "lua io.stdout:write(vim.json.encode(vim.tbl_keys(package.loaded)))"
 
 @pytest.fixture(scope="session")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real package in a folder that is the root of a workspace."""
+    """A real package in a folder that is the root of a workspace, beside a file whose name looks like a pattern."""
     folder = copy_package("tenacity", tmp_path_factory.mktemp("tenacity-neovim"))
     (folder / "ctx-lsp.toml").touch()
+    (folder / "[odd] name.py").write_text("def odd():\n    return 1\n")
     return folder
 
 

@@ -43,28 +43,54 @@ local function value(kind, text)
   return text
 end
 
---- Take the leading `name=value` words off a command's arguments.
+--- Take a word as `name=value`, if it is one.
+---@param word string
+---@param kinds table<string, ctx_lsp.Kind>  the names that mean something
+---@param given table  where it goes, nested where a name has a dot
+---@return boolean taken
+local function take(word, kinds, given)
+  local name, text = word:match('^([%w.]+)=(.*)$')
+  if not name or not kinds[name] then
+    return false
+  end
+  local group, inner = name:match('^(%w+)%.(%w+)$')
+  if group then
+    given[group] = given[group] or {}
+    given[group][inner] = value(kinds[name], text)
+  else
+    given[name] = value(kinds[name], text)
+  end
+  return true
+end
+
+--- Take the leading `name=value` words off a text; the rest is as it was written.
 ---@param text string
----@param kinds table<string, ctx_lsp.Kind>  the names that mean something; other words belong to the rest
----@return table given  nested where a name has a dot
+---@param kinds table<string, ctx_lsp.Kind>
+---@return table given
 ---@return string rest
 function M.parse(text, kinds)
   local given = {} ---@type table<string, any>
   local rest = vim.trim(text)
-  while true do
-    local name, word, after = rest:match('^([%w.]+)=(%S*)%s*(.*)$')
-    if not name or not kinds[name] then
-      return given, rest
-    end
-    local group, inner = name:match('^(%w+)%.(%w+)$')
-    if group then
-      given[group] = given[group] or {}
-      given[group][inner] = value(kinds[name], word)
-    else
-      given[name] = value(kinds[name], word)
-    end
+  local word, after = rest:match('^(%S+)%s*(.*)$')
+  while word and take(word, kinds, given) do
     rest = after
+    word, after = rest:match('^(%S+)%s*(.*)$')
   end
+  return given, rest
+end
+
+--- The same for words, such as names of files, in which a blank was escaped.
+---@param words string[]
+---@param kinds table<string, ctx_lsp.Kind>
+---@return table given
+---@return string[] rest
+function M.parse_words(words, kinds)
+  local given = {} ---@type table<string, any>
+  local first = 1
+  while words[first] and take(words[first], kinds, given) do
+    first = first + 1
+  end
+  return given, vim.list_slice(words, first)
 end
 
 --- What a word can be completed to: names, or the values of one where they are few.

@@ -92,7 +92,8 @@ function M.with(bufnr, run)
   if client and client.initialized then
     return run(client)
   end
-  local starting = vim.lsp.get_clients({ name = M.NAME, _uninitialized = true })[1]
+  require('ctx_lsp.supervisor').hurry()
+  local starting = vim.lsp.get_clients({ name = M.NAME, _uninitialized = true })[1] -- the only way to see it
   local id = starting and starting.id or start_here()
   if id then
     waiting[id] = waiting[id] or {}

@@ -79,14 +79,16 @@ local function symbol_meant(client, name)
   notices.warn('name a symbol, or put the cursor on one in a file of the workspace')
 end
 
----@param names string[]
----@return string[] uris of files; without names that of the current one
+---@param names string[]  of files, with wildcards
+---@return string[] uris of them; without names, of the current file
 local function uris_of(names)
+  if #names == 0 then
+    return { vim.uri_from_bufnr(0) }
+  end
   local uris = {} ---@type string[]
-  for _, name in ipairs(#names > 0 and names or { '%' }) do
-    for _, file in
-      ipairs(vim.fn.expand(name, false, true) --[[@as string[] ]])
-    do
+  for _, name in ipairs(names) do
+    local is_plain = vim.uv.fs_stat(name) ~= nil -- brackets and the like are parts of names, too
+    for _, file in ipairs(is_plain and { name } or vim.fn.expand(name, false, true)) do
       table.insert(uris, vim.uri_from_fname(vim.fn.fnamemodify(file, ':p')))
     end
   end
@@ -147,9 +149,8 @@ function runs.CtxHere(call, client)
 end
 
 function runs.CtxFiles(call, client)
-  local options, names = arguments.parse(call.args, arguments.pack_options())
-  local files = uris_of(vim.split(names, '%s+', { trimempty = true }))
-  show_pack(client, asks.context_for_files, { files = files, options = unless_empty(options) }, call.smods)
+  local options, names = arguments.parse_words(call.fargs, arguments.pack_options())
+  show_pack(client, asks.context_for_files, { files = uris_of(names), options = unless_empty(options) }, call.smods)
 end
 
 function runs.CtxDiff(call, client)
@@ -219,9 +220,9 @@ function runs.CtxGraph(call, client)
 end
 
 function runs.CtxTests(call, client)
-  local argument, names = arguments.parse(call.args, { base = asks.test_scope.takes.base })
+  local argument, names = arguments.parse_words(call.fargs, { base = asks.test_scope.takes.base })
   if not argument.base then
-    argument.files = uris_of(vim.split(names, '%s+', { trimempty = true }))
+    argument.files = uris_of(names)
   end
   show_list(client, asks.test_scope, argument, 'tests', call.smods, render.tests)
 end

@@ -105,6 +105,7 @@ M.options = {
   filter = 'filter',
   pin = 'strings',
   exclude = 'strings',
+  since = 'string',
   policy = { 'adaptive', 'split', 'signatures' },
   encoding = { 'o200k_base', 'cl100k_base' },
 }

@@ -168,7 +168,7 @@ function M.fill(buffer, view)
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].modified = false
   vim.bo[buffer].filetype = view.filetype
-  vim.bo[buffer].path = view.root or '' -- for `gF` and `CTRL-W f` on the paths in the text
+  vim.bo[buffer].path = vim.fn.escape(view.root or '', ' ,\\') -- for `gF` and `CTRL-W f` on the paths in the text
   vim.b[buffer].ctx_lsp_root = view.root
   vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
   for line, note in pairs(view.notes or {}) do

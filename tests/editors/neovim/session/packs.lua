@@ -73,6 +73,13 @@ function tests.files_have_a_pack()
   T.holds(T.shown('^ctx%-lsp%-pack:/'), 'tenacity/nap.py:')
 end
 
+function tests.files_are_named_as_they_are()
+  T.edit('tenacity/nap.py')
+  vim.cmd.lcd(vim.env.CTX_TEST_WORKSPACE)
+  vim.cmd([[CtxFiles maxTokens=2000 [odd]\ name.py]])
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '[odd] name.py:')
+end
+
 function tests.a_diff_in_a_buffer_has_a_pack()
   T.edit('tenacity/nap.py')
   vim.cmd.new()

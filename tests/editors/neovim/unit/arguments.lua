@@ -24,6 +24,12 @@ function tests.what_is_no_number_is_left_to_the_server()
   T.same({ maxTokens = 'many' }, (arguments.parse('maxTokens=many', arguments.pack_options())))
 end
 
+function tests.words_may_hold_blanks()
+  local given, rest = arguments.parse_words({ 'format=xml', 'two words.py', 'a=b' }, arguments.pack_options())
+  T.same({ format = 'xml' }, given)
+  T.same({ 'two words.py', 'a=b' }, rest)
+end
+
 function tests.names_and_values_are_completed()
   T.same({ 'maxTokens=' }, arguments.complete('maxT', arguments.pack_options()))
   T.same({ 'format=xml' }, arguments.complete('format=x', arguments.pack_options()))
