@@ -12,6 +12,7 @@ from ctx_lsp.analysis.pack_diff import PackDiff, compare
 from ctx_lsp.analysis.pack_requests import PackRequest
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.symbols import resolve_symbol
+from ctx_lsp.analysis.wishes import checked
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.snapshot import Snapshot
@@ -27,13 +28,17 @@ MAX_NAMED = 5  # changed symbols that a document names
 
 @dataclass(frozen=True, slots=True)
 class KeptPack:
-    """A pack that was given, and what for. `sent` is all that its asker has with it, the latest last."""
+    """A pack that was given, and what for. `sent` is all that its asker has with it, the latest last.
+
+    `excluded` are the symbols, by id, that it was asked to leave out.
+    """
 
     pack: Pack
     request: PackRequest
     options: PackOptions
     shown: Shown
     sent: tuple[PackItem, ...]
+    excluded: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ class Packs:
     def text(self, analysis: Analysis, pack_id: str) -> PackText:
         """A pack that was given, however old. Raises `BadRequest` for an unknown id."""
         kept = self._find("packId", pack_id)
-        changed = _changed(analysis.snapshot, kept.pack.items)
+        changed = _changed(analysis.snapshot, kept)
         text = _document(kept, changed)
         return PackText(pack_id, kept.pack.revision, bool(changed), changed, text)
 
@@ -131,8 +136,9 @@ class Packs:
         pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
         if self._kept.get(pack.pack_id) is None:
             self.feedback.question_asked()
+        excluded = checked(analysis.snapshot, options).exclude
         shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
-        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent))
+        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded))
 
     def _find(self, field: str, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)
@@ -141,8 +147,9 @@ class Packs:
         return kept
 
 
-def _changed(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[str, ...]:
-    names = (one.item.symbol or one.item.path for one in items if lines_now(snapshot, one) is None)
+def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:
+    changed = (one.item for one in kept.pack.items if lines_now(snapshot, one, kept.excluded) is None)
+    names = (item.symbol or item.path for item in changed)
     return tuple(dict.fromkeys(names))
 
 

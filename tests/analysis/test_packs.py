@@ -168,3 +168,15 @@ def test_since_a_pack_only_what_is_new_is_sent() -> None:
 def test_since_an_unknown_pack_is_refused() -> None:
     with pytest.raises(BadRequest, match=r"options\.since: expected the id of one of the last"):
         ask(Packs(), since="0" * 32)
+
+
+def test_what_is_left_out_makes_no_pack_outdated() -> None:
+    key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT"
+    secret = f'{SHOP}=== shop/keys.md\nSome notes.\n\naws_secret = "{key}"\n\nMore of them.\n'
+    packs = Packs()
+    pack = ask(packs, "shop/cart.py::Cart", text=secret, exclude=("Cart.price",))
+    assert "def price" not in next(one.text for one in pack.items if one.item.symbol == "shop/cart.py::Cart")
+    assert not packs.text(now(secret), pack.pack_id).outdated
+    notes = packs.ask(now(secret), QueryRequest("some notes"), PackOptions(), TOKEN)
+    assert any(one.item.symbol is None and "secret: left out" in one.text for one in notes.items)
+    assert not packs.text(now(secret), notes.pack_id).outdated
