@@ -21,7 +21,11 @@ function tests(folder, outdir) {
 }
 
 if (process.argv.includes("--tests")) await build(tests("test", "out/unit"));
-else if (process.argv.includes("--editor-tests")) await build(tests("../../tests/editors/vscode", "out/editor"));
+else if (process.argv.includes("--editor-tests")) {
+  await build(tests("../../tests/editors/vscode", "out/editor"));
+  const suite = "../../tests/editors/vscode/hostSuite.ts";
+  await build({ ...common, entryPoints: [suite], outfile: "out/editor/hostSuite.js", external: ["vscode"], sourcemap: "inline" });
+}
 else {
   await Promise.all([build(extension), build(client), build(panel)]);
   copyFileSync(path.join(here, "../../LICENSE"), path.join(here, "LICENSE")); // every package holds its own

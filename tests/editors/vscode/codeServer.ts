@@ -46,10 +46,11 @@ export class CodeServer {
     process.stderr?.on("data", (data: Buffer) => (this.output += data.toString()));
   }
 
-  static async start(places: Places): Promise<CodeServer> {
+  /** `settings` are the user's beside those that keep an editor quiet; `options` are code-server's. */
+  static async start(places: Places, settings: object = {}, options: readonly string[] = []): Promise<CodeServer> {
     const state = mkdtempSync(path.join(os.tmpdir(), "ctx-code-server-"));
     for (const folder of ["user/User", "user/Machine", "extensions", "home"]) mkdirSync(path.join(state, folder), { recursive: true });
-    writeFileSync(path.join(state, "user/User/settings.json"), JSON.stringify(USER_SETTINGS));
+    writeFileSync(path.join(state, "user/User/settings.json"), JSON.stringify({ ...USER_SETTINGS, ...settings }));
     // Settings of the machine's scope are read from here alone, because every window of code-server is a remote one.
     writeFileSync(path.join(state, "user/Machine/settings.json"), JSON.stringify({ "ctx-lsp.server.interpreter": places.python }));
     const modules = path.join(places.editor, "node_modules");
@@ -62,10 +63,18 @@ export class CodeServer {
     const port = await freePort();
     const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
     const more = ["--disable-getting-started-override", "--ignore-last-opened", "--bind-addr", `127.0.0.1:${port}`];
-    const started = spawn(node, [...common, ...quiet, ...more], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const started = spawn(node, [...common, ...quiet, ...more, ...options], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const server = new CodeServer(started, state, port);
     await server.listening();
     return server;
+  }
+
+  /** The folder of the unpacked extension. */
+  installed(): string {
+    const all = path.join(this.state, "extensions");
+    const name = readdirSync(all).find((one) => one.startsWith("ctx-lsp.ctx-lsp-"));
+    if (!name) throw new Error("the extension is not installed");
+    return path.join(all, name);
   }
 
   /** Process ids of the language servers that run in this state. */

@@ -20,7 +20,7 @@ let folder: string;
 before(async () => {
   code = await CodeServer.start(places);
   folder = copyPackage(places.python, code.state);
-  bench = await Workbench.open(code.state, code.port, folder);
+  bench = await Workbench.open(code, folder);
 });
 
 after(async () => {

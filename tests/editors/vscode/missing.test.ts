@@ -14,7 +14,7 @@ let bench: Workbench;
 
 before(async () => {
   code = await CodeServer.start({ ...places, python: "/nowhere/bin/python" });
-  bench = await Workbench.open(code.state, code.port, copyPackage(places.python, code.state));
+  bench = await Workbench.open(code, copyPackage(places.python, code.state));
 });
 
 after(async () => {

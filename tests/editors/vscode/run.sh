@@ -15,4 +15,4 @@ npm run --silent package
 node build.mjs --editor-tests
 export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode"
 export TEST_IMAGES="${IMAGES:+$(realpath -m "$root/$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
-exec node --test --test-reporter=spec out/editor/*.test.js
+exec node --test --test-concurrency=1 --test-reporter=spec out/editor/*.test.js

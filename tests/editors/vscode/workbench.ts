@@ -2,6 +2,7 @@
 
 import { type BrowserContext, type Frame, type Locator, type Page, chromium } from "playwright-core";
 import * as path from "node:path";
+import type { CodeServer } from "./codeServer";
 
 const START_MS = 90_000; // of the first start on a busy machine
 const PATIENCE_MS = 45_000;
@@ -12,7 +13,29 @@ export class Workbench {
     readonly page: Page,
   ) {}
 
-  static async open(state: string, port: number, folder: string): Promise<Workbench> {
+  static async open(code: CodeServer, folder: string): Promise<Workbench> {
+    const bench = await Workbench.browser(code.state);
+    await bench.page.goto(address(code, folder));
+    await bench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
+    return bench;
+  }
+
+  /** Has the extension host run the module `suite` with the installed extension, and waits for its end. */
+  static async runSuite(code: CodeServer, folder: string, suite: string): Promise<void> {
+    const bench = await Workbench.browser(code.state);
+    const uri = (file: string): string => `vscode-remote://127.0.0.1:${code.port}${file}`;
+    const payload = [["extensionDevelopmentPath", uri(code.installed())], ["extensionTestsPath", uri(suite)], ["skipWelcome", "true"]];
+    try {
+      const ended = new Promise((resolve) => void bench.page.exposeFunction("codeAutomationExit", resolve));
+      await bench.page.exposeFunction("codeAutomationLog", () => undefined);
+      await bench.page.goto(`${address(code, folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+      await ended;
+    } finally {
+      await bench.close();
+    }
+  }
+
+  private static async browser(state: string): Promise<Workbench> {
     const browser = await chromium.launchPersistentContext(path.join(state, "chromium"), {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       headless: true,
@@ -22,8 +45,6 @@ export class Workbench {
     });
     const page = browser.pages()[0] ?? (await browser.newPage());
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
-    await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
     return new Workbench(browser, page);
   }
 
@@ -115,4 +136,8 @@ export class Workbench {
     await this.input().waitFor();
     await this.input().fill(prefix + text);
   }
+}
+
+function address(code: CodeServer, folder: string): string {
+  return `http://127.0.0.1:${code.port}/?folder=${encodeURIComponent(folder)}`;
 }

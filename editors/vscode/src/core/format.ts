@@ -1,13 +1,14 @@
 // Numbers and names as people read them.
 
-const GROUPED = new Intl.NumberFormat("en-US");
+let formatter: Intl.NumberFormat | undefined; // made when it is needed: activation does without
 
 export function count(number: number, what: string): string {
-  return `${GROUPED.format(number)} ${what}${number === 1 ? "" : "s"}`;
+  return `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
 }
 
 export function grouped(number: number): string {
-  return GROUPED.format(Math.round(number));
+  formatter ??= new Intl.NumberFormat("en-US");
+  return formatter.format(Math.round(number));
 }
 
 /** A share (0–1) in percent, rounded down, so that only what is whole says 100 %. */

@@ -1,0 +1,102 @@
+// Runs inside the extension host: what other extensions and chat agents get. Started by `host.test.ts`.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import * as path from "node:path";
+import * as vscode from "vscode";
+
+type Test = () => Promise<void>;
+
+const tests: Readonly<Record<string, Test>> = {
+  "the extension is active, and its commands are there": async () => {
+    const extension = vscode.extensions.getExtension("ctx-lsp.ctx-lsp");
+    assert.ok(extension);
+    await extension.activate();
+    const commands = await vscode.commands.getCommands(true);
+    for (const { command } of (extension.packageJSON as Manifest).contributes.commands) assert.ok(commands.includes(command), command);
+  },
+  "the server's own commands can be called by other extensions": async () => {
+    await until(async () => (await vscode.commands.getCommands(true)).includes("ctx-lsp.status")); // once it has started
+    await until(async () => (await run<{ readonly state: string }>("ctx-lsp.status", {})).state === "ready");
+  },
+  "agents can search": async () => {
+    const text = await invoke("ctx-lsp_search", { query: "wait a fixed time", limit: 5 });
+    assert.match(text, /^5 results\n/);
+    assert.match(text, /tenacity\/wait\.py::wait_fixed/);
+  },
+  "agents get context within their budget": async () => {
+    const text = await invoke("ctx-lsp_context", { query: "wait a fixed time", maxTokens: 600 });
+    const used = Number(/^(\d+) tokens, \d+% complete\n/.exec(text)?.[1]);
+    assert.ok(used > 0 && used <= 600, text.slice(0, 100));
+    assert.match(text, /class wait_fixed/);
+  },
+  "agents learn what depends on a symbol": async () => {
+    assert.match(await invoke("ctx-lsp_impact", { symbol: "tenacity/wait.py::wait_fixed" }), /1 test: tests\/test_wait\.py::test_a_fixed_wait/);
+  },
+  "agents are told what they did wrong": async () => {
+    await assert.rejects(invoke("ctx-lsp_impact", { symbol: "no_such_symbol" }), /symbol: expected the name of an indexed symbol/);
+  },
+  "definitions, symbols and lenses come through the editor's own commands": async () => {
+    const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
+    await vscode.workspace.openTextDocument(uri);
+    const places = await run<readonly (vscode.Location | vscode.LocationLink)[]>("vscode.executeDefinitionProvider", uri, new vscode.Position(4, 14));
+    const targets = places.map((one) => ("targetUri" in one ? one.targetUri : one.uri).path);
+    assert.ok(targets.some((one) => one.endsWith("/tenacity/wait.py")), String(targets));
+    const lenses = await run<readonly vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 10);
+    assert.deepEqual(lenses.map((one) => one.command?.title).slice(0, 2), ["0 callers", "0 tests"]);
+  },
+  "without navigation the editor's other extensions are left alone": async () => {
+    const settings = vscode.workspace.getConfiguration("ctx-lsp");
+    const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
+    await settings.update("navigation.enabled", false, vscode.ConfigurationTarget.Global);
+    assert.deepEqual(await run("vscode.executeDefinitionProvider", uri, new vscode.Position(4, 14)), []);
+    await settings.update("navigation.enabled", undefined, vscode.ConfigurationTarget.Global);
+  },
+  "a setting reaches the server": async () => {
+    const settings = vscode.workspace.getConfiguration("ctx-lsp");
+    const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
+    const lenses = (): Promise<readonly vscode.CodeLens[]> => run("vscode.executeCodeLensProvider", uri);
+    await settings.update("editor.codeLens", false, vscode.ConfigurationTarget.Workspace);
+    await until(async () => (await lenses()).length === 0);
+    await settings.update("editor.codeLens", undefined, vscode.ConfigurationTarget.Workspace);
+    await until(async () => (await lenses()).length > 0);
+  },
+};
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
+
+/** What the editor calls. The outcome of each test is left beside the workspace, where `host.test.ts` reads it. */
+export async function suite(): Promise<void> {
+  const outcomes: Record<string, string> = {};
+  for (const [name, test] of Object.entries(tests)) {
+    outcomes[name] = await test().then(
+      () => "",
+      (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    );
+  }
+  writeFileSync(path.join(path.dirname(folder().uri.fsPath), "host-outcomes.json"), JSON.stringify(outcomes));
+}
+
+export { suite as run };
+
+function folder(): vscode.WorkspaceFolder {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return first;
+}
+
+async function invoke(tool: string, input: object): Promise<string> {
+  const answer = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+  return answer.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
+}
+
+async function run<Answer>(command: string, ...args: unknown[]): Promise<Answer> {
+  return vscode.commands.executeCommand<Answer>(command, ...args);
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await condition())) assert.ok(Date.now() < end, "waited in vain");
+}
