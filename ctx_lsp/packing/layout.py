@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.packing import lines
 from ctx_lsp.packing.candidates import Candidate
+from ctx_lsp.packing.imports import import_lines
 from ctx_lsp.packing.levels import Rung
-from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import Level, Role
 from ctx_lsp.packing.withheld import Withheld
 
@@ -49,20 +50,27 @@ Shown = tuple[Candidate, Rung]
 
 @dataclass(frozen=True, slots=True)
 class FileLayout:
-    """What is shown of one file: each candidate once, at its level. `tops` are the lines of its top-level symbols."""
+    """What is shown of one file: each candidate once, at its level. `tops` are the lines of its top-level symbols.
+
+    `imports` are those of its lines that are there because something shown uses what they import.
+    """
 
     entry: FileEntry
     tops: tuple[tuple[int, int], ...]
     shown: tuple[Shown, ...]
     lines: Lines
     withheld: Withheld
+    imports: Lines = NONE
 
     def showing(self, candidate: Candidate, rung: Rung) -> "FileLayout":
         """The layout with `candidate` at the level `rung`, as far as that is visible."""
         shown = (*(one for one in self.shown if one[0] is not candidate), (candidate, rung))
-        added = (self.lines, rung.lines, candidate.context) if rung.lines else (self.lines,)
+        imports = self.imports
+        if rung.level in ("folded", "full"):
+            imports = lines.union((imports, import_lines(self.entry, candidate.item.start, candidate.item.end)))
+        added = (self.lines, rung.lines, candidate.context, imports) if rung.lines else (self.lines,)
         visible = lines.without(lines.without_blank_gaps(self.entry.source, lines.union(added)), self.withheld.all)
-        return FileLayout(self.entry, self.tops, shown, visible, self.withheld)
+        return FileLayout(self.entry, self.tops, shown, visible, self.withheld, imports)
 
     def visible(self, rung: Rung) -> Rung:
         """The rung without the lines that are withheld; where nothing is left, no lines at all."""
@@ -98,8 +106,13 @@ class FileLayout:
         return Excerpt(self.entry.path, self.entry.language, first + 1, end, lines.NONE, _mentions(named))
 
     def _belongs(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
-        """Whether a reader would see two parts as one piece: they are near, or in one top-level definition."""
-        return other[0] - one[1] < NEAR_LINES or self._top(one[1] - 1) == self._top(other[0]) >= 0
+        """Whether a reader would see two parts as one piece: they are near, or in one top-level definition.
+
+        Imports belong to what follows them, however far away.
+        """
+        if other[0] - one[1] < NEAR_LINES or self._top(one[1] - 1) == self._top(other[0]) >= 0:
+            return True
+        return lines.covers(self.imports, (one,))
 
     def _top(self, line: int) -> int:
         place = bisect_right(self.tops, (line, sys.maxsize)) - 1
