@@ -118,8 +118,11 @@ class Packs:
         kept = self._find("packId", pack_id)
         snapshot = analysis.snapshot
         definition = resolve_symbol(snapshot, symbol)
-        if (definition.id in kept.shown.texts) is (verdict == "missing"):
-            raise BadRequest("symbol", f"a symbol that is {'not ' * (verdict == 'missing')}in the pack; {symbol} is")
+        is_there = definition.id in kept.shown.texts
+        if is_there and verdict == "missing":
+            raise BadRequest("symbol", f"a symbol that cannot be read in the pack; {symbol} can")
+        if not is_there and verdict != "missing":
+            raise BadRequest("symbol", f"a symbol that can be read in the pack; {symbol} cannot")
         text = definition_digest(snapshot, definition.id)
         assert text is not None
         self.feedback.give(verdict, [(definition.id, text)], kept.shown.terms)

@@ -15,7 +15,7 @@ from ctx_lsp.packing.choose import Step, steps
 from ctx_lsp.packing.completeness import Needs
 from ctx_lsp.packing.fill import Filling
 from ctx_lsp.packing.formats import FORMATS
-from ctx_lsp.packing.identity import pack_id
+from ctx_lsp.packing.identity import pack_id, with_grounds
 from ctx_lsp.packing.layout import FileLayout
 from ctx_lsp.packing.levels import Rung
 from ctx_lsp.packing.lines import text_of
@@ -57,7 +57,7 @@ def make_pack(
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, filling, options.encoding, token)
     return Pack(
-        pack_id=pack_id(query.text, options, items),
+        pack_id=with_grounds(pack_id(query.text, options, items), sent.names),
         revision=snapshot.revision,
         query=query,
         tokens=PackTokens(used, options.max_tokens, baseline),

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from ctx_lsp.analysis import Workspace, without
+from ctx_lsp.analysis.answers import no_answers
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from tests.index.tiny_reranker import tiny_reranker
@@ -84,6 +87,25 @@ def test_after_an_edit_elsewhere_the_pack_is_not_made_again(tmp_path: Path) -> N
         assert "choice" not in after.timings
         assert (after.pack_id, after.text) == (before.pack_id, before.text)
         assert after.revision > before.revision
+
+
+def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp_path: Path) -> None:
+    dice, repeated, reused = Random(7), 0, 0  # noqa: S311  # a test's dice
+    with opened(tmp_path, without_cache()) as workspace:
+        for number in range(40):
+            path = dice.choice(["net.py", "gross.py", "other.py", "more.py"])
+            lines = dice.sample([*NET.splitlines(), *GROSS.splitlines(), f"LIMIT = {number}", "gross(net(1))"], 6)
+            if dice.random() < 0.5:
+                workspace.set_document(path, SourceText("\n".join(lines).encode()))
+            analysis = workspace.analysis().result()
+            alone = replace(analysis, reuse=PackReuse(), answers=no_answers())
+            for question in (QUESTION, "net", "where is the limit"):
+                pack, anew = (one.query(question, PackOptions(), CancelToken()) for one in (analysis, alone))
+                assert replace(pack, timings={}) == replace(anew, timings={})
+                repeated += is_repeated(pack)
+                reused += "cached" in pack.timings and not is_repeated(pack)
+    assert repeated > 5
+    assert reused > 5
 
 
 def test_another_model_is_asked_anew(tmp_path: Path) -> None:

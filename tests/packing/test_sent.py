@@ -96,6 +96,15 @@ def test_what_was_sent_in_part_is_shown_as_a_whole() -> None:
     assert "def with_tax" in rich.text
 
 
+def test_what_was_sent_and_is_gone_makes_another_pack() -> None:
+    first = about(SHOP, PRICE)
+    now = edited("shop/desk.py", "def check_out(cart: Cart) -> int:", "def leave() -> int:")
+    packs = [about(snapshot, PRICE, first.items) for snapshot in (SHOP, now)]
+    assert [pack.items for pack in packs] == [(), ()]
+    assert ["check_out" in pack.text for pack in packs] == [True, False]
+    assert packs[0].pack_id != packs[1].pack_id
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_names_what_was_sent(form: PackFormat) -> None:
     second = about(SHOP, PRICE, about(SHOP, TAX, dependency_depth=0).items, format=form)
