@@ -209,6 +209,7 @@ function M.view(pack, client, again)
     encoding = client.offset_encoding,
     again = again,
     pack = pack,
+    stops = notes,
     notes = notes,
   }
 end

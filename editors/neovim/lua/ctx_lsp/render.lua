@@ -202,6 +202,7 @@ function M.view(made, title, client, again)
     locate = function(line)
       return made.places[line]
     end,
+    stops = made.places,
     root = client.root_dir,
     encoding = client.offset_encoding,
     again = again,

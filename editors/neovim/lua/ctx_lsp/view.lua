@@ -21,6 +21,7 @@ local notices = require('ctx_lsp.notices')
 ---@field encoding ctx_lsp.Encoding   Of the places' positions.
 ---@field again fun(wish?: 'pin'|'exclude', symbol?: string)  Ask the same again, of a pack with a wish added.
 ---@field pack? ctx_lsp.Shown         What is shown, if it is a pack.
+---@field stops table<integer, any>   The lines at which something begins, from 1.
 ---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
 
 local M = {}
@@ -92,7 +93,7 @@ end
 local function move(view, step)
   local line = vim.fn.line('.') + step
   while view.lines[line] do
-    if view.notes and view.notes[line] then
+    if view.stops[line] then
       vim.api.nvim_win_set_cursor(0, { line, 0 })
       return
     end
@@ -136,7 +137,9 @@ local function map(buffer)
     wish_here(views[buffer], 'exclude')
   end)
   on({ 'q' }, 'close', function()
-    vim.cmd.close()
+    if not pcall(vim.cmd.close) then -- it is the last window
+      vim.cmd.enew()
+    end
   end)
 end
 

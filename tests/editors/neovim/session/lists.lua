@@ -39,6 +39,17 @@ function tests.impact_lists_dependants_that_lead_to_their_places()
   T.holds(vim.api.nvim_get_current_line(), 'class wait_fixed(')
 end
 
+function tests.brackets_go_from_entry_to_entry()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxImpact depth=1 wait_base')
+  T.shown('impact$')
+  T.keys(']]')
+  T.holds(vim.api.nvim_get_current_line(), '- `tenacity/')
+  vim.cmd('only')
+  T.keys('q')
+  T.same('', vim.bo.buftype)
+end
+
 function tests.a_symbol_may_be_named()
   T.edit('tenacity/nap.py')
   vim.cmd('CtxImpact wait_base')

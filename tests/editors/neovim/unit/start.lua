@@ -11,6 +11,23 @@ function tests.the_commands_are_there()
   end
 end
 
+function tests.arguments_are_completed()
+  local function completed(line)
+    return vim.fn.getcompletion(line, 'cmdline')
+  end
+  T.same({ 'maxTokens=' }, completed('CtxAsk maxT'))
+  T.same({ 'format=compact' }, completed('CtxHere maxTokens=900 format=c'))
+  T.same({ 'filter.languages=' }, completed('CtxSearch filter.l'))
+  T.same({ 'depth=' }, completed('CtxImpact d'))
+  T.same({ 'direction=in' }, completed('CtxGraph direction=i'))
+  T.same({ 'base=' }, completed('CtxTests base'))
+  T.same({ 'missing' }, completed('CtxFeedback m'))
+  T.same({}, completed('CtxExplain zzz'))
+  vim.cmd.lcd(vim.env.CTX_TEST_SCRATCH)
+  vim.fn.writefile({}, 'one_file.py')
+  T.same({ 'one_file.py' }, completed('CtxFiles one_'))
+end
+
 function tests.unknown_options_of_setup_are_named()
   local fine, problem = pcall(require('ctx_lsp').setup, { lens = true })
   T.same(false, fine)
