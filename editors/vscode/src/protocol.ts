@@ -37,6 +37,7 @@ export interface Options {
   readonly exclude?: readonly string[];
   readonly policy?: "adaptive" | "split" | "signatures";
   readonly encoding?: "o200k_base" | "cl100k_base";
+  readonly since?: string;
 }
 
 export interface Filter {
