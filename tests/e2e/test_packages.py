@@ -150,6 +150,25 @@ async def test_context_at_a_cursor(structlog: LanguageClient, structlog_root: Pa
     assert roles["structlog/_base.py::BoundLoggerBase._process_event"] == "dependency"
 
 
+async def test_a_pack_is_opened_compared_and_continued(structlog: LanguageClient) -> None:
+    pack = await command(structlog, "query", {"query": "how are context variables merged"})
+    uri = f"ctx-lsp-pack:/{pack['packId']}.md"
+    opened = await structlog.workspace_text_document_content_async(types.TextDocumentContentParams(uri))
+    assert opened.text == pack["text"]
+    other = await command(structlog, "query", {"query": "how are context variables bound"})
+    diff = await command(structlog, "packDiff", {"packId": pack["packId"], "against": other["packId"]})
+    assert diff["same"] + len(diff["changed"]) + len(diff["left"]) == len(pack["items"])
+    assert diff["same"] + len(diff["changed"]) + len(diff["entered"]) == len(other["items"])
+    rest = await command(
+        structlog, "query", {"query": "how are context variables bound", "options": {"since": pack["packId"]}}
+    )
+    sent = {(item["uri"], item["symbol"], item["text"]) for item in pack["items"]}
+    assert (
+        not {(item["uri"], item["symbol"], item["text"]) for item in rest["items"] if item["level"] != "outline"} & sent
+    )
+    assert rest["completeness"]["score"] >= other["completeness"]["score"]
+
+
 async def test_an_explanation_says_why(structlog: LanguageClient) -> None:
     why = await command(structlog, "explain", {"query": "merge_contextvars", "symbol": "merge_contextvars"})
     assert why["rank"] == 1

@@ -40,6 +40,11 @@ def symbols(pack: Pack) -> set[str | None]:
     return {one.item.symbol for one in pack.items}
 
 
+def readable(pack: Pack) -> set[tuple[str, str | None, str]]:
+    """What can be read in a pack, with where it is from."""
+    return {(one.item.path, one.item.symbol, one.text) for one in pack.items if one.level != "outline"}
+
+
 def edited(path: str, old: str, new: str) -> Snapshot:
     texts = {one: entry.source.data.decode() for one, entry in SHOP.files.items()}
     assert old in texts[path]
@@ -131,9 +136,7 @@ def test_the_budget_holds_and_a_bigger_one_loses_nothing(form: PackFormat) -> No
     ]
     for pack in packs:
         assert encoded(pack.text) == pack.tokens.used <= pack.tokens.budget
-        assert not {(one.item.symbol, one.level) for one in pack.items} & {
-            (one.item.symbol, one.level) for one in first.items if one.level != "outline"
-        }
+        assert not readable(pack) & readable(first)
     for poorer, richer in pairwise(packs):
         assert symbols(poorer) <= symbols(richer)
         assert poorer.completeness.score <= richer.completeness.score
