@@ -36,7 +36,7 @@ from ctx_lsp.analysis.pack_requests import DiffRequest, FilesRequest, PackReques
 from ctx_lsp.analysis.packs import FeedbackChange, PackText
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.relations import Relations
-from ctx_lsp.analysis.savings import DaySavings, Savings, kept_savings
+from ctx_lsp.analysis.savings import DaySavings, Savings, kept_savings, note_pack
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
@@ -90,6 +90,7 @@ __all__ = [
     "graph_cost",
     "import_cache",
     "kept_savings",
+    "note_pack",
     "prune_cache",
     "without",
 ]

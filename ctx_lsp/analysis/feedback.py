@@ -24,7 +24,8 @@ Kind = Literal["useful", "not", "missing", "opened", "edited"]
 STRENGTHS: dict[Kind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
 HALF_LIFE = 32  # later questions after which a verdict counts half
 LIFE = 4 * HALF_LIFE  # later questions after which it is forgotten
-MAX_VERDICTS = 256  # the oldest go first
+BY_USE: frozenset[Kind] = frozenset({"opened", "edited"})
+MAX_VERDICTS = 256  # the oldest go first, those by use before those that were said
 RECENT = 4  # packs of which it counts what is opened or edited
 
 
@@ -65,7 +66,7 @@ class _Entry:
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
         """A later verdict on the same symbol for the same question takes this one's place; use is beside judgement."""
-        return self.symbol, "use" if self.kind in ("opened", "edited") else "said", self.terms
+        return self.symbol, "use" if self.kind in BY_USE else "said", self.terms
 
 
 class FeedbackMemory:
@@ -92,7 +93,8 @@ class FeedbackMemory:
                 self._entries.pop(entry.key, None)
                 self._entries[entry.key] = entry
             while len(self._entries) > MAX_VERDICTS:
-                del self._entries[next(iter(self._entries))]
+                by_use = (key for key, entry in self._entries.items() if entry.kind in BY_USE)
+                del self._entries[next(by_use, None) or next(iter(self._entries))]
 
     def pack_shown(self, shown: Shown) -> None:
         """Somebody has got a pack: it counts what is opened or edited of that."""

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from ctx_lsp.index.blobs import DAY
 from ctx_lsp.index.savings import DaySums, SavingsBook
+from ctx_lsp.packing.model import Pack
 from ctx_lsp.settings import CacheSettings
 
 
@@ -49,6 +50,14 @@ def kept_savings(settings: CacheSettings, days: int) -> Savings:
     """What is kept of the last `days` days. No workspace needs to be open."""
     book = SavingsBook(settings.path if settings.enabled else None)
     return savings_of(book.last(days), kept=settings.enabled)
+
+
+def note_pack(settings: CacheSettings, pack: Pack) -> None:
+    """Keep what a pack has saved that was made without a server."""
+    if settings.enabled and pack.items:
+        book = SavingsBook(settings.path)
+        book.note(pack.tokens.used, pack.tokens.baseline)
+        book.write()
 
 
 def _share(sums: DaySums) -> float:

@@ -189,3 +189,5 @@ def test_the_number_of_verdicts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     for number in range(5):
         memory.give("useful", [(f"a.py::f{number}", b"")], frozenset())
     assert [one.symbol for one in memory.in_force()] == ["a.py::f2", "a.py::f3", "a.py::f4"]
+    memory.give("opened", [("a.py::f5", b""), ("a.py::f6", b"")], frozenset())
+    assert [one.symbol for one in memory.in_force()] == ["a.py::f2", "a.py::f3", "a.py::f4"], "what was said stays"

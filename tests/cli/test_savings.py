@@ -27,3 +27,15 @@ def test_what_packs_saved_is_shown_by_day(run: Run, tmp_path: Path, monkeypatch:
         True,
     )
     assert [one["date"] for one in told["days"]] == [day.split()[0]]
+
+
+def test_packs_of_the_command_line_count(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
+    monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "tax.py").write_text("def with_tax(net):\n    return net * 1.19\n")
+    pack = run("query", tmp_path / "shop", "with_tax", "--json").json
+    run("context", tmp_path / "shop", "tax.py")
+    told = run("savings", "--json").json
+    assert told["packs"] == 2
+    assert told["used"] > pack["tokens"]["used"]

@@ -5,6 +5,7 @@ from typing import TextIO
 
 import click
 
+from ctx_lsp.analysis import note_pack
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import PackWishes, as_json, folder, packing
@@ -43,5 +44,6 @@ def context(
             pack = analysis.context_for_files(files, options, token)
         else:
             pack = analysis.context_for_diff(options, token, base or "HEAD", diff.read() if diff else None)
+        note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ctx_lsp.analysis import note_pack
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import PackWishes, as_json, folder, no_semantic, packing
@@ -22,5 +23,6 @@ def query(ctx: click.Context, path: Path, text: str, wishes: PackWishes, no_sema
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic) as analysis:
         pack = analysis.query(text, wishes.over(settings), CancelToken())
+        note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

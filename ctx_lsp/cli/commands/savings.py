@@ -14,7 +14,7 @@ from ctx_lsp.cli.session import settings_of
 @click.option("--days", type=click.IntRange(1, 400), default=7, show_default=True, help="Today included.")
 @as_json
 def savings(days: int, as_json: bool) -> None:
-    """Tell by day how many packs language servers have given, in tokens what they cost and what whole files would have.
+    """Tell by day how many packs were given, in tokens what they cost, and what their files as a whole would have.
 
     Nothing but these sums is kept, in the cache folder.
     """
