@@ -12,13 +12,10 @@ from ctx_lsp.packing.model import Pack, PackOptions
 
 
 class PackRequest(Protocol):
-    """One way to ask for a pack. Equal requests ask the same."""
+    """One way to ask for a pack."""
 
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
         """The pack that `analysis` gives. Raises `BadRequest`, `Cancelled`."""
-
-    def __hash__(self) -> int:
-        """Requests are keys."""
 
 
 @dataclass(frozen=True, slots=True)

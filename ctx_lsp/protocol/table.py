@@ -42,6 +42,13 @@ def _analysis(session: Session, _: object) -> "Future[Analysis]":
     return session.workspace.analysis()
 
 
+def _nothing(_: Session, __: object) -> "Future[None]":
+    """Capture nothing, for what is about this moment and not about a revision."""
+    done: Future[None] = Future()
+    done.set_result(None)
+    return done
+
+
 TABLE = Table(
     requests={
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
@@ -128,10 +135,10 @@ TABLE = Table(
         "ctx-lsp.patterns": InBackground(messages.PatternsParams, _analysis, graph.patterns),
         "ctx-lsp.cycles": InBackground(messages.CyclesParams, _analysis, graph.cycles),
         "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
-        "ctx-lsp.status": InBackground(messages.StatusParams, status.capture_status, status.status, "quick"),
-        "ctx-lsp.cache": InBackground(messages.CacheParams, cache.capture_nothing, cache.cache),
+        "ctx-lsp.status": InBackground(messages.StatusParams, _nothing, status.status, "quick"),
+        "ctx-lsp.cache": InBackground(messages.CacheParams, _nothing, cache.cache),
         "ctx-lsp.feedback": InBackground(messages.FeedbackParams, _analysis, packs.feedback),
-        "ctx-lsp.savings": InBackground(messages.SavingsParams, packs.capture_nothing, packs.savings, "quick"),
+        "ctx-lsp.savings": InBackground(messages.SavingsParams, _nothing, packs.savings, "quick"),
         "ctx-lsp.reindex": InBackground(messages.ReindexParams, status.start_reindex, status.reindex),
     },
 )

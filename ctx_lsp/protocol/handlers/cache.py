@@ -1,19 +1,9 @@
 """`ctx-lsp.cache`: what is in the cache folder, and making it smaller."""
 
-from concurrent.futures import Future
-
 from ctx_lsp.analysis import cache_info, clear_cache, prune_cache
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.shapes import shape
-
-
-def capture_nothing(_: Session, __: messages.CacheParams) -> "Future[None]":
-    """The cache belongs to no revision."""
-    done: Future[None] = Future()
-    done.set_result(None)
-    return done
 
 
 def cache(call: Call[None], params: messages.CacheParams) -> object:

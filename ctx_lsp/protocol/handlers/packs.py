@@ -3,7 +3,6 @@
 Packs are asked for in `commands`.
 """
 
-from concurrent.futures import Future
 from functools import partial
 
 from lsprotocol import types
@@ -13,7 +12,6 @@ from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.places import locate
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.protocol.uris import pack_of_uri, pack_uri
 
@@ -48,13 +46,6 @@ def feedback(call: Call[Analysis], params: messages.FeedbackParams) -> object:
     if params.pack_id is None or params.symbol is None or params.verdict is None:
         raise invalid_params("verdict", "packId, symbol and verdict together, unless clear is true")
     return shape(packs.judge(call.captured, params.pack_id, params.symbol, params.verdict))
-
-
-def capture_nothing(_: Session, __: messages.SavingsParams) -> "Future[None]":
-    """Sums belong to no revision."""
-    done: Future[None] = Future()
-    done.set_result(None)
-    return done
 
 
 def savings(call: Call[None], params: messages.SavingsParams) -> object:

@@ -18,15 +18,8 @@ from ctx_lsp.protocol.shapes import shape
 PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
 
 
-def capture_status(session: Session, _: messages.StatusParams) -> "Future[None]":
-    """A status is about this moment, not about a revision; all it waits for is the writer's current step."""
-    done: Future[None] = Future()
-    done.set_result(None)
-    return done
-
-
 def status(call: Call[None], _: messages.StatusParams) -> object:
-    """`ctx-lsp.status`."""
+    """`ctx-lsp.status`: of this moment; all it waits for is the writer's current step."""
     now = call.session.workspace.status()
     return _index(now) | {
         "latencies": shape(call.session.latencies.summary()),
