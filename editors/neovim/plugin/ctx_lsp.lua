@@ -36,7 +36,7 @@ local commands = {
 for name, options in pairs(commands) do
   if options.nargs ~= 0 and not options.complete then
     options.complete = function(...)
-      return require('ctx_lsp.commands').complete(name, ...)
+      return require('ctx_lsp.completion').complete(name, ...)
     end
   end
   vim.api.nvim_create_user_command(name, function(call)
@@ -61,6 +61,6 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   pattern = 'ctx-lsp-pack:/*',
   desc = 'Show a context pack by its id',
   callback = function(event)
-    require('ctx_lsp.commands').read(event.buf, event.match)
+    require('ctx_lsp.showing').read(event.buf, event.match)
   end,
 })

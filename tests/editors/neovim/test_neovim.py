@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import copy_package
 from tests.editors.neovim.running import PLUGIN, Ran, names_of, run, run_files
 
-MAX_LINES = 400
+MAX_LINES = 300
 MAX_COLUMNS = 120
 LOADED = "lua io.stdout:write(vim.json.encode(vim.tbl_keys(package.loaded)))"
 

@@ -6,23 +6,33 @@ local M = {}
 
 local TRUTH = { ['true'] = true, ['false'] = false }
 
---- Everything that a pack can be asked with, filters as `filter.NAME`.
+local FOR_PACKS = { CtxAsk = true, CtxHere = true, CtxFiles = true, CtxDiff = true }
+
+--- What commands for lists take, of the fields that the server's command has.
+---@type table<string, { [1]: ctx_lsp.Command, [2]: string[] }>
+local FOR_LISTS = {
+  CtxSearch = { protocol.commands.search, { 'limit', 'rerank' } },
+  CtxImpact = { protocol.commands.impact, { 'depth' } },
+  CtxGraph = { protocol.commands.graph, { 'depth', 'direction', 'kinds' } },
+  CtxTests = { protocol.commands.test_scope, { 'base' } },
+}
+
+--- What a user command takes by name; filters as `filter.NAME`.
+---@param name string  of the user command
 ---@return table<string, ctx_lsp.Kind>
-function M.pack_options()
-  local kinds = M.filters()
-  for name, kind in pairs(protocol.options) do
-    if kind ~= 'filter' then
-      kinds[name] = kind
+function M.of(name)
+  local kinds = {} ---@type table<string, ctx_lsp.Kind>
+  if FOR_PACKS[name] or name == 'CtxSearch' then
+    for filter, kind in pairs(protocol.filter) do
+      kinds['filter.' .. filter] = kind
     end
   end
-  return kinds
-end
-
----@return table<string, ctx_lsp.Kind>
-function M.filters()
-  local kinds = {} ---@type table<string, ctx_lsp.Kind>
-  for name, kind in pairs(protocol.filter) do
-    kinds['filter.' .. name] = kind
+  for option, kind in pairs(FOR_PACKS[name] and protocol.options or {}) do
+    kinds[option] = kind ~= 'filter' and kind or nil
+  end
+  local command, fields = unpack(FOR_LISTS[name] or {})
+  for _, field in ipairs(fields or {}) do
+    kinds[field] = command.takes[field]
   end
   return kinds
 end

@@ -3,13 +3,12 @@
 local arguments = require('ctx_lsp.arguments')
 local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')
-local pack_view = require('ctx_lsp.pack')
-local progress = require('ctx_lsp.progress')
-local protocol = require('ctx_lsp.protocol')
+local places = require('ctx_lsp.places')
 local render = require('ctx_lsp.render')
+local showing = require('ctx_lsp.showing')
 local view = require('ctx_lsp.view')
 
-local asks = protocol.commands
+local asks = require('ctx_lsp.protocol').commands
 
 ---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
 
@@ -17,49 +16,6 @@ local M = {}
 
 ---@type string?
 local last_question
-
---- Ask for a pack and show it.
----@param client vim.lsp.Client
----@param command ctx_lsp.Command
----@param argument table
----@param mods? vim.api.keyset.cmd_mods
-local function show_pack(client, command, argument, mods)
-  client_of.execute(client, command, argument, function(pack)
-    progress.packed(pack.tokens)
-    for _, warning in ipairs(pack.warnings) do
-      notices.warn(warning)
-    end
-    local function again(wish, symbol)
-      local wanted = vim.deepcopy(argument)
-      if wish then
-        wanted.options = wanted.options or {}
-        wanted.options[wish] = vim.list_extend(wanted.options[wish] or {}, { symbol })
-      end
-      client_of.with(vim.api.nvim_get_current_buf(), function(one)
-        show_pack(one, command, wanted)
-      end)
-    end
-    view.open(pack_view.view(pack, client, again), mods)
-  end)
-end
-
---- Ask for a list and show it.
----@param client vim.lsp.Client
----@param command ctx_lsp.Command
----@param argument table
----@param title string
----@param mods? vim.api.keyset.cmd_mods
----@param made fun(answer: table): ctx_lsp.Report
-local function show_list(client, command, argument, title, mods, made)
-  client_of.execute(client, command, argument, function(answer)
-    local function again()
-      client_of.with(vim.api.nvim_get_current_buf(), function(one)
-        show_list(one, command, argument, title, nil, made)
-      end)
-    end
-    view.open(render.view(made(answer), title, client, again), mods)
-  end)
-end
 
 --- The symbol that a command is about: the one that was named, that of the line in a view, or the place of the cursor.
 ---@param client vim.lsp.Client
@@ -119,7 +75,7 @@ end
 local runs = {}
 
 function runs.CtxAsk(call, client)
-  local options, given = arguments.parse(call.args, arguments.pack_options())
+  local options, given = arguments.parse(call.args, arguments.of('CtxAsk'))
   local argument = { options = unless_empty(options) }
   if client_of.knows(0, client) then
     local here = vim.lsp.util.make_position_params(0, client.offset_encoding)
@@ -135,7 +91,7 @@ function runs.CtxAsk(call, client)
   asked('Question: ', given, function(question)
     last_question = question
     argument.query = question
-    show_pack(client, asks.query, argument, call.smods)
+    showing.pack(client, asks.query, argument, call.smods)
   end)
 end
 
@@ -144,37 +100,39 @@ function runs.CtxHere(call, client)
     return notices.warn('put the cursor on a symbol in a file of the workspace')
   end
   local argument = vim.lsp.util.make_position_params(0, client.offset_encoding) --[[@as table]]
-  argument.options = unless_empty((arguments.parse(call.args, arguments.pack_options())))
-  show_pack(client, asks.context_at, argument, call.smods)
+  argument.options = unless_empty((arguments.parse(call.args, arguments.of('CtxHere'))))
+  showing.pack(client, asks.context_at, argument, call.smods)
 end
 
 function runs.CtxFiles(call, client)
-  local options, names = arguments.parse_words(call.fargs, arguments.pack_options())
-  show_pack(client, asks.context_for_files, { files = uris_of(names), options = unless_empty(options) }, call.smods)
+  local options, names = arguments.parse_words(call.fargs, arguments.of('CtxFiles'))
+  showing.pack(client, asks.context_for_files, { files = uris_of(names), options = unless_empty(options) }, call.smods)
 end
 
 function runs.CtxDiff(call, client)
-  local options, base = arguments.parse(call.args, arguments.pack_options())
+  local options, base = arguments.parse(call.args, arguments.of('CtxDiff'))
   local argument = { options = unless_empty(options), base = base ~= '' and base or nil }
   if call.range > 0 then
     argument.diff = table.concat(vim.fn.getline(call.line1, call.line2), '\n') .. '\n'
   end
-  show_pack(client, asks.context_for_diff, argument, call.smods)
+  showing.pack(client, asks.context_for_diff, argument, call.smods)
 end
 
 function runs.CtxSearch(call, client)
-  local takes = asks.search.takes
-  local kinds = vim.tbl_extend('force', arguments.filters(), { limit = takes.limit, rerank = takes.rerank })
-  local argument, given = arguments.parse(call.args, kinds)
+  local argument, given = arguments.parse(call.args, arguments.of('CtxSearch'))
   asked('Search: ', given, function(query)
     argument.query = query
     client_of.execute(client, asks.search, argument, function(answer)
-      local places = {} ---@type ctx_lsp.Place[]
+      local found = {} ---@type ctx_lsp.Place[]
       for _, item in ipairs(answer.items) do
         local text = ('%s  %s'):format(item.symbol or item.kind, item.signature)
-        table.insert(places, { uri = item.uri, range = item.range, symbol = item.symbol, text = text })
+        table.insert(found, { uri = item.uri, range = item.range, symbol = item.symbol, text = text })
       end
-      view.offer(places, 'ctx-lsp: ' .. query, client.offset_encoding, call.bang)
+      if #found == 0 then
+        return notices.say('nothing found')
+      end
+      local show = call.bang and places.pick or places.quickfix
+      show(found, 'ctx-lsp: ' .. query, client.offset_encoding)
     end)
   end)
 end
@@ -187,7 +145,7 @@ function runs.CtxExplain(call, client)
   end
   local function explain(symbol)
     asked('Why is it in the answer to: ', question ~= '' and question or last_question or '', function(query)
-      show_list(client, asks.explain, { query = query, symbol = symbol }, 'explain', call.smods, function(answer)
+      showing.list(client, asks.explain, { query = query, symbol = symbol }, 'explain', call.smods, function(answer)
         return render.explain(answer, query)
       end)
     end)
@@ -202,29 +160,27 @@ function runs.CtxExplain(call, client)
 end
 
 function runs.CtxImpact(call, client)
-  local argument, name = arguments.parse(call.args, { depth = asks.impact.takes.depth })
+  local argument, name = arguments.parse(call.args, arguments.of('CtxImpact'))
   local about = symbol_meant(client, name)
   if about then
-    show_list(client, asks.impact, vim.tbl_extend('force', argument, about), 'impact', call.smods, render.impact)
+    showing.list(client, asks.impact, vim.tbl_extend('force', argument, about), 'impact', call.smods, render.impact)
   end
 end
 
 function runs.CtxGraph(call, client)
-  local takes = asks.graph.takes
-  local kinds = { depth = takes.depth, direction = takes.direction, kinds = takes.kinds }
-  local argument, name = arguments.parse(call.args, kinds)
+  local argument, name = arguments.parse(call.args, arguments.of('CtxGraph'))
   local about = symbol_meant(client, name)
   if about then
-    show_list(client, asks.graph, vim.tbl_extend('force', argument, about), 'graph', call.smods, render.graph)
+    showing.list(client, asks.graph, vim.tbl_extend('force', argument, about), 'graph', call.smods, render.graph)
   end
 end
 
 function runs.CtxTests(call, client)
-  local argument, names = arguments.parse_words(call.fargs, { base = asks.test_scope.takes.base })
+  local argument, names = arguments.parse_words(call.fargs, arguments.of('CtxTests'))
   if not argument.base then
     argument.files = uris_of(names)
   end
-  show_list(client, asks.test_scope, argument, 'tests', call.smods, render.tests)
+  showing.list(client, asks.test_scope, argument, 'tests', call.smods, render.tests)
 end
 
 function runs.CtxCompare(call, client)
@@ -234,7 +190,7 @@ function runs.CtxCompare(call, client)
     return notices.warn('ask for a pack first, or name one by its id')
   end
   local argument = { packId = pack, against = call.fargs[2] }
-  show_list(client, asks.pack_diff, argument, 'compare', call.smods, render.diff)
+  showing.list(client, asks.pack_diff, argument, 'compare', call.smods, render.diff)
 end
 
 function runs.CtxFeedback(call, client)
@@ -255,14 +211,14 @@ function runs.CtxFeedback(call, client)
 end
 
 function runs.CtxStatus(call, client)
-  show_list(client, asks.status, {}, 'status', call.smods, function(answer)
+  showing.list(client, asks.status, {}, 'status', call.smods, function(answer)
     return render.status(answer, client.root_dir)
   end)
 end
 
 function runs.CtxSavings(call, client)
   local argument = { days = tonumber(call.args) or (call.args ~= '' and call.args or nil) }
-  show_list(client, asks.savings, argument, 'savings', call.smods, render.savings)
+  showing.list(client, asks.savings, argument, 'savings', call.smods, render.savings)
 end
 
 function runs.CtxReindex(call, client)
@@ -284,26 +240,22 @@ function local_runs.CtxOpen(call)
   end
 end
 
----@param run fun(shown: ctx_lsp.View)
+---@param show fun(listed: ctx_lsp.Place[], title: string, encoding: ctx_lsp.Encoding)
 ---@return fun()
-local function with_view(run)
+local function with_view(show)
   return function()
     local shown = view.of(vim.api.nvim_get_current_buf())
     if shown and #shown.entries > 0 then
-      run(shown)
+      show(shown.entries, shown.name, shown.encoding)
     else
       notices.say('no places to list; :CtxAsk asks for a pack')
     end
   end
 end
 
-local_runs.CtxPick = with_view(view.pick)
-local_runs.CtxQuickfix = with_view(function(shown)
-  view.export(shown, false)
-end)
-local_runs.CtxLoclist = with_view(function(shown)
-  view.export(shown, true)
-end)
+local_runs.CtxPick = with_view(places.pick)
+local_runs.CtxQuickfix = with_view(places.quickfix)
+local_runs.CtxLoclist = with_view(places.loclist)
 
 function local_runs.CtxRestart()
   local supervisor = require('ctx_lsp.supervisor')
@@ -326,67 +278,6 @@ function M.run(name, call)
   end
   client_of.with(vim.api.nvim_get_current_buf(), function(client)
     runs[name](call, client)
-  end)
-end
-
---- What the arguments of a user command can be completed to.
----@param name string
----@param lead string
----@return string[]
-function M.complete(name, lead)
-  local takes = { CtxImpact = asks.impact, CtxGraph = asks.graph, CtxTests = asks.test_scope }
-  local found = {} ---@type string[]
-  if name == 'CtxFeedback' then
-    found = vim.tbl_filter(function(verdict)
-      return vim.startswith(verdict, lead)
-    end, asks.feedback.takes.verdict --[[@as string[] ]])
-  elseif name == 'CtxSearch' then
-    found = arguments.complete(lead, arguments.filters())
-  elseif takes[name] then
-    local simple = vim.tbl_filter(function(field)
-      return not vim.list_contains({ 'symbol', 'textDocument', 'position', 'files' }, field)
-    end, vim.tbl_keys(takes[name].takes))
-    local kinds = {} ---@type table<string, ctx_lsp.Kind>
-    for _, field in ipairs(simple) do
-      kinds[field] = takes[name].takes[field]
-    end
-    found = arguments.complete(lead, kinds)
-  elseif vim.list_contains({ 'CtxAsk', 'CtxHere', 'CtxFiles', 'CtxDiff' }, name) then
-    found = arguments.complete(lead, arguments.pack_options())
-  end
-  if name == 'CtxFiles' or name == 'CtxTests' then
-    vim.list_extend(found, vim.fn.getcompletion(lead, 'file'))
-  end
-  return found
-end
-
---- Open what a code lens counted.
----@param client vim.lsp.Client
----@param command ctx_lsp.Command
----@param argument table
-function M.open(client, command, argument)
-  if command == asks.graph then
-    show_list(client, command, argument, 'graph', nil, render.graph)
-  elseif command == asks.impact then
-    show_list(client, command, argument, 'impact', nil, render.impact)
-  else
-    show_pack(client, command, argument)
-  end
-end
-
---- Fill the buffer of a pack that was given before, by its id.
----@param buffer integer
----@param uri string
-function M.read(buffer, uri)
-  client_of.with(buffer, function(client)
-    local id = uri:match('([^/]+)%.md$') or uri
-    client_of.execute(client, asks.pack_text, { packId = id }, function(answer)
-      local function again()
-        M.read(buffer, uri)
-      end
-      local shown = pack_view.view({ packId = id, text = answer.text, items = {} }, client, again)
-      view.fill(buffer, shown)
-    end)
   end)
 end
 

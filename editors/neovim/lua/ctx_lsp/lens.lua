@@ -15,7 +15,7 @@ for _, command in ipairs({ asks.graph, asks.impact, asks.context_at }) do
   M.commands[command.name] = function(lens, context)
     local client = vim.lsp.get_client_by_id(context.client_id)
     if client then
-      require('ctx_lsp.commands').open(client, command, assert(lens.arguments)[1])
+      require('ctx_lsp.showing').open(client, command, assert(lens.arguments)[1])
     end
   end
 end

@@ -1,15 +1,7 @@
---- Scratch buffers that lead to places: showing them, jumping, picking, and export to the quickfix list.
+--- Scratch buffers that lead to places: showing them, and what keys do there. What is in them is in `pack` and `render`.
 
 local notices = require('ctx_lsp.notices')
-
---- A place in a file, as the server says it.
----@class ctx_lsp.Place
----@field uri string
----@field range? lsp.Range  Absent: the file as a whole.
----@field text string       What is said of it in lists.
----@field symbol? string
-
----@alias ctx_lsp.Encoding 'utf-8'|'utf-16'|'utf-32'
+local places = require('ctx_lsp.places')
 
 ---@class ctx_lsp.View
 ---@field name string                 The buffer's name.
@@ -27,7 +19,6 @@ local notices = require('ctx_lsp.notices')
 local M = {}
 
 local NAMESPACE = vim.api.nvim_create_namespace('ctx_lsp.view')
-local NOWHERE = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
 
 ---@type table<integer, ctx_lsp.View>
 local views = {}
@@ -57,31 +48,12 @@ function M.here()
   return view and view.locate(cursor[1], cursor[2])
 end
 
---- A window for files: the one that was left for the view, any other with a file, or a new one.
-local function leave()
-  local candidates = vim.list_extend({ vim.fn.win_getid(vim.fn.winnr('#')) }, vim.api.nvim_tabpage_list_wins(0))
-  for _, window in ipairs(candidates) do
-    if vim.api.nvim_win_is_valid(window) and vim.bo[vim.api.nvim_win_get_buf(window)].buftype == '' then
-      return vim.api.nvim_set_current_win(window)
-    end
-  end
-  vim.cmd.new({ mods = { split = 'aboveleft' } })
-end
-
----@param encoding ctx_lsp.Encoding
----@param place ctx_lsp.Place
-function M.jump(encoding, place)
-  if vim.bo.buftype ~= '' then
-    leave()
-  end
-  vim.lsp.util.show_document({ uri = place.uri, range = place.range or NOWHERE }, encoding, { focus = true })
-end
-
-function M.jump_here()
+--- Go to the place that the cursor is on.
+local function jump_here()
   local view = M.of(vim.api.nvim_get_current_buf())
   local place = M.here()
   if view and place then
-    M.jump(view.encoding, place)
+    places.jump(view.encoding, place)
   else
     notices.say('nothing to jump to on this line')
   end
@@ -120,7 +92,7 @@ local function map(buffer)
       vim.keymap.set('n', key, run, { buffer = buffer, nowait = true, desc = 'ctx-lsp: ' .. what })
     end
   end
-  on({ '<CR>', 'gf' }, 'go to the code', M.jump_here)
+  on({ '<CR>', 'gf' }, 'go to the code', jump_here)
   on({ ']]' }, 'next item', function()
     move(views[buffer], 1)
   end)
@@ -216,86 +188,6 @@ function M.reopen(mods)
     M.open(view, mods)
   end
   return view ~= nil
-end
-
---- Let the user pick a place and go there.
----@param places ctx_lsp.Place[]
----@param title string
----@param encoding ctx_lsp.Encoding
-local function choose(places, title, encoding)
-  local function said(place)
-    return place.text
-  end
-  vim.ui.select(places, { prompt = title, kind = 'ctx_lsp', format_item = said }, function(place)
-    if place then
-      M.jump(encoding, place)
-    end
-  end)
-end
-
---- Let the user pick one of a view's places.
----@param view ctx_lsp.View
-function M.pick(view)
-  choose(view.entries, view.name, view.encoding)
-end
-
---- Places as entries of a quickfix or location list.
----@param places ctx_lsp.Place[]
----@param encoding ctx_lsp.Encoding
----@return vim.quickfix.entry[]
-function M.entries(places, encoding)
-  local order = {} ---@type table<ctx_lsp.Place, integer>
-  local locations = {} ---@type lsp.Location[]
-  for number, place in ipairs(places) do
-    local location = { uri = place.uri, range = place.range or NOWHERE, text = place.text }
-    order[location] = number
-    table.insert(locations, location)
-  end
-  local entries = vim.lsp.util.locations_to_items(locations, encoding)
-  table.sort(entries, function(one, other)
-    return order[one.user_data] < order[other.user_data]
-  end)
-  for _, entry in ipairs(entries) do
-    entry.text = entry.user_data.text
-  end
-  return entries
-end
-
----@param places ctx_lsp.Place[]
----@param title string
----@param encoding ctx_lsp.Encoding
-local function quickfix(places, title, encoding)
-  vim.fn.setqflist({}, ' ', { title = title, items = M.entries(places, encoding) })
-  vim.cmd.copen({ mods = { split = 'botright' } })
-end
-
---- Put a view's places into the quickfix list, or the location list of a window with a file.
----@param view ctx_lsp.View
----@param is_local boolean
-function M.export(view, is_local)
-  if not is_local then
-    return quickfix(view.entries, view.name, view.encoding)
-  end
-  if vim.bo.buftype ~= '' then
-    leave()
-  end
-  vim.fn.setloclist(0, {}, ' ', { title = view.name, items = M.entries(view.entries, view.encoding) })
-  vim.cmd.lopen()
-end
-
---- Offer places that are no view: in the quickfix list, or to pick from.
----@param places ctx_lsp.Place[]
----@param title string
----@param encoding ctx_lsp.Encoding
----@param to_pick boolean
-function M.offer(places, title, encoding, to_pick)
-  if #places == 0 then
-    notices.say('nothing found')
-  elseif to_pick then
-    choose(places, title, encoding)
-  else
-    quickfix(places, title, encoding)
-  end
 end
 
 return M

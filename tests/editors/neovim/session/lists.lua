@@ -56,6 +56,12 @@ function tests.a_symbol_may_be_named()
   T.holds(T.shown('impact$'), '# What depends on tenacity/wait.py::wait_base')
 end
 
+function tests.symbols_are_completed()
+  T.edit('tenacity/nap.py')
+  local found = vim.fn.getcompletion('CtxImpact depth=1 wait_fix', 'cmdline')
+  T.holds(table.concat(found, ' '), 'tenacity/wait.py::wait_fixed')
+end
+
 function tests.the_line_of_a_view_names_one_too()
   T.edit('tenacity/nap.py')
   vim.cmd('CtxGraph direction=in kinds=inherits wait_base')

@@ -24,6 +24,21 @@ function tests.options_are_the_servers()
   T.same(900, assert(view.of(0)).pack.tokens.budget)
 end
 
+function tests.the_lines_of_a_range_are_the_selection()
+  local client = T.edit('tenacity/nap.py')
+  local request, sent = client.request, nil
+  client.request = function(self, method, params, ...)
+    sent = params
+    return request(self, method, params, ...)
+  end
+  vim.cmd('25,27CtxAsk what is this?')
+  client.request = request
+  local asked = sent.arguments[1]
+  T.same(24, asked.selection.start.line)
+  T.same({ line = 26, character = #vim.fn.getline(27) }, asked.selection['end'])
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# what is this?')
+end
+
 function tests.enter_jumps_to_the_line_of_the_code()
   ask('retry_if_result')
   T.cursor_on('class retry_if_result(')

@@ -1,0 +1,50 @@
+--- What the arguments of the user commands can be completed to: options, verdicts, files, and symbols of the workspace.
+
+local arguments = require('ctx_lsp.arguments')
+local client_of = require('ctx_lsp.client')
+local asks = require('ctx_lsp.protocol').commands
+
+local M = {}
+
+local PATIENCE = 500 -- milliseconds that completing a symbol may keep the user waiting
+local MOST_SYMBOLS = 30
+
+local SYMBOLS = { CtxExplain = true, CtxGraph = true, CtxImpact = true }
+local FILES = { CtxFiles = true, CtxTests = true }
+
+--- The symbols that a running server finds for a word.
+---@param lead string
+---@return string[]
+local function symbols(lead)
+  local client = client_of.find(vim.api.nvim_get_current_buf())
+  if lead == '' or not client then
+    return {}
+  end
+  local argument = { query = lead, limit = MOST_SYMBOLS, rerank = false }
+  local params = { command = asks.search.name, arguments = { argument } }
+  local answer = client:request_sync('workspace/executeCommand', params, PATIENCE)
+  local found = {} ---@type string[]
+  for _, item in ipairs(answer and answer.result and answer.result.items or {}) do
+    table.insert(found, item.symbol)
+  end
+  return found
+end
+
+--- What a word of a user command can be completed to.
+---@param name string  of the command
+---@param lead string
+---@return string[]
+function M.complete(name, lead)
+  local found = arguments.complete(lead, arguments.of(name))
+  if name == 'CtxFeedback' then
+    found = vim.tbl_filter(function(verdict)
+      return vim.startswith(verdict, lead)
+    end, asks.feedback.takes.verdict --[[@as string[] ]])
+  end
+  if FILES[name] then
+    vim.list_extend(found, vim.fn.getcompletion(lead, 'file'))
+  end
+  return #found == 0 and SYMBOLS[name] and symbols(lead) or found
+end
+
+return M

@@ -1,0 +1,95 @@
+--- Places in files: going there, picking one, and export to the quickfix or location list.
+
+--- A place in a file, as the server says it.
+---@class ctx_lsp.Place
+---@field uri string
+---@field range? lsp.Range  Absent: the file as a whole.
+---@field text string       What is said of it in lists.
+---@field symbol? string
+
+---@alias ctx_lsp.Encoding 'utf-8'|'utf-16'|'utf-32'
+
+local M = {}
+
+local NOWHERE = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
+
+--- A window for files: the one that was left for the view, any other with a file, or a new one.
+local function leave()
+  local candidates = vim.list_extend({ vim.fn.win_getid(vim.fn.winnr('#')) }, vim.api.nvim_tabpage_list_wins(0))
+  for _, window in ipairs(candidates) do
+    if vim.api.nvim_win_is_valid(window) and vim.bo[vim.api.nvim_win_get_buf(window)].buftype == '' then
+      return vim.api.nvim_set_current_win(window)
+    end
+  end
+  vim.cmd.new({ mods = { split = 'aboveleft' } })
+end
+
+--- Go to a place, in a window for files.
+---@param encoding ctx_lsp.Encoding
+---@param place ctx_lsp.Place
+function M.jump(encoding, place)
+  if vim.bo.buftype ~= '' then
+    leave()
+  end
+  vim.lsp.util.show_document({ uri = place.uri, range = place.range or NOWHERE }, encoding, { focus = true })
+end
+
+--- Let the user pick a place and go there.
+---@param places ctx_lsp.Place[]
+---@param title string
+---@param encoding ctx_lsp.Encoding
+function M.pick(places, title, encoding)
+  local function said(place)
+    return place.text
+  end
+  vim.ui.select(places, { prompt = title, kind = 'ctx_lsp', format_item = said }, function(place)
+    if place then
+      M.jump(encoding, place)
+    end
+  end)
+end
+
+--- Places as entries of a quickfix or location list.
+---@param places ctx_lsp.Place[]
+---@param encoding ctx_lsp.Encoding
+---@return vim.quickfix.entry[]
+function M.entries(places, encoding)
+  local order = {} ---@type table<ctx_lsp.Place, integer>
+  local locations = {} ---@type lsp.Location[]
+  for number, place in ipairs(places) do
+    local location = { uri = place.uri, range = place.range or NOWHERE, text = place.text }
+    order[location] = number
+    table.insert(locations, location)
+  end
+  local entries = vim.lsp.util.locations_to_items(locations, encoding)
+  table.sort(entries, function(one, other)
+    return order[one.user_data] < order[other.user_data]
+  end)
+  for _, entry in ipairs(entries) do
+    entry.text = entry.user_data.text
+  end
+  return entries
+end
+
+--- Put places into the quickfix list, and show it.
+---@param places ctx_lsp.Place[]
+---@param title string
+---@param encoding ctx_lsp.Encoding
+function M.quickfix(places, title, encoding)
+  vim.fn.setqflist({}, ' ', { title = title, items = M.entries(places, encoding) })
+  vim.cmd.copen({ mods = { split = 'botright' } })
+end
+
+--- Put places into the location list of a window for files, and show it.
+---@param places ctx_lsp.Place[]
+---@param title string
+---@param encoding ctx_lsp.Encoding
+function M.loclist(places, title, encoding)
+  if vim.bo.buftype ~= '' then
+    leave()
+  end
+  vim.fn.setloclist(0, {}, ' ', { title = title, items = M.entries(places, encoding) })
+  vim.cmd.lopen()
+end
+
+return M
