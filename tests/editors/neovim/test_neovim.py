@@ -4,6 +4,7 @@ Servers that are started here share the cache of the test run, so all but the fi
 """
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,9 @@ def test_modules_are_short_and_say_what_they_are(file: Path) -> None:
     assert len(lines) <= MAX_LINES
     assert lines[0].startswith("--")
     assert max(map(len, lines)) <= MAX_COLUMNS
+
+
+def test_the_readme_names_every_command() -> None:
+    defined = set(re.findall(r"^  (Ctx\w+) = \{", (PLUGIN / "plugin" / "ctx_lsp.lua").read_text("utf-8"), re.MULTILINE))
+    assert defined
+    assert set(re.findall(r":(Ctx\w+)", (PLUGIN / "README.md").read_text("utf-8"))) == defined

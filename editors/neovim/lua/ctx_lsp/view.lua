@@ -1,4 +1,4 @@
---- Scratch buffers that lead to places: showing them, and what keys do there. What is in them is in `pack` and `render`.
+--- Scratch buffers that lead to places: showing them, and what keys do there. `pack` and `render` fill them.
 
 local notices = require('ctx_lsp.notices')
 local places = require('ctx_lsp.places')

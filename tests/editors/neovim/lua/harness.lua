@@ -128,6 +128,15 @@ function M.shown(pattern)
   end)
 end
 
+--- Ask a question from a file of the workspace and wait for the pack.
+---@param question string
+---@return string text
+function M.ask(question)
+  M.edit('tenacity/retry.py')
+  vim.cmd('CtxAsk ' .. question)
+  return M.shown('^ctx%-lsp%-pack:/')
+end
+
 local function clean()
   vim.cmd('silent! %bwipeout!')
   vim.cmd('silent! only')

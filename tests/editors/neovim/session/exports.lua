@@ -1,0 +1,64 @@
+local T = require('harness')
+local view = require('ctx_lsp.view')
+
+local tests = {}
+
+function tests.places_go_to_the_quickfix_list()
+  T.ask('retry_if_result')
+  vim.cmd('CtxQuickfix')
+  local list = vim.fn.getqflist({ title = 1, items = 1 })
+  T.holds(list.title, 'ctx-lsp-pack:/')
+  local texts = vim.tbl_map(function(entry)
+    return entry.text
+  end, list.items)
+  T.holds(table.concat(texts, '\n'), 'tenacity/retry.py::retry_if_result  primary · full')
+  vim.cmd('cfirst')
+  T.same('', vim.bo.buftype)
+end
+
+function tests.places_go_to_the_location_list_of_the_file()
+  T.ask('retry_if_result')
+  local items = #assert(view.of(0)).entries
+  vim.cmd('CtxLoclist')
+  T.same(items, #vim.fn.getloclist(0))
+end
+
+function tests.places_can_be_picked()
+  T.ask('retry_if_result')
+  local offered
+  local select = vim.ui.select
+  vim.ui.select = function(items, options, chosen)
+    offered = options.format_item(items[1])
+    chosen(items[1])
+  end
+  vim.cmd('CtxPick')
+  vim.ui.select = select
+  T.holds(offered, ' tokens')
+  T.same('', vim.bo.buftype)
+end
+
+function tests.a_pack_is_a_document_by_its_id()
+  T.ask('retry_if_result')
+  local id = assert(view.of(0)).pack.packId
+  vim.cmd('bwipeout')
+  vim.cmd('CtxOpen ' .. id)
+  T.holds(T.shown(id), 'class retry_if_result(')
+  T.cursor_on('tenacity/retry.py:')
+  T.keys('<CR>')
+  T.holds(vim.api.nvim_buf_get_name(0), 'tenacity/retry.py')
+end
+
+function tests.the_last_pack_opens_again()
+  T.ask('retry_if_result')
+  local name = vim.api.nvim_buf_get_name(0)
+  T.keys('q')
+  vim.cmd('CtxOpen')
+  T.same(name, vim.api.nvim_buf_get_name(0))
+end
+
+function tests.the_status_line_has_what_it_cost_and_saved()
+  T.ask('retry_if_result')
+  T.same(true, require('ctx_lsp').statusline():match('^ctx%-lsp: [%d,]+ tokens, [%d,]+ saved$') ~= nil)
+end
+
+return tests

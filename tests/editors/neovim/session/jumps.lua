@@ -1,0 +1,40 @@
+local T = require('harness')
+
+local tests = {}
+
+function tests.enter_jumps_to_the_line_of_the_code()
+  T.ask('retry_if_result')
+  T.cursor_on('class retry_if_result(')
+  T.keys('<CR>')
+  T.holds(vim.api.nvim_buf_get_name(0), 'tenacity/retry.py')
+  T.holds(vim.api.nvim_get_current_line(), 'class retry_if_result(')
+  T.same(2, #vim.api.nvim_tabpage_list_wins(0))
+end
+
+function tests.gf_on_a_citation_opens_the_file_there()
+  T.ask('retry_if_result')
+  T.cursor_on('tenacity/')
+  local first = tonumber(vim.api.nvim_get_current_line():match(':(%d+)%-'))
+  T.keys('gf')
+  T.same(first, vim.fn.line('.'))
+  T.same('', vim.bo.buftype)
+end
+
+function tests.brackets_go_from_item_to_item()
+  T.ask('retry_if_result')
+  T.keys(']]')
+  local first = vim.fn.line('.')
+  T.keys(']]')
+  T.same(true, vim.fn.line('.') > first)
+  T.keys('[[')
+  T.same(first, vim.fn.line('.'))
+end
+
+function tests.items_say_why_they_are_there()
+  T.ask('retry_if_result')
+  local marks =
+    vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_create_namespace('ctx_lsp.view'), 0, -1, { details = true })
+  T.holds(vim.inspect(marks), 'primary · full · ')
+end
+
+return tests

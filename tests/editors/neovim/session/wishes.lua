@@ -1,0 +1,81 @@
+local T = require('harness')
+local view = require('ctx_lsp.view')
+
+local tests = {}
+
+local function has(symbol)
+  return vim.iter(assert(view.of(0)).pack.items):any(function(item)
+    return item.symbol == symbol
+  end)
+end
+
+function tests.an_item_can_be_left_out()
+  T.ask('retry_if_result')
+  T.cursor_on('class retry_if_result(')
+  T.keys('-')
+  T.wait('a pack without it', function()
+    return not has('tenacity/retry.py::retry_if_result')
+  end)
+  T.cursor_on('`tenacity/retry.py:')
+  T.keys('-')
+  T.told('no symbol of a pack on this line')
+end
+
+function tests.an_item_can_be_pinned()
+  T.ask('retry_if_result')
+  local before = assert(view.of(0)).pack.packId
+  T.cursor_on('class retry_if_result(')
+  T.keys('+')
+  T.wait('another pack', function()
+    return assert(view.of(0)).pack.packId ~= before
+  end)
+  T.same(true, has('tenacity/retry.py::retry_if_result'))
+end
+
+function tests.what_was_useful_can_be_said_and_taken_back()
+  T.ask('retry_if_result')
+  T.cursor_on('class retry_if_result(')
+  vim.cmd('CtxFeedback useful')
+  T.told('noted for tenacity/retry.py::retry_if_result')
+  vim.cmd('CtxFeedback!')
+  T.told('forgotten: ')
+  T.cursor_on('# retry_if_result')
+  vim.cmd('CtxFeedback not')
+  T.told('put the cursor on an item of a pack')
+end
+
+function tests.asking_again_shows_what_is_new()
+  T.ask('what does yak_counter count?')
+  local before = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_lines(
+    vim.fn.bufnr('retry.py'),
+    -1,
+    -1,
+    false,
+    { '', '', 'def yak_counter(yaks):', '    return yaks' }
+  )
+  T.keys('R')
+  T.wait('the new definition', function()
+    return T.text():find('def yak_counter(yaks):', 1, true)
+  end)
+  T.same(false, before == vim.api.nvim_get_current_buf())
+  vim.cmd('CtxCompare ' .. vim.api.nvim_buf_get_name(before):match('([^/]+)%.md$'))
+  T.holds(T.shown('compare$'), '`tenacity/retry.py::yak_counter`')
+end
+
+function tests.an_edit_that_is_not_saved_changes_the_answer()
+  T.ask('what does zebra_counter count?')
+  T.same(nil, T.text():find('def zebra_counter', 1, true))
+  vim.cmd.wincmd('p')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { '', '', 'def zebra_counter(zebras):', '    return len(zebras)' })
+  vim.cmd('CtxAsk what does zebra_counter count?')
+  T.wait('the new definition', function()
+    return T.text():find('def zebra_counter(zebras):', 1, true) and vim.bo.buftype == 'nofile'
+  end)
+  T.cursor_on('return len(zebras)')
+  T.keys('<CR>')
+  T.same('    return len(zebras)', vim.api.nvim_get_current_line())
+  T.same(true, vim.bo.modified)
+end
+
+return tests
