@@ -15,7 +15,7 @@ export async function showLens(command: string, argument: unknown, packs: PackCo
       return true;
     case "ctx-lsp.contextAt": {
       const { textDocument, position } = argument as ContextAtParams;
-      await packs.at(textDocument.uri, position, "This symbol");
+      await packs.at(textDocument.uri, position, "");
       return true;
     }
     default:

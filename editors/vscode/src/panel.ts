@@ -49,7 +49,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     if (!this.view?.visible) return;
     const { state } = this.packs;
     const html = panelHtml({ state, can: (command) => this.server.can(command) });
-    const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title ?? "" };
+    const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? "") };
     void this.view.webview.postMessage(message);
   }
 

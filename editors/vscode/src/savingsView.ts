@@ -39,7 +39,7 @@ export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.
     const { None, Expanded } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(row.label, row.days.length ? Expanded : None);
     item.description = row.detail;
-    item.tooltip = `${row.label}: ${row.detail}`;
+    item.tooltip = row.tooltip;
     return item;
   }
 

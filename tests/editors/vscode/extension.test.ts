@@ -40,7 +40,8 @@ test("the server is found, started, and says how far it is", async () => {
   await bench.openFile("tenacity/wait.py");
   await bench.status().filter({ hasText: /(^|\s)ctx$/ }).waitFor();
   assert.equal(code.languageServers().length, 1);
-  await bench.lens(/^context: /).first().waitFor();
+  await bench.goToLine(await lineOf("class wait_fixed("));
+  await bench.lens(/^context: /).nth(2).waitFor();
 });
 
 test("a question from the palette fills the panel", async () => {
@@ -56,7 +57,7 @@ test("a question from the palette fills the panel", async () => {
 
 test("a piece that is left out is gone, and comes back", async () => {
   const panel = await bench.panel();
-  const first = panel.locator(".piece").first();
+  const first = panel.locator(".piece:has(button[data-do=exclude])").first();
   const name = await first.locator("button.name").innerText();
   const before = await spoken(panel);
   await first.locator("button[data-do=exclude]").click();
@@ -70,7 +71,7 @@ test("a piece that is left out is gone, and comes back", async () => {
 
 test("a piece can be pinned, and the keyboard stays on it", async () => {
   const panel = await bench.panel();
-  const pin = panel.locator(".piece").last().locator("button[data-do=pin]");
+  const pin = panel.locator(".piece button[data-do=pin]").last();
   const id = await pin.getAttribute("id");
   await pin.focus();
   await bench.page.keyboard.press("Space");
@@ -82,7 +83,7 @@ test("a piece can be pinned, and the keyboard stays on it", async () => {
 
 test("a verdict is taken and shown", async () => {
   const panel = await bench.panel();
-  const useful = panel.locator(".piece").first().locator("button[data-verdict=useful]");
+  const useful = panel.locator("button[data-verdict=useful]").first();
   const id = await useful.getAttribute("id");
   await useful.click();
   await panel.locator(`button[id="${id}"][aria-pressed=true]`).waitFor();
@@ -115,7 +116,7 @@ test("above a definition stand its callers, its tests and its cost, and a click 
   await shot("lens");
   await bench.clickLens(bench.lens(/^[1-9]\d* tests?$/).first(), bench.row("test_a_fixed_wait_is_the_same_each_time"));
   const whole = bench.lens(/^context: /).nth(1); // the first may be cut off by the editor's edge
-  await bench.clickLens(whole, (await bench.panel()).locator("h2", { hasText: "This symbol" }));
+  await bench.clickLens(whole, (await bench.panel()).locator("h2", { hasText: /^wait_\w+/ }));
 });
 
 test("hover tells what a symbol is and what its context costs", async () => {
@@ -187,13 +188,27 @@ test("a server that is killed comes back and answers", async () => {
   assert.equal(code.languageServers().length, 1);
 });
 
+test("the tests that reach a file are listed", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.run("ctx-lsp: Tests to Run");
+  await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "For tenacity/wait.py" }).click();
+  await bench.row("test_a_fixed_wait_is_the_same_each_time").waitFor();
+  await bench.page.locator(".pane-header", { hasText: /\d tests? in 1 file/ }).waitFor();
+});
+
+test("what packs have saved is summed up by week", async () => {
+  await bench.page.locator(".pane-header", { hasText: "Savings" }).click();
+  await bench.row(/^Week of \d{4}-\d\d-\d\d/).waitFor();
+  await shot("savings");
+});
+
 test("the status is shown as a document", async () => {
   await bench.run("ctx-lsp: Show Status");
   await bench.page.locator(".tab.active", { hasText: "ctx-lsp status" }).waitFor();
 });
 
 test("how long activation took", async (context) => {
-  await bench.page.setViewportSize({ width: 1120, height: 2400 }); // so that the list shows all
+  await bench.page.setViewportSize({ width: 1060, height: 2400 }); // so that the list shows all
   await bench.run("Developer: Show Running Extensions");
   const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
   await row.waitFor();

@@ -39,7 +39,7 @@ export class Workbench {
     const browser = await chromium.launchPersistentContext(path.join(state, "chromium"), {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       headless: true,
-      viewport: { width: 1120, height: 700 },
+      viewport: { width: 1060, height: 660 },
       permissions: ["clipboard-read", "clipboard-write"],
       args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
     });
@@ -55,8 +55,7 @@ export class Workbench {
   /** Opens a file by its path in the workspace. */
   async openFile(file: string): Promise<void> {
     await this.quickInput("", file);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: path.basename(file) }).first().waitFor();
-    await this.page.keyboard.press("Enter");
+    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${path.basename(file)}"]`).first().click();
     await this.page.locator(`.tab.active[data-resource-name="${path.basename(file)}"]`).waitFor();
     await this.page.locator(".monaco-editor .view-line").first().waitFor();
   }
@@ -64,8 +63,7 @@ export class Workbench {
   /** Runs a command from the palette by its full title. */
   async run(title: string): Promise<void> {
     await this.quickInput(">", title);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await this.page.keyboard.press("Enter");
+    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
   }
 
   /** The command titles that the palette offers for some words. */

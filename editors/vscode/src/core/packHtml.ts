@@ -31,7 +31,7 @@ export function panelHtml(view: View): string {
   if (!state.pack) return error + (state.isBusy ? "" : welcome());
   const pack = state.pack;
   return [
-    `<h2>${escapeHtml(state.shown?.title ?? pack.query.text)}</h2>`,
+    `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
     error,
     meters(view),
     budgetSlider(state.budget ?? pack.tokens.budget),
@@ -68,7 +68,7 @@ function toolbar({ state, can }: View): string {
   const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare") : "";
   return (
     '<div class="toolbar" role="toolbar" aria-label="Pack">' +
-    button("refresh", "refresh", "Ask again", "The same question on the text as it is now") +
+    button("refresh", "refresh", "↻", "Ask again, on the text as it is now") +
     button("copy-markdown", "copy", "Copy", "Copy as Markdown", 'data-format="markdown"') +
     button("copy-xml", "copy", "XML", "Copy as XML", 'data-format="xml"') +
     button("chat", "chat", "Chat", "Insert the pack into the chat") +

@@ -10,6 +10,7 @@ export type Asking = {
   [Name in PackCommand]: {
     readonly command: Name;
     readonly params: Omit<Commands[Name]["params"], "options">;
+    /** Empty: the name of the symbol that the answer is about. */
     readonly title: string;
   };
 }[PackCommand];

@@ -5,7 +5,9 @@ import { count, grouped, percent } from "./format";
 
 export interface SavingsRow {
   readonly label: string;
+  /** Short, because the view is narrow. */
   readonly detail: string;
+  readonly tooltip: string;
   readonly days: readonly SavingsRow[];
 }
 
@@ -19,17 +21,17 @@ export function savingsRows(answer: Savings): SavingsRow[] {
     weeks.set(monday, [...(weeks.get(monday) ?? []), day]);
   }
   return [...weeks].map(([monday, days]) => ({
-    label: `Week of ${monday}`,
-    detail: sums(days),
-    days: days.map((day) => ({ label: day.date, detail: sums([day]), days: [] })),
+    ...sums(`Week of ${monday}`, days),
+    days: days.map((day) => ({ ...sums(day.date, [day]), days: [] })),
   }));
 }
 
-function sums(days: readonly DaySavings[]): string {
+function sums(label: string, days: readonly DaySavings[]): Omit<SavingsRow, "days"> {
   const total = (of: (day: DaySavings) => number): number => days.reduce((sum, day) => sum + of(day), 0);
   const [packs, used, baseline] = [total((day) => day.packs), total((day) => day.used), total((day) => day.baseline)];
-  const share = baseline > used ? `, ${percent(1 - used / baseline)} saved` : "";
-  return `${count(packs, "pack")}, ${grouped(used)} of ${grouped(baseline)} tokens${share}`;
+  const saved = baseline > used ? `${percent(1 - used / baseline)} saved, ` : "";
+  const tooltip = `${label}: ${grouped(used)} tokens in the place of ${grouped(baseline)}`;
+  return { label, detail: `${saved}${count(packs, "pack")}`, tooltip };
 }
 
 /** The Monday of a day's week, both as `2026-01-31`. */
