@@ -7,6 +7,7 @@ not depend on the budget.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
@@ -17,7 +18,7 @@ from ctx_lsp.packing.lines import Lines, text_of
 from ctx_lsp.packing.model import Completeness, PackOptions, Unresolved
 from ctx_lsp.packing.render import Format, Summary
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent
-from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.tokens import count_by_lines
 from ctx_lsp.packing.withheld import Withholding
 
 MISSING_SHARE = 0.06  # of the tokens spent on excerpts, for the list of what is missing
@@ -52,7 +53,7 @@ class Filling:
         self._question = question
         self._needs = needs
         self._budget = options.max_tokens
-        self._encoding = options.encoding
+        self._count = partial(count_by_lines, encoding=options.encoding)
         self._withholding = Withholding(snapshot, options.exclude)
         self._form = form
         self.layouts: dict[str, FileLayout] = {}
@@ -105,10 +106,12 @@ class Filling:
         path, lacking = layout.entry.path, dict(self._lacking)
         shown, secret = {path: self._known(layout)}, {path: layout.withheld.secret}
         for need in self._by_path.get(path, ()):
-            if not is_present(need, shown, secret):
-                lacking[need.symbol] = unresolved(need, secret)
-            elif need.symbol in lacking:
+            if need.symbol not in lacking:
+                continue  # what is shown once stays
+            if is_present(need, shown, secret):
                 del lacking[need.symbol]
+            elif secret[path]:
+                lacking[need.symbol] = unresolved(need, secret)
         return lacking
 
     def _empty_layout(self, path: str) -> FileLayout:
@@ -202,9 +205,6 @@ class Filling:
         if one not in self._line_tokens:
             self._line_tokens[one] = self._count(self._form.missing(one))
         return self._line_tokens[one]
-
-    def _count(self, text: str) -> int:
-        return count_tokens(text, self._encoding)
 
 
 def _list_tokens(spent: int) -> int:

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.packing import lines
 from ctx_lsp.packing.candidates import Candidate
@@ -17,6 +18,7 @@ from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import Level, Role
 from ctx_lsp.packing.withheld import Withheld
 
+CACHED_FILES = 1 << 11
 NEAR_LINES = 12  # excerpts closer than this are one: a second heading costs more than a mark
 
 
@@ -46,6 +48,8 @@ class Excerpt:
 
 
 Shown = tuple[Candidate, Rung]
+
+_known_tops: Lru[tuple[str, bytes], tuple[tuple[int, int], ...]] = Lru(CACHED_FILES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +125,16 @@ class FileLayout:
 
 def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
     """Nothing of a file."""
+    key = entry.path, entry.source.digest
+    tops = _known_tops.get(key)
+    if tops is None:
+        tops = _known_tops.put(key, _tops(entry))
+    return FileLayout(entry, tops, (), lines.NONE, withheld)
+
+
+def _tops(entry: FileEntry) -> Lines:
     spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
-    tops = sorted(part for span in spans for part in lines.holding(entry.source, span.start, span.end))
-    return FileLayout(entry, tuple(tops), (), lines.NONE, withheld)
+    return tuple(sorted(part for span in spans for part in lines.holding(entry.source, span.start, span.end)))
 
 
 def _mentions(shown: Iterable[Shown]) -> tuple[Mention, ...]:

@@ -48,6 +48,8 @@ def covers(outer: Lines, inner: Lines) -> bool:
 
 def without(lines: Lines, removed: Lines) -> Lines:
     """Every line of the first set that is not in the second."""
+    if not removed:
+        return lines
     found: list[tuple[int, int]] = []
     for start, end in lines:
         rest = start

@@ -8,6 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from ctx_lsp.index.entry import qualname_of
@@ -16,6 +17,7 @@ from ctx_lsp.packing.model import Unresolved
 from ctx_lsp.packing.tokens import count_tokens
 
 TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
+CACHED_NAMES = 1 << 13  # names and relations as they are written out
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BACKTICKS = re.compile(r"`+")
 _SPACES = re.compile(r"\s+")
@@ -114,11 +116,13 @@ def title(question: str) -> str:
     return text if text == whole else f"{text.rstrip()}…"
 
 
+@lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
     """The text with nothing in it that ends a line or cannot be encoded."""
     return _SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip()
 
 
+@lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
     """The text as inline code that nothing in it ends."""
     line = one_line(text)

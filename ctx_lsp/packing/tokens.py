@@ -15,6 +15,7 @@ from ctx_lsp.packing.model import Encoding
 from ctx_lsp.text.source import SourceText
 
 CACHED_TEXTS = 1 << 16  # counts kept, by text digest: about 10 MB
+CACHED_LINES = 1 << 16  # of code: about 10 MB
 CACHED_FROM = 512  # characters; counting a shorter text is as fast as taking its digest
 
 _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
@@ -22,6 +23,7 @@ _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "cl100k_base": openai.cl100k_base,
 }
 
+_lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}  # threads lose entries at worst
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
 
@@ -34,11 +36,40 @@ def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
     return _counts.put(key, _count(text, encoding)) if known is None else known
 
 
+def count_by_lines(text: str, encoding: Encoding) -> int:
+    """What `count_tokens` gives, for texts that have most of their lines in common with others: each is counted once.
+
+    The vocabularies' own splitting cuts before every line that holds more than white space, but for one that begins
+    with a slash, which joins what stands before it.
+    """
+    total = 0
+    known = _lines[encoding]
+    if len(known) > CACHED_LINES:
+        known.clear()
+    for piece in _pieces(text):
+        tokens = known.get(piece)
+        if tokens is None:
+            tokens = known[piece] = _count(piece, encoding)
+        total += tokens
+    return total
+
+
 def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> int:
     """Number of tokens in a whole file."""
     key = encoding, source.digest
     known = _counts.get(key)
     return _counts.put(key, _count(source.data.decode(), encoding)) if known is None else known
+
+
+def _pieces(text: str) -> list[str]:
+    """The lines of a text with their ends; what the splitting may join to the line before stays with that."""
+    pieces: list[str] = []
+    for line in text.split("\n"):
+        if pieces and (not line or line[0] in "/\r" or line.isspace()):
+            pieces[-1] = f"{pieces[-1]}\n{line}"
+        else:
+            pieces.append(line)
+    return [f"{piece}\n" for piece in pieces[:-1]] + pieces[-1:]
 
 
 @cache

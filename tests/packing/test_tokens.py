@@ -1,15 +1,17 @@
 """Counts are those of the encoder, whatever the text looks like and however many threads ask."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.base.lru import Lru
-from ctx_lsp.packing.tokens import CACHED_FROM, count_file_tokens, count_tokens
+from ctx_lsp.packing.model import Encoding
+from ctx_lsp.packing.tokens import CACHED_FROM, CACHED_LINES, count_by_lines, count_file_tokens, count_tokens
 from ctx_lsp.text.source import SourceText
-from tests.packing.shop import encoded
+from tests.packing.shop import ENCODERS, encoded
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,33 @@ def test_the_cache_forgets_what_was_used_longest_ago() -> None:
 
 
 # What the exact budget rests on: see the docstring of `ctx_lsp.packing.render`.
-@given(st.text("ab1 \t\n\r/.`#(){}é日_'", max_size=40), st.sampled_from("#`<{@!]}-az"), st.text(max_size=40))
-def test_tokens_of_blocks_add_up_where_a_line_ends_and_text_begins(one: str, first: str, rest: str) -> None:
+CODE = "ab1 \t\n\r/.`#(){}é日_'\x0b\x0c\x1c\x85\u2028\u3000"
+
+
+@pytest.mark.parametrize("encoding", ENCODERS)
+@given(st.text(CODE, max_size=40), st.sampled_from("#`<{@!]}-az"), st.text(max_size=40))
+def test_tokens_of_blocks_add_up_where_a_line_ends_and_text_begins(
+    encoding: Encoding, one: str, first: str, rest: str
+) -> None:
     block, following = f"{one}\n", first + rest
-    assert count_tokens(block + following) == count_tokens(block) + count_tokens(following)
+    assert encoded(block + following, encoding) == encoded(block, encoding) + encoded(following, encoding)
+
+
+@pytest.mark.parametrize("encoding", ENCODERS)
+@given(st.one_of(st.text(CODE, max_size=120), st.text(max_size=80)))
+def test_texts_counted_by_lines_count_the_same(encoding: Encoding, text: str) -> None:
+    for _ in range(2):
+        assert count_by_lines(text, encoding) == encoded(text, encoding)
+
+
+@pytest.mark.parametrize("encoding", ENCODERS)
+def test_real_code_counted_by_lines_counts_the_same(encoding: Encoding, structlog_root: Path) -> None:
+    for file in sorted(structlog_root.rglob("*.py")):
+        text = file.read_text("utf-8")
+        assert count_by_lines(text, encoding) == count_tokens(text, encoding) == encoded(text, encoding)
+
+
+def test_lines_are_forgotten_when_there_are_too_many() -> None:
+    many = "".join(f"{number}\n" for number in range(CACHED_LINES + 10))
+    for text in (many, "a\n"):
+        assert count_by_lines(text, "o200k_base") == encoded(text)
