@@ -32,6 +32,7 @@ class Candidate:
     leads back to a primary definition in words, `short_relation` without the paths of files; `origins` are the keys of
     the definitions on that way, the nearest first, if the graph alone leads here. `need` is what completeness gains by
     it. `context` are lines to show beside its own wherever it shows any. `pinned`: it enters before all others.
+    `known`: the asker can read a part of it already.
     """
 
     key: str
@@ -47,6 +48,7 @@ class Candidate:
     ladder: tuple[Rung, ...]
     context: Lines
     pinned: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ class _Order:
 
 def _behind(worth: Sequence[Worth]) -> dict[int, list[int]]:
     """Which candidates wait for another: a partner enters after the definition that leads to it can be read."""
-    numbers = {one.candidate.key: number for number, one in enumerate(worth)}
+    numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}
     for number, one in enumerate(worth):
         leader = next((numbers[key] for key in one.candidate.origins if key in numbers), None)

@@ -62,7 +62,7 @@ def find_sent(
 
 
 def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:
-    """The candidate at the levels that show more than was sent; None where there is none."""
+    """The candidate at the levels that show more than was sent, or only its name; None where none shows more."""
     secret = secret_lines(snapshot.files[candidate.item.path]) if sent else NONE
 
     def is_sent(rung: Rung) -> bool:
@@ -72,5 +72,5 @@ def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate 
     known = [number for number, rung in enumerate(candidate.ladder) if is_sent(rung)]
     if not known:
         return candidate
-    ladder = candidate.ladder[known[-1] + 1 :]
-    return replace(candidate, ladder=ladder, need=0.0) if ladder else None
+    names, more = candidate.ladder[: known[0]], candidate.ladder[known[-1] + 1 :]
+    return replace(candidate, ladder=(*names, *more), need=0.0, known=True) if more else None

@@ -101,6 +101,17 @@ def test_what_was_sent_in_part_is_shown_as_a_whole() -> None:
     assert "def with_tax" in rich.text
 
 
+def test_what_was_sent_in_part_and_is_too_long_as_a_whole_keeps_nothing_out() -> None:
+    lines = "".join(f"    total += part_{number}(total)\n" for number in range(200))
+    short = "def short(total):\n    return 1\n"
+    snapshot = snapshot_of(f"=== app.py\ndef long(total):\n    short(total)\n{lines}    return total\n\n\n{short}")
+    first = about(snapshot, "app.py::long", max_tokens=200)
+    assert {one.level for one in first.items if one.item.symbol == "app.py::long"} <= {"signature", "folded"}
+    item_of_long = tuple(one for one in first.items if one.item.symbol == "app.py::long")
+    second = about(snapshot, "app.py::long", item_of_long, max_tokens=200)
+    assert ("app.py::short", "full") in {(one.item.symbol, one.level) for one in second.items}
+
+
 def test_what_was_sent_and_is_gone_makes_another_pack() -> None:
     first = about(SHOP, PRICE)
     now = edited("shop/desk.py", "def check_out(cart: Cart) -> int:", "def leave() -> int:")
