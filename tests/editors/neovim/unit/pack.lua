@@ -88,6 +88,13 @@ function tests.the_name_under_the_cursor_counts()
   T.same(9, led(MARKDOWN, ITEMS, 'Other.first')[5][2])
 end
 
+function tests.a_heading_leads_to_what_it_cites_but_from_a_name()
+  local heading = MARKDOWN .. '\n## `code.py:7-8` `Other.first`: primary\n- `first`: primary'
+  local by_citation, by_name = led(heading, ITEMS), led(heading, ITEMS, 'Other.first')
+  T.same({ 7, 3 }, { by_citation[#by_citation - 1][2], by_citation[#by_citation][2] })
+  T.same(9, by_name[#by_name - 1][2])
+end
+
 function tests.other_formats_cite_too()
   local places = led(XML, ITEMS)
   T.same(
