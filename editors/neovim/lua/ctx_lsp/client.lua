@@ -133,12 +133,13 @@ function M.is_asking()
   return next(pending) ~= nil
 end
 
---- Have the server execute a command. Of an error the user is told, and `done` is not called.
+--- Have the server execute a command. Of an error the user is told, and `failed` is called instead of `done`.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
 ---@param argument table
 ---@param done fun(answer: table)
-function M.execute(client, command, argument, done)
+---@param failed? fun(err: lsp.ResponseError)
+function M.execute(client, command, argument, done, failed)
   if not vim.list_contains(M.offered(client), command.name) then
     local version = vim.tbl_get(client, 'server_info', 'version') or 'of unknown version'
     return notices.fail(('this server (%s) has no %s: pip install --upgrade ctx-lsp'):format(version, command.name))
@@ -157,6 +158,9 @@ function M.execute(client, command, argument, done)
     pending[command.name] = nil
     if err then
       notices.refused(err)
+      if failed then
+        failed(err)
+      end
     elseif answer then
       done(answer)
     end

@@ -11,6 +11,8 @@ local asks = require('ctx_lsp.protocol').commands
 
 local M = {}
 
+local MOST_SYMBOLS = 30 -- to pick from
+
 --- Ask for a pack and show it.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
@@ -36,6 +38,26 @@ function M.pack(client, command, argument, mods)
   end)
 end
 
+--- Let the user pick the symbol that was meant by a name which the server does not know, or knows of several.
+---@param client vim.lsp.Client
+---@param name string
+---@param run fun(symbol: string)
+local function pick_symbol(client, name, run)
+  client_of.execute(client, asks.search, { query = name, limit = MOST_SYMBOLS, rerank = false }, function(answer)
+    local symbols = {} ---@type string[]
+    for _, item in ipairs(answer.items) do
+      table.insert(symbols, item.symbol)
+    end
+    if #symbols > 0 then
+      vim.ui.select(symbols, { prompt = 'Which ' .. name .. '?', kind = 'ctx_lsp' }, function(symbol)
+        if symbol then
+          run(symbol)
+        end
+      end)
+    end
+  end)
+end
+
 --- Ask for a list and show it.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
@@ -51,6 +73,12 @@ function M.list(client, command, argument, title, mods, made)
       end)
     end
     view.open(render.view(made(answer), title, client, again), mods)
+  end, function(err)
+    if argument.symbol and err.message:match('^symbol:') then
+      pick_symbol(client, argument.symbol, function(symbol)
+        M.list(client, command, vim.tbl_extend('force', argument, { symbol = symbol }), title, mods, made)
+      end)
+    end
   end)
 end
 

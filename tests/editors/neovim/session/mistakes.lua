@@ -10,10 +10,19 @@ function tests.a_wrong_option_is_answered_by_what_was_expected()
   T.holds(notice.message, 'expected')
 end
 
-function tests.an_ambiguous_symbol_is_answered_by_its_candidates()
+function tests.of_an_ambiguous_symbol_the_one_that_is_meant_can_be_picked()
   T.edit('tenacity/wait.py')
-  vim.cmd('CtxImpact __call__')
-  T.holds(T.told('symbol').message, 'tenacity/nap.py::sleep_using_event.__call__')
+  local select, prompt = vim.ui.select, nil
+  vim.ui.select = function(symbols, options, chosen)
+    prompt = options.prompt
+    chosen(vim.iter(symbols):find('tenacity/wait.py::wait_fixed'))
+  end
+  vim.cmd('CtxImpact wait_fixed')
+  local text = T.shown('impact$')
+  vim.ui.select = select
+  T.holds(T.told('symbol:').message, "'wait_fixed' is ambiguous: tenacity/wait.py::wait_fixed, ")
+  T.same('Which wait_fixed?', prompt)
+  T.holds(text, '# What depends on tenacity/wait.py::wait_fixed\n')
 end
 
 function tests.where_there_is_no_symbol_the_user_is_told_so()
