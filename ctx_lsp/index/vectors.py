@@ -117,25 +117,32 @@ class VectorView:
         for count in (limit + SLACK, WIDER * (limit + SLACK)):
             if count >= self._size:
                 break
-            candidates = self._nearest(row, count)
-            farthest = float(self._rows.cosines(row, candidates).min())
+            candidates, bound = self._nearest(row, count)
             best = _best(self._rows, row, _filter(self._rows, candidates, allowed), limit)
-            # A row that was not proposed is no nearer than the farthest that was.
-            if len(best) == limit and best[-1][1] > farthest + ROUNDING:
+            if len(best) == limit and best[-1][1] > bound + ROUNDING:
                 return best
         return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
-    def _nearest(self, row: np.ndarray, count: int) -> np.ndarray:
-        """Numbers of the `count` rows nearest to `row` at least: exact, save for those that are in the graph."""
-        found = []
+    def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
+        """Numbers of the `count` rows nearest to `row` at least, each once, and the cosine that no other row exceeds.
+
+        Exact, save for the rows that are in the graph.
+        """
+        found, bounds = [], [-1.0]
         cosines = self._rows.cosines(row, slice(self._graph_size, self._size))
         if len(cosines):
             wanted = min(count, len(cosines))
-            found.append(np.argpartition(-cosines, wanted - 1)[:wanted] + self._graph_size)
+            nearest = np.argpartition(-cosines, wanted - 1)[:wanted]
+            found.append(nearest + self._graph_size)
+            if wanted < len(cosines):
+                bounds.append(float(cosines[nearest].min()))
         if self._graph_size:
             proposed = self._graph.propose(row, count)
-            found.append(proposed[proposed < self._size])
-        return np.concatenate(found)
+            proposed = proposed[proposed < self._graph_size]  # the graph may have grown since
+            found.append(proposed)
+            # A row that was not proposed is no nearer than the farthest that was; where none was, any may be near.
+            bounds.append(float(self._rows.cosines(row, proposed).min(initial=1.0)))
+        return np.concatenate(found), max(bounds)
 
 
 def _filter(rows: Rows, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:

@@ -222,6 +222,43 @@ class TestGraph:
         table.extend_graph(10)
         assert b"new" not in dict(view.search(new, 10))
 
+    def test_rows_linked_after_a_view_was_taken_change_nothing_in_it(self) -> None:
+        vectors = random_vectors(self.ROWS)
+        table = table_of(vectors[:400], exact_rows=100)
+        for number in range(400, 1_000):
+            table.add(key(number), vectors[number])
+        view, query = table.view(), vectors[1_500]
+        before = view.search(query, 50)
+        for number in range(1_000, self.ROWS):
+            table.add(key(number), query)  # nearer than all that the view has
+        while table.extend_graph(100):
+            pass
+        assert view.search(query, 50) == before
+
+    def test_a_view_that_is_all_in_the_graph_answers_though_everything_new_is_nearer(self) -> None:
+        vectors = random_vectors(self.ROWS)
+        table = table_of(vectors[:400], exact_rows=100)
+        view, query = table.view(), vectors[1_500]
+        for number in range(400, self.ROWS):
+            table.add(key(number), query)
+        while table.extend_graph(100):
+            pass
+        assert view.search(query, 5) == textbook(vectors[:400], query, 5)
+
+    def test_rows_outside_the_graph_that_are_allowed_are_not_lost_behind_those_that_are_not(self) -> None:
+        query, others = random_vectors(1, seed=9)[0], random_vectors(self.ROWS)
+        near = query + 0.1 * random_vectors(self.ROWS, seed=1)
+        vectors = np.concatenate([others, near])
+        table = table_of(others, exact_rows=100)
+        for number in range(self.ROWS, 2 * self.ROWS):
+            table.add(key(number), vectors[number])
+        nearest = {found for found, _ in textbook(vectors, query, self.ROWS - 400)}
+
+        def allowed(one: bytes) -> bool:
+            return one not in nearest
+
+        assert table.view().search(query, 10, allowed) == textbook(vectors, query, 10, allowed)
+
     def test_a_filter_is_kept(self) -> None:
         vectors = random_vectors(self.ROWS)
         view = table_of(vectors, exact_rows=100).view()
