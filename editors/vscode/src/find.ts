@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
-import { type Failure, type Found, type Launch, firstWorking, interpreterOf, launches } from "./core/discovery";
+import { type Failure, type Found, firstWorking, interpreterOf, launches } from "./core/discovery";
 import { SECTION } from "./names";
 
 const PROBE_MS = 20_000; // of a first start on a cold disk
@@ -46,11 +46,6 @@ export async function findServer(context: vscode.ExtensionContext): Promise<Foun
 /** Where servers run: a folder of our own, so that nothing of the workspace is found by accident. */
 export function workingDirectory(context: vscode.ExtensionContext): string {
   return context.globalStorageUri.fsPath;
-}
-
-/** Whether a launch is the environment's own command, which the extension may renew. */
-export function isOwn(launch: Launch): boolean {
-  return launch.source === "own environment";
 }
 
 /** Calls `changed` when the user picks another Python environment. */

@@ -16,7 +16,7 @@ export class Server implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   /** Another state, other commands, or progress. */
   readonly onDidChange = this.changes.event;
-  state: ServerState = "stopped";
+  state: ServerState = "off";
   progress: string | undefined;
   launch: Launch | undefined;
   /** Shows what a lens is about; set by whoever owns the views. */
@@ -47,6 +47,7 @@ export class Server implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<Commands[Name]["answer"]> {
     await this.started(token);
+    if (this.state === "off") throw new Error("open a folder first: there is nothing to ask about");
     if (!this.client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
     const request = { command, arguments: [params] };
     return (await this.client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];

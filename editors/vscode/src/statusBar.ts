@@ -35,8 +35,10 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private update(): void {
+    const isRunning = this.server.state === "running";
+    if (!isRunning) this.status = undefined; // it was another server's
     this.render();
-    if (this.server.state === "running" && !this.isAsking && !this.next) void this.fetch();
+    if (isRunning && !this.isAsking && !this.next) void this.fetch();
   }
 
   private async fetch(): Promise<void> {
@@ -57,11 +59,11 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private render(): void {
-    if (!vscode.workspace.getConfiguration(SECTION).get("statusBar.enabled", true)) {
+    const { state: server, progress } = this.server;
+    if (server === "off" || !vscode.workspace.getConfiguration(SECTION).get("statusBar.enabled", true)) {
       this.item.hide();
       return;
     }
-    const { state: server, progress } = this.server;
     const words = statusText({ server, progress, status: this.status, pack: this.packs.state.pack });
     this.item.text = words.text;
     this.item.tooltip = new vscode.MarkdownString(words.tooltip);

@@ -45,7 +45,8 @@ test("the status bar says what is the case", () => {
   assert.equal(statusText({ ...IDLE, pack: pack("a") }).text, "$(layers) 1,500 tokens, −75%");
   assert.equal(statusText({ ...IDLE, status: { ...STATUS, state: "indexing" } }).text, "$(sync~spin) 42% ctx");
   assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^embedding 3\/9/);
-  assert.equal(statusText({ ...IDLE, server: "starting" }).isProblem, false);
+  assert.equal(statusText({ ...IDLE, server: "starting" }).text, "$(sync~spin) ctx-lsp");
+  assert.equal(statusText({ ...IDLE, status: undefined }).text, "$(sync~spin) ctx-lsp");
   assert.ok(statusText({ ...IDLE, server: "missing" }).isProblem);
   assert.ok(statusText({ ...IDLE, server: "stopped" }).isProblem);
   assert.ok(statusText({ ...IDLE, status: { ...STATUS, state: "failed" } }).isProblem);

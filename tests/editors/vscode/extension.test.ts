@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import type { Frame } from "playwright-core";
+import type { FrameLocator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { failures, images, places } from "./environment";
 import { Workbench } from "./workbench";
@@ -38,7 +38,7 @@ afterEach(async (context) => {
 
 test("the server is found, started, and says how far it is", async () => {
   await bench.openFile("tenacity/wait.py");
-  await bench.status().filter({ hasText: /(^|\s)ctx$/ }).waitFor();
+  await bench.idle().waitFor();
   assert.equal(code.languageServers().length, 1);
   await bench.goToLine(await lineOf("class wait_fixed("));
   await bench.lens(/^context: /).nth(2).waitFor();
@@ -56,7 +56,7 @@ test("a question from the palette fills the panel", async () => {
 });
 
 test("a piece that is left out is gone, and comes back", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   const first = panel.locator(".piece:has(button[data-do=exclude])").first();
   const name = await first.locator("button.name").innerText();
   const before = await spoken(panel);
@@ -70,19 +70,19 @@ test("a piece that is left out is gone, and comes back", async () => {
 });
 
 test("a piece can be pinned, and the keyboard stays on it", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   const pin = panel.locator(".piece button[data-do=pin]").last();
   const id = await pin.getAttribute("id");
   await pin.focus();
   await bench.page.keyboard.press("Space");
   await panel.locator(`button[id="${id}"][aria-pressed=true]`).waitFor();
-  assert.equal(await panel.evaluate(() => document.activeElement?.id), id);
+  assert.equal(await panel.locator(":focus").getAttribute("id"), id);
   await bench.page.keyboard.press("Space");
   await panel.locator(`button[id="${id}"][aria-pressed=false]`).waitFor();
 });
 
 test("a verdict is taken and shown", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   const useful = panel.locator("button[data-verdict=useful]").first();
   const id = await useful.getAttribute("id");
   await useful.click();
@@ -90,7 +90,7 @@ test("a verdict is taken and shown", async () => {
 });
 
 test("the budget is moved by the keyboard, and the pack follows", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   await panel.locator("#budget").focus();
   await bench.page.keyboard.press("Home");
   await panel.locator("#spoken", { hasText: "of 500 tokens" }).waitFor({ state: "attached" });
@@ -101,7 +101,7 @@ test("the budget is moved by the keyboard, and the pack follows", async () => {
 });
 
 test("a click at a piece goes to its code", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   const piece = panel.locator(".piece", { hasText: "tenacity/wait.py" }).first();
   const [, line] = /wait\.py:(\d+)/.exec(await piece.locator(".where").innerText()) ?? [];
   await piece.locator("button.name").click();
@@ -116,7 +116,7 @@ test("above a definition stand its callers, its tests and its cost, and a click 
   await shot("lens");
   await bench.clickLens(bench.lens(/^[1-9]\d* tests?$/).first(), bench.row("test_a_fixed_wait_is_the_same_each_time"));
   const whole = bench.lens(/^context: /).nth(1); // the first may be cut off by the editor's edge
-  await bench.clickLens(whole, (await bench.panel()).locator("h2", { hasText: /^wait_\w+/ }));
+  await bench.clickLens(whole, bench.panel().locator("h2", { hasText: /^wait_\w+/ }));
 });
 
 test("hover tells what a symbol is and what its context costs", async () => {
@@ -156,13 +156,13 @@ test("a pack is compared with the one before", async () => {
 });
 
 test("why a symbol is there is said in a document", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   await panel.locator("button[data-do=why]").first().click();
   await bench.page.locator(".tab.active", { hasText: "Why" }).waitFor();
 });
 
 test("a pack is copied as XML", async () => {
-  const panel = await bench.panel();
+  const panel = bench.panel();
   await panel.locator("#copy-xml").click();
   await bench.page.locator(".statusbar-item", { hasText: /Copied [\d,]+ tokens/ }).waitFor();
   assert.match(await bench.page.evaluate(() => navigator.clipboard.readText()), /^<\w+/);
@@ -170,7 +170,7 @@ test("a pack is copied as XML", async () => {
 
 test("my changes, as they are in the editor, are a question too", async () => {
   await bench.run("ctx-lsp: Context for My Changes");
-  const panel = await bench.panel();
+  const panel = bench.panel();
   await panel.locator("h2", { hasText: "My changes" }).waitFor();
   await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
 });
@@ -182,7 +182,7 @@ test("a server that is killed comes back and answers", async () => {
   await until(() => !code.languageServers().includes(killed));
   await bench.run("ctx-lsp: Ask for Context…");
   await bench.answer("hibernate_like_a_bear winter");
-  const panel = await bench.panel();
+  const panel = bench.panel();
   await panel.locator("h2", { hasText: "hibernate_like_a_bear winter" }).waitFor();
   await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
   assert.equal(code.languageServers().length, 1);
@@ -215,17 +215,17 @@ test("how long activation took", async (context) => {
   context.diagnostic((await row.innerText()).replace(/\s+/g, " "));
 });
 
-async function answered(): Promise<Frame> {
-  const panel = await bench.panel();
+async function answered(): Promise<FrameLocator> {
+  const panel = bench.panel();
   await panel.locator("#content:not([aria-busy=true]) .piece").first().waitFor();
   return panel;
 }
 
-function pieces(panel: Frame): Promise<string[]> {
+function pieces(panel: FrameLocator): Promise<string[]> {
   return panel.locator(".piece button.name").allInnerTexts();
 }
 
-function spoken(panel: Frame): Promise<string> {
+function spoken(panel: FrameLocator): Promise<string> {
   return panel.locator("#spoken").innerText();
 }
 

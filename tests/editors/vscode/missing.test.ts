@@ -41,13 +41,13 @@ test("nothing is installed without consent", async () => {
 test("a question without a server says what is wrong", async () => {
   await bench.run("ctx-lsp: Ask for Context…");
   await bench.answer("anything");
-  await (await bench.panel()).locator(".error", { hasText: "the ctx-lsp server is not running" }).waitFor();
+  await bench.panel().locator(".error", { hasText: "the ctx-lsp server is not running" }).waitFor();
 });
 
 test("as soon as the setting names a server, it is started", async () => {
   const settings = path.join(code.state, "user/Machine/settings.json");
   const text = readFileSync(settings, "utf8").replace("/nowhere/bin/python", places.python);
   writeFileSync(settings, text);
-  await bench.status().filter({ hasText: /(^|\s)ctx$/ }).waitFor();
+  await bench.idle().waitFor();
   assert.equal(code.languageServers().length, 1);
 });

@@ -1,6 +1,6 @@
 // VS Code as a user sees it: files, palette, lenses, panels. Everything waits for what it needs to be there.
 
-import { type BrowserContext, type Frame, type Locator, type Page, chromium } from "playwright-core";
+import { type BrowserContext, type FrameLocator, type Locator, type Page, chromium } from "playwright-core";
 import * as path from "node:path";
 import type { CodeServer } from "./codeServer";
 
@@ -89,14 +89,8 @@ export class Workbench {
   }
 
   /** The page inside the Context panel. */
-  async panel(): Promise<Frame> {
-    for (;;) {
-      for (const frame of this.page.frames()) {
-        if (await frame.locator("main#content").count().catch(() => 0)) return frame;
-      }
-      await this.page.locator("iframe.webview").first().waitFor({ state: "attached" });
-      await this.page.waitForTimeout(50); // frames of frames announce themselves to nobody
-    }
+  panel(): FrameLocator {
+    return this.page.frameLocator('iframe.webview[src*="extensionId=ctx-lsp.ctx-lsp"]').frameLocator("#active-frame");
   }
 
   lens(text: string | RegExp): Locator {
@@ -119,6 +113,11 @@ export class Workbench {
 
   status(): Locator {
     return this.page.locator("[id*='ctxLsp.status']");
+  }
+
+  /** The entry in the status bar once everything is indexed, and nothing has been asked. */
+  idle(): Locator {
+    return this.status().filter({ hasText: /^\s*ctx\s*$/ });
   }
 
   async shot(file: string, clip?: { x: number; y: number; width: number; height: number }): Promise<void> {

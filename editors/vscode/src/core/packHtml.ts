@@ -1,10 +1,12 @@
-// The panel of a pack as HTML. Pure: what a click does is in `panelMessages.ts` and `panel.ts`, the looks in media/panel.css.
-// Every element that can be clicked says what it does in `data-do`, has an id that outlives a new rendering, and has text.
+// The panel of a pack as HTML. What a click does is in `panelMessages.ts` and `panelActions.ts`, the looks in
+// media/panel.css. No element holds a style or a script, which the page's policy forbids.
 
-import type { PackItem, Unresolved } from "../protocol";
+import type { Pack, Unresolved } from "../protocol";
 import { budgetSlider } from "./budget";
-import { count, escapeHtml, grouped, percent, shortName, splitSymbol } from "./format";
+import { count, escapeHtml, grouped, percent, shortName } from "./format";
+import { button, list } from "./html";
 import type { PackState } from "./packState";
+import { pieceHtml } from "./pieceHtml";
 
 export interface View {
   readonly state: PackState;
@@ -27,20 +29,20 @@ export function announcement(state: PackState): string {
 
 export function panelHtml(view: View): string {
   const { state } = view;
+  const { pack } = state;
   const error = state.error ? `<p class="error" role="alert">${escapeHtml(state.error)}</p>` : "";
-  if (!state.pack) return error + (state.isBusy ? "" : welcome());
-  const pack = state.pack;
+  if (!pack) return error + (state.isBusy ? "" : welcome());
   return [
     `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
     error,
-    meters(view),
+    meters(pack),
     budgetSlider(state.budget ?? pack.tokens.budget),
     toolbar(view),
     list("warnings", pack.warnings.map((one) => `<li>${escapeHtml(one)}</li>`)),
-    missing(view),
+    missing(view, pack.completeness.unresolved),
     `<h3 id="pieces">${count(pack.items.length, "piece")}</h3>`,
-    list("items", pack.items.map((item, index) => piece(view, item, index)), "pieces"),
-    leftOut(state),
+    list("items", pack.items.map((item, index) => pieceHtml(view, item, index)), "pieces"),
+    leftOut(state.excluded),
   ].join("\n");
 }
 
@@ -51,16 +53,16 @@ function welcome(): string {
   );
 }
 
-function meters({ state }: View): string {
-  const { tokens, completeness } = state.pack!;
+function meters({ tokens, completeness }: Pack): string {
   const whole = `The files as a whole: ${grouped(tokens.baseline)} tokens`;
   const saved = tokens.baseline > tokens.used ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
   return (
     '<dl class="meters">' +
     `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
-    `<meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter></div>` +
+    `<dd class="bar"><meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter></dd></div>` +
     `<div><dt id="complete-label">Complete</dt><dd>${percent(completeness.score)}</dd>` +
-    `<meter aria-labelledby="complete-label" min="0" max="1" low="0.6" high="0.9" optimum="1" value="${completeness.score}"></meter></div></dl>`
+    '<dd class="bar"><meter aria-labelledby="complete-label" min="0" max="1" low="0.6" high="0.9" optimum="1" ' +
+    `value="${completeness.score}"></meter></dd></div></dl>`
   );
 }
 
@@ -77,24 +79,6 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-function missing({ state, can }: View): string {
-  const unresolved = state.pack!.completeness.unresolved;
-  if (!unresolved.length) return "";
-  const rows = unresolved.map(({ symbol, neededBy, reason }) => {
-    const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
-    const data = `data-symbol="${id}"`;
-    const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
-    return (
-      `<li><span class="name" title="${id}">${label}</span> <span class="sub">for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason])}</span>` +
-      '<div class="actions">' +
-      button(`pin-${id}`, "pin", "Pin", `${label}: bring it into the pack`, data) +
-      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "I miss it", `${label}: it should be in such packs`, judge) : "") +
-      "</div></li>"
-    );
-  });
-  return `<details id="missing" open><summary>Missing: ${unresolved.length}</summary>${list("missing", rows)}</details>`;
-}
-
 const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
   budget: "over the budget",
   depth: "too many steps away",
@@ -103,73 +87,29 @@ const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
   secret: "it seems to hold a secret",
 };
 
-function piece(view: View, item: PackItem, index: number): string {
-  const { state } = view;
-  const symbol = item.symbol ?? "";
-  const name = symbol ? shortName(symbol) : (item.uri.split("/").at(-1) ?? item.uri);
-  const isPinned = state.pinned.includes(symbol);
-  const where = `${symbol ? splitSymbol(symbol)[0] : decodeURI(item.uri)}:${item.range.start.line + 1}`;
-  return (
-    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><div class="row">` +
-    `<button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(item.signature || where)}">${escapeHtml(name)}</button>` +
-    `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></div>` +
-    `<div class="sub"><span class="role">${escapeHtml(item.role)}</span> ${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)} · ` +
-    `<span class="where">${escapeHtml(where)}</span></div>` +
-    (item.relation ? `<div class="sub relation">${escapeHtml(item.relation)}</div>` : "") +
-    (symbol ? actions(view, symbol, name, isPinned) : "") +
-    `${scores(item, index)}</li>`
-  );
+function missing({ state, can }: View, unresolved: readonly Unresolved[]): string {
+  if (!unresolved.length) return "";
+  const rows = unresolved.map(({ symbol, neededBy, reason }) => {
+    const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
+    const data = `data-symbol="${id}"`;
+    const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
+    const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason])}`;
+    return (
+      `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
+      button(`pin-${id}`, "pin", "Pin", `${label}: bring it into the pack`, data) +
+      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "I miss it", `${label}: it should be in such packs`, judge) : "") +
+      "</div></li>"
+    );
+  });
+  return `<details id="missing" open><summary>Missing: ${unresolved.length}</summary>${list("missing", rows)}</details>`;
 }
 
-function actions({ state, can }: View, symbol: string, name: string, isPinned: boolean): string {
-  const id = escapeHtml(symbol);
-  const label = escapeHtml(name);
-  const data = `data-symbol="${id}"`;
-  const feedback = can("ctx-lsp.feedback")
-    ? VERDICTS.map(([verdict, sign, words]) =>
-        button(`${verdict}-${id}`, "judge", sign, `${label}: ${words}`, `${data} data-verdict="${verdict}" aria-pressed="${state.verdicts[symbol] === verdict}"`),
-      ).join("")
-    : "";
-  return (
-    '<div class="actions">' +
-    button(`pin-${id}`, "pin", isPinned ? "Pinned" : "Pin", `${label}: keep it in the pack`, `${data} aria-pressed="${isPinned}"`) +
-    button(`exclude-${id}`, "exclude", "Leave out", `${label}: leave it out of the pack`, data) +
-    (state.shown?.command === "ctx-lsp.query" ? button(`why-${id}`, "why", "Why", `Why ${label} is here`, data) : "") +
-    `${feedback}</div>`
-  );
-}
-
-const VERDICTS = [
-  ["useful", "▲", "useful"],
-  ["not", "▼", "not useful"],
-] as const;
-
-function scores(item: PackItem, index: number): string {
-  const parts = Object.entries(item.scores).filter(([, value]) => value !== 0);
-  if (!parts.length) return "";
-  const rows = parts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${value.toFixed(3)}</dd>`).join("");
-  return (
-    `<details id="score-${index}" class="score"><summary>Score ${item.score.toFixed(3)}</summary>` +
-    `<dl>${rows}</dl></details>`
-  );
-}
-
-function leftOut(state: PackState): string {
-  if (!state.excluded.length) return "";
-  const rows = state.excluded.map(
-    (symbol) =>
-      `<li><span class="name" title="${escapeHtml(symbol)}">${escapeHtml(shortName(symbol))}</span> ` +
-      button(`include-${escapeHtml(symbol)}`, "exclude", "Include", `${escapeHtml(shortName(symbol))}: include it again`, `data-symbol="${escapeHtml(symbol)}"`) +
-      "</li>",
-  );
+function leftOut(excluded: readonly string[]): string {
+  if (!excluded.length) return "";
+  const rows = excluded.map((symbol) => {
+    const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
+    const include = button(`include-${id}`, "exclude", "Include", `${label}: include it again`, `data-symbol="${id}"`);
+    return `<li><span class="name" title="${id}">${label}</span> ${include}</li>`;
+  });
   return `<h3>Left out</h3>${list("left-out", rows)}`;
-}
-
-function button(id: string, action: string, text: string, title = text, more = ""): string {
-  return `<button id="${id}" data-do="${action}" title="${title}" aria-label="${title}" ${more}>${text}</button>`;
-}
-
-function list(name: string, rows: readonly string[], labelledBy?: string): string {
-  const label = labelledBy ? ` aria-labelledby="${labelledBy}"` : "";
-  return rows.length ? `<ul class="${name}"${label}>${rows.join("\n")}</ul>` : "";
 }

@@ -3,7 +3,8 @@
 import type { Pack, StatusAnswer } from "../protocol";
 import { bytes, count, grouped, percent } from "./format";
 
-export type ServerState = "starting" | "running" | "stopped" | "missing";
+/** `off`: no folder is open, so there is nothing to start a server for. */
+export type ServerState = "off" | "starting" | "running" | "stopped" | "missing";
 
 export interface StatusInput {
   readonly server: ServerState;
@@ -22,16 +23,18 @@ export interface StatusText {
 export function statusText(input: StatusInput): StatusText {
   if (input.server === "missing") return problem("$(warning) ctx-lsp", "The server was not found. Click for more.");
   if (input.server === "stopped") return problem("$(error) ctx-lsp", "The server has stopped. Click for more.");
-  if (input.server === "starting") return { text: "$(sync~spin) ctx-lsp", tooltip: "Starting the server", isProblem: false };
   const { status, pack } = input;
-  const isIndexing = input.progress !== undefined || status?.state === "indexing";
-  const icon = isIndexing ? "$(sync~spin)" : status?.state === "failed" ? "$(warning)" : "$(layers)";
-  const share = status && isIndexing ? ` ${percent(covered(status))}` : "";
+  if (input.server === "starting" || !status) {
+    return { text: "$(sync~spin) ctx-lsp", tooltip: "Starting the server", isProblem: false };
+  }
+  const isIndexing = input.progress !== undefined || status.state === "indexing";
+  const icon = isIndexing ? "$(sync~spin)" : status.state === "failed" ? "$(warning)" : "$(layers)";
+  const share = isIndexing ? ` ${percent(covered(status))}` : "";
   const last = pack ? ` ${grouped(pack.tokens.used)} tokens, −${percent(pack.tokens.savings)}` : " ctx";
   return {
     text: `${icon}${share}${last}`,
-    tooltip: [...(input.progress ? [input.progress] : []), ...(status ? lines(status) : []), ...packLines(pack)].join("\n\n"),
-    isProblem: status?.state === "failed",
+    tooltip: [...(input.progress ? [input.progress] : []), ...lines(status), ...packLines(pack)].join("\n\n"),
+    isProblem: status.state === "failed",
   };
 }
 
