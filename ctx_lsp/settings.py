@@ -93,10 +93,9 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         str,
         Meta(
             min_length=1,
-            description='"bundled" (none is, so far), "none", a directory with a cross-encoder, "owner/name" to fetch one '
-            'from the hub, or "http:MODEL" for one at `model.rerankerUrl`, '
-            "to which the question and the best results are then sent, but nothing that seems to hold a secret (from "
-            "the file only the first two)",
+            description='"bundled" (none is, so far), "none", a directory with a cross-encoder, "owner/name" to fetch '
+            'one from the hub, or "http:MODEL" for one at `model.rerankerUrl`, to which the question and the best '
+            "results are then sent, but nothing that seems to hold a secret (from the file only the first two)",
         ),
     ] = "bundled"
     reranker_url: Annotated[
