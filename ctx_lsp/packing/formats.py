@@ -3,13 +3,16 @@
 The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
 said of them, so that none can be mistaken:
 
-    ? QUESTION
-    = USED/BUDGET tokens, PRESENT/NEEDED symbols
-    ~ SYMBOL, SYMBOL …[ +COUNT more]: what was sent before
-    @COUNT PATH:FIRST-LAST SYMBOL ROLE[ LEVEL][ RELATION][; SYMBOL …]
-    COUNT lines of the file, where `…` stands for lines left out
-    ! SYMBOL < NEEDED_BY REASON
-    ! +COUNT more
+    pack     = "? " QUESTION LF "= " USED "/" BUDGET " tokens, " PRESENT "/" NEEDED " symbols" LF
+               [known] *excerpt *missing [more]
+    known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; what was sent before
+    excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST " " symbol *("; " symbol) LF COUNT(LINE LF)
+    symbol   = NAME " " ROLE [" " LEVEL] [" " RELATION]                            ; no LEVEL: in full
+    missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
+    more     = "! +" COUNT " more" LF
+
+A LINE is one of the file; of the form `…`, indented, perhaps with a reason, it stands for lines that are left out. All
+else is printable text without line ends. NAME is empty for a piece of text without a symbol.
 """
 
 import json
