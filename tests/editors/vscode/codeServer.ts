@@ -29,6 +29,7 @@ const USER_SETTINGS = {
   "workbench.colorTheme": "Default Dark Modern",
   "workbench.enableExperiments": false,
   "workbench.panel.defaultVisibility": "hidden",
+  "workbench.reduceMotion": "on",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,

@@ -14,5 +14,5 @@ npm run --silent package
 "$root/tests/editors/vscode/setup.sh" "$root/.editors/vscode"
 node build.mjs --editor-tests
 export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode"
-export TEST_IMAGES="${IMAGES:+$(realpath -m "$root/$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
+export TEST_IMAGES="${IMAGES:+$(cd "$root" && realpath -m "$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
 exec node --test --test-concurrency=1 --test-reporter=spec out/editor/*.test.js

@@ -69,7 +69,7 @@ function meters({ tokens, completeness }: Pack): string {
 function toolbar({ state, can }: View): string {
   const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare") : "";
   return (
-    '<div class="toolbar" role="toolbar" aria-label="Pack">' +
+    '<div class="toolbar" role="group" aria-label="Pack">' +
     button("refresh", "refresh", "↻", "Ask again, on the text as it is now") +
     button("copy-markdown", "copy", "Copy", "Copy as Markdown", 'data-format="markdown"') +
     button("copy-xml", "copy", "XML", "Copy as XML", 'data-format="xml"') +
