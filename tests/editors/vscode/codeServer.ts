@@ -24,6 +24,7 @@ const USER_SETTINGS = {
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": "off",
   "files.autoSave": "off",
+  "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "workbench.colorTheme": "Default Dark Modern",
@@ -59,10 +60,12 @@ export class CodeServer {
     const entry = path.join(modules, "code-server/out/node/entry.js");
     const common = [entry, "--user-data-dir", path.join(state, "user"), "--extensions-dir", path.join(state, "extensions")];
     const home = path.join(state, "home");
-    const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
+    const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
+    delete env["VIRTUAL_ENV"]; // the developer's own: the tests say where the server is
+    env["PATH"] = "/usr/local/bin:/usr/bin:/bin";
     execFileSync(node, [...common, "--install-extension", places.vsix], { env, stdio: "pipe" });
     const port = await freePort();
-    const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
+    const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check"];
     const more = ["--disable-getting-started-override", "--ignore-last-opened", "--bind-addr", `127.0.0.1:${port}`];
     const started = spawn(node, [...common, ...quiet, ...more, ...options], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const server = new CodeServer(started, state, port);
