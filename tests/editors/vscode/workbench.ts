@@ -135,6 +135,8 @@ export class Workbench {
   }
 }
 
+/** The page of a folder, or of the folders that a `.code-workspace` file names. */
 function address(code: CodeServer, folder: string): string {
-  return `http://127.0.0.1:${code.port}/?folder=${encodeURIComponent(folder)}`;
+  const what = folder.endsWith(".code-workspace") ? "workspace" : "folder";
+  return `http://127.0.0.1:${code.port}/?${what}=${encodeURIComponent(folder)}`;
 }
