@@ -8,6 +8,7 @@ import { after, afterEach, before, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { failures, images, places } from "./environment";
+import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
@@ -235,14 +236,6 @@ async function lineOf(text: string): Promise<number> {
   const line = lines.findIndex((one) => one.startsWith(text)) + 1;
   assert.ok(line > 0, text);
   return line;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await condition())) {
-    assert.ok(Date.now() < end, "waited in vain");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function shot(name: string): Promise<void> {

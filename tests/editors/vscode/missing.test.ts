@@ -1,4 +1,4 @@
-// A machine without a server: what the user is told, and that mending the settings is enough.
+// A machine without a server, and a server that does not stay: what the user is told, and which ways on there are.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,6 +6,7 @@ import * as path from "node:path";
 import { after, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
 import { places } from "./environment";
+import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
@@ -48,6 +49,20 @@ test("as soon as the setting names a server, it is started", async () => {
   const settings = path.join(code.state, "user/Machine/settings.json");
   const text = readFileSync(settings, "utf8").replace("/nowhere/bin/python", places.python);
   writeFileSync(settings, text);
+  await bench.idle().waitFor();
+  assert.equal(code.languageServers().length, 1);
+});
+
+test("a server that keeps stopping is left alone until the user wants it", async () => {
+  for (let crashes = 0; crashes < 5; crashes++) {
+    await until(() => code.languageServers().length > 0);
+    for (const pid of code.languageServers()) process.kill(pid, "SIGKILL");
+    await until(() => code.languageServers().length === 0);
+  }
+  const notice = bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server keeps stopping." });
+  await notice.waitFor();
+  assert.deepEqual(code.languageServers(), []);
+  await notice.locator(".monaco-button", { hasText: "Restart" }).click();
   await bench.idle().waitFor();
   assert.equal(code.languageServers().length, 1);
 });
