@@ -7,7 +7,7 @@ from time import perf_counter
 
 import pytest
 
-from ctx_lsp.text.secrets import is_secret_file, secret_in
+from ctx_lsp.text.secrets import is_secret_file, secret_in, secret_spans
 
 _RANDOM = random.Random(5)  # noqa: S311  # for the look of it
 
@@ -128,3 +128,23 @@ def test_long_texts_take_no_time_out_of_proportion() -> None:
         begin = perf_counter()
         secret_in(text)
         assert perf_counter() - begin < 5.0, unit
+
+
+def test_where_secrets_are() -> None:
+    token = f"ghp_{letters(36)}"
+    text = f"é = 1\nfirst = {token!r}\nsecond = 2\nthird({token!r})\n"
+    assert [text[start:end].count(token) for start, end in secret_spans(text)] == [1, 1]
+    assert secret_spans("no = 1\n") == []
+
+
+def test_a_key_is_found_with_all_lines_of_its_body() -> None:
+    body = [letters(64) for _ in range(8)] + [letters(20)]
+    for mark, quote in (("", ""), ('"', '\\n"')):
+        lines = [f"{DASHES}BEGIN PRIVATE KEY{DASHES}", *body, f"{DASHES}END PRIVATE KEY{DASHES}"]
+        text = "before = 1\n" + "".join(f"{mark}{line}{quote}\n" for line in lines) + "after = 2\n"
+        hidden: set[int] = set()
+        for start, end in secret_spans(text):
+            hidden |= set(range(text.count("\n", 0, start), text.count("\n", 0, end) + 1))
+        assert hidden >= set(range(2, len(lines)))
+        assert 0 not in hidden
+        assert 1 + len(lines) not in hidden
