@@ -3,7 +3,7 @@
 What looks like a secret is told in `text.secrets`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.base.lru import Lru
@@ -12,6 +12,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing import lines
 from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.text.secrets import is_secret_file, secret_spans
+from ctx_lsp.text.source import SourceText
 
 CACHED_FILES = 1 << 14  # whose secrets are known, by content: a few megabytes
 
@@ -58,7 +59,14 @@ def secret_lines(entry: FileEntry) -> Lines:
         return ((0, source.line_count),)
     known = _known.get(source.digest)
     if known is None:
-        text = source.data.decode()
-        places = [(len(text[:start].encode()), len(text[:end].encode())) for start, end in secret_spans(text)]
-        known = _known.put(source.digest, lines.union(lines.holding(source, start, end) for start, end in places))
+        known = _known.put(source.digest, lines.union(_secret_lines(source)))
     return known
+
+
+def _secret_lines(source: SourceText) -> Iterator[Lines]:
+    text = source.data.decode()
+    characters = offset = 0
+    for start, end in secret_spans(text):
+        offset += len(text[characters:start].encode())
+        characters = start
+        yield lines.holding(source, offset, offset + len(text[start:end].encode()))

@@ -66,11 +66,14 @@ def secret_spans(text: str) -> list[tuple[int, int]]:
     Of keys that go over many lines, all lines count that are written like those that gave them away.
     """
     found = []
+    lines_end = 0  # of the last one that goes over many lines
     for _, match in _findings(text):
         start, end = match.span()
         if "\n" in match[0].strip():
+            if start < lines_end and end <= lines_end:
+                continue
             following = _ENCODED_LINES.match(text, text.find("\n", end - 1) + 1)
-            end = following.end() if following else end
+            end = lines_end = following.end() if following else end
         found.append((start, end))
     return sorted(found)
 

@@ -5,7 +5,10 @@ import string
 
 import pytest
 
+from ctx_lsp.index.entry import make_entry
 from ctx_lsp.packing.model import PackFormat
+from ctx_lsp.packing.withheld import secret_lines
+from ctx_lsp.text.source import SourceText
 from tests.packing.shop import about
 from tests.workspaces import snapshot_of
 
@@ -71,6 +74,11 @@ def test_no_line_of_a_long_key_is_shown() -> None:
         pack = about(WORKSPACE, f"app/client.py::{symbol}")
         assert not [line for line in KEY_LINES if line in pack.text or any(line in one.text for one in pack.items)]
         assert "PRIVATE KEY" not in pack.text
+
+
+def test_places_are_those_of_bytes() -> None:
+    entry = make_entry("a.py", SourceText(f"é = 'ü'\r\na = '{TOKEN}'\r\nb = 'ö'\r\nc = '{TOKEN}'\r\n".encode()))
+    assert secret_lines(entry) == ((1, 2), (3, 4))
 
 
 def test_nothing_of_a_file_that_people_keep_secrets_in_is_shown() -> None:
