@@ -108,6 +108,11 @@ class FileEntry:
         return {parent: tuple(members) for parent, members in found.items()}
 
     @cached_property
+    def kinds(self) -> frozenset[SymbolKind]:
+        """The kinds of its symbols."""
+        return frozenset(symbol.kind for symbol in self.facts.outline.symbols)
+
+    @cached_property
     def tests(self) -> frozenset[int]:
         """The symbols that are tests, by index: all of a file of tests, or some beside what they test."""
         names = (symbol.qualname for symbol in self.facts.outline.symbols)

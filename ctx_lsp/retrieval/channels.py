@@ -12,7 +12,7 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
-from ctx_lsp.index.lexical import Admits, LexicalView
+from ctx_lsp.index.lexical import Admits, Hit, LexicalView, Matches
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.tables import initial
 from ctx_lsp.retrieval.abbreviations import abbreviations
@@ -20,12 +20,14 @@ from ctx_lsp.retrieval.analyse import last_part, name_parts
 from ctx_lsp.retrieval.concepts import related
 from ctx_lsp.retrieval.derivations import family
 from ctx_lsp.retrieval.expansion import stand_ins
+from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fuzzy import close_names
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_of
 from ctx_lsp.retrieval.weights import Weights
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
+DEEPER = 4  # times as many are looked at, again and again, until so many of them are of wanted kinds
 NAMED = 500  # definitions of written names that are taken: a name that thousands bear tells none of them apart
 PREFIX_NAMES = 50  # names that begin with what was looked up
 CLOSE_NAMES = 20  # names close to one that nothing bears
@@ -48,7 +50,7 @@ class Sought:
     """What every channel is given: the code, the question, and what bounds the search.
 
     `units` tells what chunks stand for; `vector` is the question's, None without a model; `admits`, if any, tells which
-    files are searched.
+    files are searched; `of_kinds`, where kinds are asked for, what is looked for beyond the best hits.
     """
 
     snapshot: Snapshot
@@ -58,6 +60,7 @@ class Sought:
     units: ChunkUnits
     vector: np.ndarray | None = None
     admits: Admits | None = None
+    of_kinds: Admission | None = None
 
     def named(self, name: str) -> list[Definition]:
         """The definitions that bear a name, in the files that are searched."""
@@ -93,9 +96,29 @@ def concept(sought: Sought) -> Ranking:
 
 
 def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
-    hits = index.match(weights, sought.token).top(CHANNEL_DEPTH, sought.admits) if weights else ()
-    scored = ((sought.units.of(hit.path, hit.number), hit.score) for hit in hits)
+    if not weights:
+        return Ranking(name, ())
+    matches = index.match(weights, sought.token)
+    scored = _units_of(sought, matches.top(CHANNEL_DEPTH, sought.admits))
+    if sought.of_kinds:
+        scored += _hits_of_kinds(sought, matches, sought.of_kinds)
     return Ranking(name, _best_first(scored))
+
+
+def _units_of(sought: Sought, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
+    return [(sought.units.of(hit.path, hit.number), hit.score) for hit in hits]
+
+
+def _hits_of_kinds(sought: Sought, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
+    """The best hits of the wanted kinds, however far down they are."""
+    depth = CHANNEL_DEPTH
+    while True:
+        sought.token.check()
+        hits = matches.top(depth, of_kinds.file_of_kinds)
+        found = [(unit, score) for unit, score in _units_of(sought, hits) if of_kinds(unit)]
+        if len(found) >= CHANNEL_DEPTH or len(hits) < depth:
+            return found[:CHANNEL_DEPTH]
+        depth *= DEEPER
 
 
 def dense(sought: Sought) -> Ranking:
@@ -103,13 +126,22 @@ def dense(sought: Sought) -> Ranking:
     snapshot, admits = sought.snapshot, sought.admits
     if snapshot.vectors is None or sought.vector is None:
         return Ranking("dense", ())
-    chunks = snapshot.chunks_by_key
+    chunks, of_kinds = snapshot.chunks_by_key, sought.of_kinds
 
-    def wanted(key: bytes) -> bool:
+    def is_searched(key: bytes) -> bool:
         return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
 
+    def is_of_kinds(key: bytes) -> bool:
+        return of_kinds is not None and any(
+            of_kinds.file_of_kinds(path) and of_kinds(sought.units.of(path, number))
+            for path, number in chunks.get(key, ())
+        )
+
+    nearest = dict(snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, is_searched))
+    if of_kinds:
+        nearest |= snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, is_of_kinds)
     found: list[tuple[Unit, float]] = []
-    for key, cosine in snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, wanted):
+    for key, cosine in nearest.items():
         sought.token.check()
         for path, number in chunks[key]:
             found.append((sought.units.of(path, number), cosine))

@@ -9,7 +9,10 @@ from ctx_lsp.text.ignore import parse_rules
 
 
 class Admission:
-    """A filter bound to a snapshot; call it with a unit, or `path` with the path of a file."""
+    """A filter bound to a snapshot; call it with a unit, or `path` with the path of a file.
+
+    `file_of_kinds` tells by path whether a file holds any symbol of the wanted kinds.
+    """
 
     def __init__(self, snapshot: Snapshot, wanted: Filter) -> None:
         self._snapshot = snapshot
@@ -17,6 +20,7 @@ class Admission:
         self._include = parse_rules("\n".join(wanted.include))
         self._exclude = parse_rules("\n".join(wanted.exclude))
         self.path = lru_cache(maxsize=None)(self._admits_path)
+        self.file_of_kinds = lru_cache(maxsize=None)(self._has_kinds)
 
     @property
     def restricts_paths(self) -> bool:
@@ -37,6 +41,9 @@ class Admission:
         if not kinds:
             return True
         return unit.symbol >= 0 and self._snapshot.files[unit.path].definitions[unit.symbol].kind in kinds
+
+    def _has_kinds(self, path: str) -> bool:
+        return self.path(path) and not self._snapshot.files[path].kinds.isdisjoint(self._wanted.kinds)
 
     def _admits_path(self, path: str) -> bool:
         entry = self._snapshot.files.get(path)

@@ -109,9 +109,11 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
     query, weights = asked.query, asked.weights
     grounds = Grounds(snapshot, query, asked.wanted, asked.commits, token, asked.feedback)
     admitted = Admission(snapshot, asked.wanted)
-    admits = admitted.path if admitted.restricts_paths else None  # before the cut, or a narrow filter finds nothing
-    units = ChunkUnits(snapshot, query.terms)
-    rankings = _candidates(Sought(snapshot, query, weights, token, units, asked.vector, admits), timings)
+    # Both before the cut, or a narrow filter finds nothing.
+    admits = admitted.path if admitted.restricts_paths else None
+    of_kinds = admitted if asked.wanted.kinds else None
+    units = ChunkUnits(snapshot, query.terms, asked.wanted.kinds)
+    rankings = _candidates(Sought(snapshot, query, weights, token, units, asked.vector, admits, of_kinds), timings)
     with timings.stage("fusion"):
         board = fuse(snapshot, rankings, weights.channels)
     token.check()

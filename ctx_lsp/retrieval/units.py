@@ -1,6 +1,6 @@
 """What a result stands for: an outlined symbol, or a chunk that has none. Chunks map to units here."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,11 +20,15 @@ class Unit(NamedTuple):
 
 
 class ChunkUnits:
-    """The units that chunks stand for in a question of these `words`; channels find the same chunks."""
+    """The units that chunks stand for in a question of these `words`; channels find the same chunks.
 
-    def __init__(self, snapshot: Snapshot, words: Iterable[str]) -> None:
+    Where symbols of some `kinds` are wanted, a chunk that holds any stands for these alone.
+    """
+
+    def __init__(self, snapshot: Snapshot, words: Iterable[str], kinds: Collection[str] = ()) -> None:
         self._files = snapshot.files
         self._words = frozenset(words)
+        self._kinds = kinds
         self._known: dict[tuple[str, int], Unit] = {}
 
     def of(self, path: str, number: int) -> Unit:
@@ -36,10 +40,12 @@ class ChunkUnits:
         return unit
 
     def _find(self, entry: FileEntry, number: int) -> Unit:
+        names = entry.facts.outline.symbols
         symbols = entry.facts.chunks[number].symbols
+        if self._kinds:
+            symbols = tuple(i for i in symbols if names[i].kind in self._kinds) or symbols
         if len(symbols) == 1:
             return Unit(entry.path, entry.meant[symbols[0]], -1)
-        names = entry.facts.outline.symbols
         shared, best = max(((len(self._words & name_words(names[i].name)), -i) for i in symbols), default=(0, 0))
         return Unit(entry.path, entry.meant[-best], -1) if shared else Unit(entry.path, -1, number)
 

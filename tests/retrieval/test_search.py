@@ -147,6 +147,24 @@ def test_a_filter_finds_what_better_results_would_crowd_out(wanted: Filter, has_
     assert has_vectors == ("dense" in answer.items[0].scores)
 
 
+@pytest.mark.parametrize("has_vectors", [False, True])
+@pytest.mark.parametrize("kind", ["Enum", "EnumMember", "Constant"])
+def test_a_kind_is_found_that_better_results_would_crowd_out(kind: str, has_vectors: bool) -> None:
+    text = "".join(f"=== f{n}.py\ndef parse_config_{n}(config): return config.parse()\n" for n in range(300))
+    host = Host()
+    host.use_model("one direction", 2)
+    host.apply(files_of(text + "=== other.py\nfrom enum import Enum\n\nclass Mode(Enum):\n    READ = 'with care'\n"))
+    host.apply(files_of("=== limits.py\nMOST = 'to read'\n\ndef far(): ...\n"))
+    if has_vectors:
+        host.add_vectors([(key, np.array([1.0, text.startswith("f")])) for key, text in host.missing.items()])
+    query = "parse config" if has_vectors else "parse config read"
+    asked = Asked(analyse(query), np.array([1.0, 1.0], np.float32) if has_vectors else None, Filter(kinds=(kind,)))
+    found = search(host.snapshot(302), asked, 10, CancelToken(), Timings()).items
+    expected = {"Enum": "other.py::Mode", "EnumMember": "other.py::Mode.READ", "Constant": "limits.py::MOST"}
+    assert [item.symbol for item in found] == [expected[kind]]
+    assert ("dense" if has_vectors else "bm25") in found[0].scores
+
+
 def test_a_look_up_finds_names_that_begin_like_it() -> None:
     found = run(snapshot_of(SHOP), "with").items  # no definition bears this name
     assert "prefix" in next(item for item in found if item.symbol == "shop/tax.py::with_tax").scores
