@@ -5,6 +5,7 @@ local root = vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(here)))
 vim.opt.runtimepath:prepend(here)
 vim.opt.runtimepath:prepend(root .. '/editors/neovim')
 vim.opt.swapfile = false
+vim.g.loaded_python3_provider = 0 -- looked for by the file type plugin of Python, for seconds
 
 local cmd = { vim.env.CTX_TEST_PYTHON, '-m', 'ctx_lsp', 'serve', '--stdio' }
 if vim.env.CTX_TEST_SETUP == 'setup' then
