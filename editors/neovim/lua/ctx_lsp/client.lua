@@ -14,8 +14,8 @@ M.NAME = 'ctx_lsp'
 ---@type table<string, ctx_lsp.Pending>
 local pending = {}
 
---- Who waits for a server that is starting, by the client's id.
----@type table<integer, fun(client: vim.lsp.Client)[]>
+--- Who waits for the server of a folder ('' for none) to take requests.
+---@type table<string, fun(client: vim.lsp.Client)[]>
 local waiting = {}
 
 ---@type integer?
@@ -27,27 +27,70 @@ function M.config()
   return vim.deepcopy(assert(vim.lsp.config[M.NAME], 'no lsp/ctx_lsp.lua on the runtime path'))
 end
 
----@param root string?
----@return vim.lsp.Client?
-local function by_root(root)
-  for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
-    if client.root_dir == root then
-      return client
-    end
-  end
+---@param client { root_dir?: string }
+---@return string
+function M.key_of(client)
+  return client.root_dir or ''
 end
 
---- The running server that a command from this buffer is for: the one that the buffer is attached to, that of the view
---- that it is, the one that was asked last, or any.
+--- Clients of this server, the ones that start included, and first those that are not about to end.
+---@param filter? { bufnr?: integer, id?: integer }
+---@return vim.lsp.Client[]
+local function clients(filter)
+  local own = { name = M.NAME, _uninitialized = true } -- the only way to see one that starts
+  local all = vim.lsp.get_clients(vim.tbl_extend('force', own, filter or {}))
+  table.sort(all, function(one, other)
+    if one:is_stopped() ~= other:is_stopped() then
+      return other:is_stopped()
+    end
+    return one.id < other.id
+  end)
+  return all
+end
+
+---@param bufnr integer
+---@return boolean
+local function has_file(bufnr)
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  return vim.bo[bufnr].buftype == '' and name ~= '' and not name:match('^%a[%w+.-]+:/')
+end
+
+--- The folder of the workspace that a buffer belongs to: of a view that of the server which gave it, of a file the one
+--- in which `vim.lsp.enable` would start a server.
+---@param bufnr integer
+---@return string?
+local function root_of(bufnr)
+  local config = M.config()
+  if vim.b[bufnr].ctx_lsp_root then
+    return vim.b[bufnr].ctx_lsp_root
+  elseif type(config.root_dir) == 'string' then
+    return config.root_dir --[[@as string]]
+  end
+  return has_file(bufnr) and vim.fs.root(bufnr, config.root_markers or {}) or nil
+end
+
+--- The server that a command from this buffer is for, which may be starting or ending: the one that the buffer is
+--- attached to, or that of its workspace; where it belongs to none, the one that was asked last, or any.
 ---@param bufnr integer
 ---@return vim.lsp.Client?
 function M.find(bufnr)
-  local attached = vim.lsp.get_clients({ bufnr = bufnr, name = M.NAME })[1]
-  local shown = vim.b[bufnr].ctx_lsp_root
-  return attached
-    or (shown and by_root(shown))
-    or (last_used and vim.lsp.get_client_by_id(last_used))
-    or vim.lsp.get_clients({ name = M.NAME })[1]
+  local attached = clients({ bufnr = bufnr })[1]
+  if attached then
+    return attached
+  end
+  local root = root_of(bufnr)
+  if root then
+    return vim.iter(clients()):find(function(client)
+      return client.root_dir == root
+    end)
+  end
+  return last_used and clients({ id = last_used })[1] or clients()[1]
+end
+
+---@param client vim.lsp.Client
+---@return boolean
+local function takes_requests(client)
+  return client.initialized == true and not client:is_stopped()
 end
 
 --- Whether a buffer's text is known to the server, so that places in it mean something.
@@ -65,22 +108,22 @@ function M.offered(client)
   return vim.tbl_get(client, 'server_capabilities', 'executeCommandProvider', 'commands') or {}
 end
 
---- A server for the folder that Neovim is in, for commands that are given before any file is open.
----@return integer? id
-local function start_here()
+--- Start the server of a buffer's workspace, or of the folder that Neovim is in, where the buffer belongs to none.
+---@param bufnr integer
+---@return vim.lsp.Client?
+local function start(bufnr)
   local config = M.config()
   if type(config.cmd) == 'table' and vim.fn.executable(config.cmd[1]) == 0 then
     notices.no_program(config.cmd[1])
     return nil
   end
+  local attach = has_file(bufnr)
+    and (not config.filetypes or vim.list_contains(config.filetypes, vim.bo[bufnr].filetype))
   local folder = vim.fn.getcwd()
-  if type(config.root_dir) ~= 'string' then
-    local marked = vim.iter(config.root_markers or {}):map(function(markers)
-      return vim.fs.root(folder, markers)
-    end)
-    config.root_dir = marked:next() or folder
-  end
-  return vim.lsp.start(config, { attach = false })
+  local here = not has_file(bufnr) and (vim.fs.root(folder, config.root_markers or {}) or folder) or nil
+  config.root_dir = root_of(bufnr) or here
+  local id = vim.lsp.start(config, { bufnr = bufnr, attach = attach, reuse_client = config.reuse_client })
+  return id and vim.lsp.get_client_by_id(id)
 end
 
 --- Run something with a server that takes requests, which is started if need be.
@@ -88,36 +131,51 @@ end
 ---@param run fun(client: vim.lsp.Client)
 function M.with(bufnr, run)
   require('ctx_lsp').configure()
+  local supervisor = require('ctx_lsp.supervisor')
   local client = M.find(bufnr)
-  if client and client.initialized then
+  if client and takes_requests(client) then
     return run(client)
+  elseif not client then
+    supervisor.hurry()
+    client = M.find(bufnr) or start(bufnr)
+  elseif client:is_stopped() then
+    supervisor.bring_back(client)
   end
-  require('ctx_lsp.supervisor').hurry()
-  local starting = vim.lsp.get_clients({ name = M.NAME, _uninitialized = true })[1] -- the only way to see it
-  local id = starting and starting.id or start_here()
-  if id then
-    waiting[id] = waiting[id] or {}
-    table.insert(waiting[id], run)
+  if client then
+    local key = M.key_of(client)
+    waiting[key] = waiting[key] or {}
+    table.insert(waiting[key], run)
   end
 end
 
---- A server has answered `initialize`.
+--- A server has answered `initialize`. What waits for it comes after the texts of the buffers, which it gets next.
 ---@param client vim.lsp.Client
 function M.initialized(client)
-  local runs = waiting[client.id] or {}
-  waiting[client.id] = nil
-  for _, run in ipairs(runs) do
-    run(client)
-  end
+  vim.schedule(function()
+    local key = M.key_of(client)
+    if not takes_requests(client) then -- it is restarted already
+      return
+    end
+    local runs = waiting[key] or {}
+    waiting[key] = nil
+    for _, run in ipairs(runs) do
+      run(client)
+    end
+  end)
 end
 
---- A server has ended: whatever waits for it gets no answer any more.
----@param id integer
-function M.ended(id)
-  local lost = waiting[id] ~= nil
-  waiting[id] = nil
+--- A server has ended: what it was asked gets no answer any more, and what waits for it only where it comes back now.
+---@param client vim.lsp.Client
+---@param comes_back boolean
+function M.ended(client, comes_back)
+  local key = M.key_of(client)
+  local lost = false
+  if not comes_back then
+    lost = waiting[key] ~= nil
+    waiting[key] = nil
+  end
   for command, request in pairs(pending) do
-    if request.client.id == id then
+    if request.client.id == client.id then
       pending[command] = nil
       lost = true
     end

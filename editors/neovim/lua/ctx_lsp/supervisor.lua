@@ -20,6 +20,10 @@ local MOST_ATTEMPTS = 5 -- in a row; what fails so often needs somebody to look
 local STEADY = 60000 -- milliseconds that a server must live for what was before not to count
 
 local SIGTERM = 15 -- how Neovim stops a server, and a user one of which nothing more is wanted
+local ON_SIGTERM = 128 + SIGTERM -- what the server exits with then
+
+--- Milliseconds that a server has to end when it is to be restarted; one that hangs is not waited for any longer.
+M.GRACE = 5000
 
 ---@type table<string, ctx_lsp.Restart>
 local restarts = {}
@@ -29,12 +33,8 @@ local attempts = {}
 local started_at = {}
 ---@type table<string, integer[]>
 local given_up = {} -- buffers, by folder
-
----@param client vim.lsp.Client
----@return string
-local function key_of(client)
-  return client.root_dir or ''
-end
+---@type table<integer, boolean>
+local abandoned = {} -- clients that did not end in time; others have taken their places
 
 ---@param root string
 ---@param buffers integer[]
@@ -42,7 +42,7 @@ local function start(root, buffers)
   local config = client_of.config()
   config.root_dir = root ~= '' and root or nil
   local loaded = vim.tbl_filter(vim.api.nvim_buf_is_loaded, buffers)
-  local id
+  local id ---@type integer?
   for _, buffer in ipairs(loaded) do
     id = vim.lsp.start(config, { bufnr = buffer, reuse_client = config.reuse_client })
   end
@@ -103,19 +103,20 @@ end
 ---@param signal integer
 ---@param buffers integer[]
 local function ended(client, code, signal, buffers)
-  client_of.ended(client.id)
-  require('ctx_lsp.lens').ended(buffers)
-  local root = key_of(client)
+  local root = client_of.key_of(client)
   local restart = restarts[root]
+  local is_stopping = restart ~= nil and restart.state == 'stopping'
+  client_of.ended(client, is_stopping)
+  require('ctx_lsp.lens').ended(buffers)
   local lived = vim.uv.now() - (started_at[client.id] or vim.uv.now())
   started_at[client.id] = nil
   if lived >= STEADY then
     attempts[root] = nil
   end
-  if restart and restart.state == 'stopping' then
+  if is_stopping then
     return start_now(root)
   end
-  if (code == 0 and signal == 0) or signal == SIGTERM then
+  if (code == 0 and signal == 0) or signal == SIGTERM or code == ON_SIGTERM then
     restarts[root] = nil
     return
   end
@@ -127,7 +128,7 @@ end
 ---@param client vim.lsp.Client
 function M.initialized(client)
   started_at[client.id] = vim.uv.now()
-  local root = key_of(client)
+  local root = client_of.key_of(client)
   local restart = restarts[root]
   restarts[root] = nil
   if restart and restart.queued then
@@ -144,24 +145,55 @@ function M.exited(code, signal, id)
   if client then
     local buffers = vim.tbl_keys(client.attached_buffers)
     vim.schedule(function()
-      if vim.v.exiting == vim.NIL then
+      if abandoned[id] then
+        abandoned[id] = nil
+      elseif vim.v.exiting == vim.NIL then
         ended(client, code, signal, buffers)
       end
     end)
   end
 end
 
+--- A server that was told to end has not: let another one take its place.
+---@param client vim.lsp.Client
+---@param restart ctx_lsp.Restart
+local function abandon(client, restart)
+  local root = client_of.key_of(client)
+  if restarts[root] == restart and restart.state == 'stopping' then
+    abandoned[client.id] = true
+    for _, buffer in ipairs(restart.buffers) do
+      vim.lsp.buf_detach_client(buffer, client.id)
+    end
+    client.rpc.terminate()
+    client_of.ended(client, true)
+    require('ctx_lsp.lens').ended(restart.buffers)
+    start_now(root)
+  end
+end
+
+--- Have a server that is about to end started again, and end one that is not.
+---@param client vim.lsp.Client
+function M.bring_back(client)
+  local root = client_of.key_of(client)
+  if not restarts[root] then
+    local restart = { buffers = vim.tbl_keys(client.attached_buffers), state = 'stopping', queued = false }
+    restarts[root] = restart
+    client:stop()
+    vim.defer_fn(function()
+      abandon(client, restart)
+    end, M.GRACE)
+  end
+end
+
 --- Stop a server and start it again; while that is under way, once more after it.
 ---@param client vim.lsp.Client
 function M.restart(client)
-  local root = key_of(client)
-  if restarts[root] then
-    restarts[root].queued = true
-    return
+  local restart = restarts[client_of.key_of(client)]
+  if restart then
+    restart.queued = true
+  else
+    M.bring_back(client)
   end
-  local buffers = vim.tbl_keys(client.attached_buffers)
-  restarts[root] = { buffers = buffers, state = 'stopping', queued = false }
-  client:stop()
 end
 
 --- Start at once what waits for its turn, or was given up. Returns whether anything was.

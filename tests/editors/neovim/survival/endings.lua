@@ -49,6 +49,66 @@ function tests.a_server_that_was_stopped_stays_away_until_it_is_asked()
   T.same(vim.env.CTX_TEST_WORKSPACE, vim.lsp.get_clients({ name = 'ctx_lsp' })[1].root_dir)
 end
 
+function tests.one_that_was_ended_by_force_too_and_is_started_for_the_file_wherever_neovim_is()
+  local before = T.edit('tenacity/nap.py')
+  before:stop(true)
+  T.wait('the end of the server', function()
+    return #vim.lsp.get_clients({ name = 'ctx_lsp' }) == 0
+  end)
+  T.same(nil, supervisor.state())
+  vim.cmd.lcd(vim.fs.dirname(vim.fn.tempname()))
+  vim.cmd('CtxAsk how long does it sleep?')
+  T.same(vim.env.CTX_TEST_WORKSPACE, T.attached().root_dir)
+  T.shown('^ctx%-lsp%-pack:/')
+end
+
+function tests.what_is_asked_meanwhile_waits_for_the_new_server_and_what_was_not_saved()
+  T.edit('tenacity/nap.py')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { '', '', 'def ibex_counter(ibexes):', '    return len(ibexes)' })
+  T.cursor_on('ibex_counter(')
+  vim.cmd('CtxRestart')
+  vim.cmd('CtxHere')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), 'def ibex_counter(ibexes):')
+end
+
+function tests.a_server_that_hangs_is_replaced()
+  local before = T.edit('tenacity/nap.py')
+  local server, grace = T.server(), supervisor.GRACE
+  vim.uv.kill(server, SIGSTOP)
+  supervisor.GRACE = 1
+  vim.cmd('CtxRestart')
+  supervisor.GRACE = grace
+  vim.cmd('CtxAsk how long does it sleep?')
+  T.shown('^ctx%-lsp%-pack:/')
+  vim.uv.kill(server, SIGKILL)
+  T.wait('the end of the one that hangs', function()
+    return not vim.lsp.get_client_by_id(before.id)
+  end)
+  T.same(nil, supervisor.state())
+  T.same(1, #vim.lsp.get_clients({ name = 'ctx_lsp' }))
+end
+
+function tests.a_question_is_for_the_server_of_its_file_even_while_that_one_starts()
+  T.edit('tenacity/nap.py')
+  local folder = vim.fn.tempname()
+  vim.fn.mkdir(folder)
+  vim.fn.writefile({}, folder .. '/ctx-lsp.toml')
+  vim.fn.writefile({ 'def okapi_counter(okapis):', '    return len(okapis)' }, folder .. '/okapi.py')
+  vim.cmd.edit(folder .. '/okapi.py')
+  vim.cmd('CtxAsk what does okapi_counter count?')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), 'def okapi_counter(okapis):')
+  local servers = vim.lsp.get_clients({ name = 'ctx_lsp' })
+  T.same(2, #servers)
+  for _, client in ipairs(servers) do
+    if client.root_dir ~= vim.env.CTX_TEST_WORKSPACE then
+      client:stop()
+    end
+  end
+  T.wait('the end of the second server', function()
+    return #vim.lsp.get_clients({ name = 'ctx_lsp' }) == 1
+  end)
+end
+
 function tests.a_server_that_only_fails_is_given_up_and_can_be_tried_again()
   T.edit('tenacity/nap.py')
   local delay, cmd = supervisor.delay, vim.lsp.config.ctx_lsp.cmd
