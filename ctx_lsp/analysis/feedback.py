@@ -17,6 +17,7 @@ from ctx_lsp.packing.model import Pack
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.grounds import Feedback, Verdict
 from ctx_lsp.retrieval.rank_feedback import definition_digest
+from ctx_lsp.text.source import SourceText
 
 VerdictKind = Literal["useful", "not", "missing"]
 Kind = Literal["useful", "not", "missing", "opened", "edited"]
@@ -76,7 +77,7 @@ class FeedbackMemory:
         self.is_on = True
         self._lock = threading.RLock()
         self._recent: deque[Shown] = deque(maxlen=RECENT)
-        self._edited: set[str] = set()  # paths, since edits were last looked for
+        self._edited: dict[str, bytes] = {}  # digests of the texts that were not looked at yet, by path
         self._questions = 0
         self._entries: dict[tuple[str, str, frozenset[str]], _Entry] = {}
 
@@ -108,20 +109,25 @@ class FeedbackMemory:
                 used = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) == path]
                 self.give("opened", used, shown.terms)
 
-    def file_edited(self, path: str) -> None:
-        """The editor has changed a file that was open. Returns at once."""
+    def file_edited(self, path: str, source: SourceText) -> None:
+        """The editor has changed a file that was open; `source` is its text now. Returns at once."""
         with self._lock:
-            self._edited.add(path)
+            self._edited[path] = source.digest
 
     def look_for_edits(self, snapshot: Snapshot) -> None:
-        """What was edited of that which the last packs have shown was of use; the verdict is on the text of now."""
+        """What was edited of that which the last packs have shown was of use; the verdict is on the text of now.
+
+        An edit that `snapshot` has not seen is left to a later one: the question was asked before it.
+        """
         with self._lock:
-            for shown in self._recent if self._edited else ():
-                mine = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) in self._edited]
+            files = snapshot.files
+            seen = {path for path, text in self._edited.items() if path in files and files[path].source.digest == text}
+            for shown in self._recent if seen else ():
+                mine = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) in seen]
                 now = [(symbol, text, definition_digest(snapshot, symbol)) for symbol, text in mine]
                 changed = [(symbol, digest) for symbol, text, digest in now if digest is not None and digest != text]
                 self.give("edited", changed, shown.terms)
-            self._edited.clear()
+            self._edited = {path: text for path, text in self._edited.items() if path not in seen}
 
     def clear(self, symbol: str | None) -> int:
         """Forget the verdicts on a symbol, or all; returns how many there were."""

@@ -170,7 +170,7 @@ class Workspace:
         if self._documents.get(path) is None:
             self.packs.feedback.file_opened(path)
         else:
-            self.packs.feedback.file_edited(path)
+            self.packs.feedback.file_edited(path, source)
         self._documents = self._documents.with_text(path, source)
         self._writer.put(lambda writer: set_text(writer, self._limits, path, source))
 

@@ -10,7 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.retrieval.model import Filter
 from ctx_lsp.retrieval.weights import Weights
-from tests.workspaces import snapshot_of, snapshot_of_package
+from tests.workspaces import files_of, snapshot_of, snapshot_of_package
 
 TOKEN = CancelToken()
 WEIGHT = Weights().feedback
@@ -177,10 +177,19 @@ def test_what_is_edited_was_of_use() -> None:
     ask(packs)
     edited = SHOP.replace("1.19 *", "1.07 *")
     assert part(ask(packs, text=edited), GROSS) == 0.0, "nobody has edited it in the editor"
-    packs.feedback.file_edited("shop/price.py")
+    packs.feedback.file_edited("shop/price.py", files_of(edited)["shop/price.py"])
     pack = ask(packs, text=edited)
     assert (part(pack, GROSS), part(pack, NET)) == (STRENGTHS["edited"], 0.0)
     assert part(ask(packs, text=edited.replace("1.07", "1.05")), GROSS) == 0.0, "which is another text"
+
+
+def test_an_edit_counts_though_a_question_from_before_it_is_answered_after_it() -> None:
+    packs = Packs()
+    ask(packs)
+    edited = SHOP.replace("1.19 *", "1.07 *")
+    packs.feedback.file_edited("shop/price.py", files_of(edited)["shop/price.py"])
+    assert part(ask(packs), GROSS) == 0.0, "which sees the text of before"
+    assert part(ask(packs, text=edited), GROSS) == STRENGTHS["edited"]
 
 
 def test_the_number_of_verdicts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
