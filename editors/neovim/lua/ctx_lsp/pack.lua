@@ -86,22 +86,26 @@ local function item_named(line, column, named, only_at_column)
   return not only_at_column and first or nil
 end
 
---- The line (from 0) of a file nearest to the item's beginning, and not before it, that reads so; else its beginning.
----@param text string
+--- The line (from 0) of a file that the last of an item's shown lines is; of one that is not there, the item's first.
+--- Lines that read alike are told apart by their order.
+---@param shown string[]  from the item's beginning on
 ---@param item ctx_lsp.answer.PackItem
 ---@param source string[]
 ---@return integer
-function M.source_line(text, item, source)
+function M.source_line(shown, item, source)
   local first = item.range.start.line
-  if vim.trim(text) == '' or vim.trim(text) == ELISION then
-    return first
-  end
-  for line = first, #source - 1 do
-    if source[line + 1] == text then
-      return line
+  local next_line, found = first, nil ---@type integer, integer?
+  for _, text in ipairs(shown) do
+    found = nil
+    local is_code = vim.trim(text) ~= '' and vim.trim(text) ~= ELISION
+    for line = next_line, is_code and #source - 1 or -1 do
+      if source[line + 1] == text then
+        next_line, found = line + 1, line
+        break
+      end
     end
   end
-  return first
+  return found or first
 end
 
 ---@param uri string
@@ -172,7 +176,7 @@ function M.locator(pack, lines, root)
     end
     if covering then
       local item = covering.item
-      return place_of(item, M.source_line(lines[line], item, source_of(item.uri)))
+      return place_of(item, M.source_line(vim.list_slice(lines, covering.line, line), item, source_of(item.uri)))
     end
     if not path or not first then
       return nil

@@ -84,6 +84,17 @@ function tests.every_line_of_code_leads_to_its_own()
   T.same({ 0, 0, 3, 3, 7, 3, 3, 3, 4, 5, 7, 7, 9, 9, 11, 9 }, places)
 end
 
+function tests.lines_that_read_alike_lead_each_to_its_own()
+  local source = { '', 'def twice(a):', '    if a:', '        return', '    a = 1', '    if a:', '        return', '' }
+  local shown = { 'def twice(a):', '    if a:', '        return', '…', '    if a:', '        return' }
+  local found = {}
+  for last = 1, #shown do
+    local line = pack.source_line(vim.list_slice(shown, 1, last), item('twice', 1, 6, 'def twice(a):\n'), source)
+    table.insert(found, line + 1)
+  end
+  T.same({ 2, 3, 4, 2, 6, 7 }, found)
+end
+
 function tests.the_name_under_the_cursor_counts()
   T.same(9, led(MARKDOWN, ITEMS, 'Other.first')[5][2])
 end
