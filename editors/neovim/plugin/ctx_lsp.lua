@@ -25,7 +25,7 @@ local commands = {
   CtxFeedback = { nargs = '*', bang = true, desc = 'Say what was useful in a pack, or (!) take it back' },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxSavings = { nargs = '?', desc = 'Tokens that packs saved, day by day' },
-  CtxReindex = { nargs = '*', bang = true, complete = 'file', desc = 'Read files again' },
+  CtxReindex = { nargs = '*', bang = true, desc = 'Read files again' },
   CtxRestart = { nargs = 0, desc = 'Restart the server' },
   CtxOpen = { nargs = '?', desc = 'The last pack, or one by its id' },
   CtxPick = { nargs = 0, desc = 'Pick a place of this view' },
@@ -34,7 +34,7 @@ local commands = {
 }
 
 for name, options in pairs(commands) do
-  if options.nargs ~= 0 and not options.complete then
+  if options.nargs ~= 0 then
     options.complete = function(...)
       return require('ctx_lsp.completion').complete(name, ...)
     end

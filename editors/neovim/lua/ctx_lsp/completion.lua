@@ -10,7 +10,7 @@ local PATIENCE = 500 -- milliseconds that completing a symbol may keep the user 
 local MOST_SYMBOLS = 30
 
 local SYMBOLS = { CtxExplain = true, CtxGraph = true, CtxImpact = true }
-local FILES = { CtxFiles = true, CtxTests = true }
+local FILES = { CtxFiles = true, CtxReindex = true, CtxTests = true }
 
 --- The symbols that a running server finds for a word.
 ---@param lead string
@@ -30,6 +30,16 @@ local function symbols(lead)
   return found
 end
 
+--- The files whose names begin so, with blanks escaped as the arguments of a command need it.
+---@param lead string
+---@return string[]
+local function files(lead)
+  local found = vim.fn.getcompletion((lead:gsub('\\(.)', '%1')), 'file')
+  return vim.tbl_map(function(file)
+    return (file:gsub('[ \t\\]', '\\%0'))
+  end, found)
+end
+
 --- What a word of a user command can be completed to.
 ---@param name string  of the command
 ---@param lead string
@@ -42,7 +52,7 @@ function M.complete(name, lead)
     end, asks.feedback.takes.verdict --[[@as string[] ]])
   end
   if FILES[name] then
-    vim.list_extend(found, vim.fn.getcompletion(lead, 'file'))
+    vim.list_extend(found, files(lead))
   end
   return #found == 0 and SYMBOLS[name] and symbols(lead) or found
 end

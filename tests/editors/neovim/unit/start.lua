@@ -26,6 +26,9 @@ function tests.arguments_are_completed()
   vim.cmd.lcd(vim.env.CTX_TEST_SCRATCH)
   vim.fn.writefile({}, 'one_file.py')
   T.same({ 'one_file.py' }, completed('CtxFiles one_'))
+  vim.fn.writefile({}, 'two words.py')
+  T.same({ [[two\ words.py]] }, completed('CtxReindex two'))
+  T.same({ [[two\ words.py]] }, completed([[CtxTests two\ w]]))
 end
 
 function tests.unknown_options_of_setup_are_named()
