@@ -81,9 +81,7 @@ end
 function M.graph(answer)
   local made = report():add('# Around ' .. answer.root):add('')
   made:add(('%s, %s'):format(counted(#answer.nodes, 'symbol'), counted(#answer.edges, 'edge'))):warn(answer.warnings)
-  local place = {} ---@type table<string, table>
   for _, node in ipairs(answer.nodes) do
-    place[node.symbol] = node
     made:add(('- `%s` %s'):format(node.symbol, node.kind), node)
   end
   made:add('')
