@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from ctx_lsp.base.digest import digest
+from ctx_lsp.index.entry import qualname_of
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.board import Board
 from ctx_lsp.retrieval.grounds import Feedback, Grounds
@@ -42,12 +43,12 @@ def counting(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> di
 
 
 def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
-    """The nodes that the graph has beside a symbol, by how sure their surest edge is, the surest first."""
+    """The symbols that the graph has beside a symbol, by how sure their surest edge is, the surest first."""
     edges = [(edge.confidence, edge.target) for edge in snapshot.graph.outgoing(symbol)]
     edges += [(edge.confidence, edge.source) for edge in snapshot.graph.incoming(symbol)]
     surest: dict[str, float] = {}
     for confidence, node in sorted(edges, key=lambda edge: (-edge[0], edge[1])):
-        if node != symbol:
+        if node != symbol and qualname_of(node):  # files have edges too, and are no candidates
             surest.setdefault(node, confidence)
     return dict(list(surest.items())[:AROUND])
 

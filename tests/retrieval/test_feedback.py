@@ -6,7 +6,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.grounds import Verdict
 from ctx_lsp.retrieval.model import Item
-from ctx_lsp.retrieval.rank_feedback import counting, definition_digest
+from ctx_lsp.retrieval.rank_feedback import counting, definition_digest, neighbourhood
 from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.retrieval.weights import Weights
 from tests.workspaces import snapshot_of, snapshot_of_package
@@ -73,6 +73,12 @@ def test_the_neighbours_have_a_share_of_it() -> None:
     scores = found(snapshot, verdict(snapshot, GROSS, 0.5), question=f"{QUESTION}, amount")
     assert 0 < scores[BOOK].scores["feedback"] < scores[GROSS].scores["feedback"]
     assert "feedback" not in scores[NET].scores
+
+
+def test_a_file_that_imports_a_symbol_is_no_neighbour_of_it() -> None:
+    snapshot = snapshot_of(SHOP)
+    assert "shop/price.py" in {edge.source for edge in snapshot.graph.incoming(BOOK)}
+    assert list(neighbourhood(snapshot, BOOK)) == [GROSS]
 
 
 def test_what_was_missed_is_found_from_then_on() -> None:
