@@ -12,6 +12,7 @@ import resource
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import IO, Any
@@ -73,13 +74,17 @@ def _run(system: System, order: Mapping[str, object], environment: Mapping[str, 
     ) as process:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(json.dumps(order))
-        process.stdin.close()
+        with suppress(BrokenPipeError):  # it has ended already: its code says how
+            process.stdin.write(json.dumps(order))
+        with suppress(BrokenPipeError):
+            process.stdin.close()
         with MemoryWatch(process.pid) as memory:
             lines = _lines(process.stdout, begin, memory)
     if process.returncode:
         raise SystemFailed(f"{system.name} ended with {process.returncode}")
     reached = {state: line["elapsed"] for line in lines for state in line.get("reached", ())}
+    if not {"searchable", "embedded"} <= reached.keys():
+        raise SystemFailed(f"{system.name} did not say when it could answer")
     answered = [line for line in lines if "answer" in line]
     return Measured(
         answers=tuple(tuple(_result(*place) for place in line["answer"]) for line in answered),

@@ -1,6 +1,7 @@
 """What is made of what systems say, and that our own side says it. The other system is not part of any test."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,14 @@ def test_a_system_that_fails_or_says_nothing_is_named(corpus: Corpus) -> None:
         measure(saying("sys.exit(3)"), corpus, 5)
     with pytest.raises(SystemFailed, match="other answered 0 of 2"):
         measure(saying('print(\'{"reached": ["searchable", "embedded"]}\')'), corpus, 5)
+
+
+def test_a_system_that_ends_before_it_has_read_its_order_is_named(corpus: Corpus) -> None:
+    long = replace(corpus, tasks=(wanting("src/cache.py", query="stale " * 100_000),))  # more than a pipe holds
+    with pytest.raises(SystemFailed, match="other ended with 3"):
+        measure(System("other", (sys.executable, "-c", "raise SystemExit(3)"), "OTHER_CACHE"), long, 5)
+    with pytest.raises(SystemFailed, match="other did not say when it could answer"):
+        measure(saying("pass"), corpus, 5)
 
 
 def test_tables_hold_means_differences_and_costs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
