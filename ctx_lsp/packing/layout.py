@@ -77,11 +77,11 @@ class FileLayout:
         return FileLayout(self.entry, self.tops, shown, visible, self.withheld, imports)
 
     def visible(self, rung: Rung) -> Rung:
-        """The rung without the lines that are withheld; where nothing is left, no lines at all."""
-        if not self.withheld.all:
-            return rung
+        """The rung without the lines that are withheld; where nothing is left, a mere name."""
         rest = lines.without(rung.lines, self.withheld.all)
-        return Rung(rung.level, rest, lines.byte_size(self.entry.source, rest)) if rest != rung.lines else rung
+        if rest == rung.lines:
+            return rung
+        return Rung(rung.level if rest else "outline", rest, lines.byte_size(self.entry.source, rest))
 
     def reads(self, rung: Rung) -> bool:
         """Whether everything that `rung` shows is shown already, by whatever symbol."""

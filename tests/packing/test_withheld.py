@@ -7,6 +7,7 @@ import pytest
 
 from ctx_lsp.index.entry import make_entry
 from ctx_lsp.packing.model import PackFormat
+from ctx_lsp.packing.standing import lines_now
 from ctx_lsp.packing.withheld import secret_lines
 from ctx_lsp.text.source import SourceText
 from tests.packing.shop import about
@@ -67,6 +68,15 @@ def test_what_is_nothing_but_a_secret_is_named_as_unresolved() -> None:
     assert [(one.symbol, one.reason) for one in pack.completeness.unresolved] == [("app/client.py::TOKEN", "secret")]
     assert "app/client.py::LIMIT" in {one.item.symbol for one in pack.items if one.level == "full"}
     assert pack.completeness.score < 1.0
+
+
+@pytest.mark.parametrize("symbol", ["app/client.py::TOKEN", ".env::DATABASE"])
+def test_what_is_nothing_but_a_secret_is_a_mere_name(symbol: str) -> None:
+    pack = about(WORKSPACE, symbol)
+    [packed] = [one for one in pack.items if one.item.symbol == symbol]
+    assert (packed.level, packed.text) == ("outline", symbol.partition("::")[2])
+    assert f"`{packed.text}`: primary, name only" in pack.text
+    assert lines_now(WORKSPACE, packed) is not None  # it has not changed
 
 
 def test_no_line_of_a_long_key_is_shown() -> None:
