@@ -48,9 +48,10 @@ local function clients(filter)
   return all
 end
 
+--- Whether a buffer is one of a file, which may not be written yet.
 ---@param bufnr integer
 ---@return boolean
-local function has_file(bufnr)
+function M.has_file(bufnr)
   local name = vim.api.nvim_buf_get_name(bufnr)
   return vim.bo[bufnr].buftype == '' and name ~= '' and not name:match('^%a[%w+.-]+:/')
 end
@@ -66,7 +67,7 @@ local function root_of(bufnr)
   elseif type(config.root_dir) == 'string' then
     return config.root_dir --[[@as string]]
   end
-  return has_file(bufnr) and vim.fs.root(bufnr, config.root_markers or {}) or nil
+  return M.has_file(bufnr) and vim.fs.root(bufnr, config.root_markers or {}) or nil
 end
 
 --- The server that a command from this buffer is for, which may be starting or ending: the one that the buffer is
@@ -117,10 +118,10 @@ local function start(bufnr)
     notices.no_program(config.cmd[1])
     return nil
   end
-  local attach = has_file(bufnr)
+  local attach = M.has_file(bufnr)
     and (not config.filetypes or vim.list_contains(config.filetypes, vim.bo[bufnr].filetype))
   local folder = vim.fn.getcwd()
-  local here = not has_file(bufnr) and (vim.fs.root(folder, config.root_markers or {}) or folder) or nil
+  local here = not M.has_file(bufnr) and (vim.fs.root(folder, config.root_markers or {}) or folder) or nil
   config.root_dir = root_of(bufnr) or here
   local id = vim.lsp.start(config, { bufnr = bufnr, attach = attach, reuse_client = config.reuse_client })
   return id and vim.lsp.get_client_by_id(id)
@@ -223,10 +224,11 @@ function M.execute(client, command, argument, done, failed)
       done(answer)
     end
   end)
-  if request then
-    own.request = request
-    pending[command.name] = own
+  if not request then -- it has ended since it was chosen, as while the user typed a question
+    return notices.warn('the server has ended; ask again once it is back')
   end
+  own.request = request
+  pending[command.name] = own
 end
 
 return M

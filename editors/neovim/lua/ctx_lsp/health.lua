@@ -33,6 +33,7 @@ local function check_program(config)
 end
 
 ---@param client vim.lsp.Client
+---@return boolean whether it can say how it is
 local function check_commands(client)
   local offered, missing = client_of.offered(client), {}
   for _, command in vim.spairs(protocol.commands) do
@@ -43,10 +44,14 @@ local function check_commands(client)
   if #missing > 0 then
     vim.health.warn('the server lacks ' .. table.concat(missing, ', '), 'pip install --upgrade ctx-lsp')
   end
+  return not vim.list_contains(missing, protocol.commands.status.name)
 end
 
 ---@param client vim.lsp.Client
 local function check_server(client)
+  if not check_commands(client) then
+    return
+  end
   local argument = { command = protocol.commands.status.name, arguments = { vim.empty_dict() } }
   local answer = client:request_sync('workspace/executeCommand', argument, PATIENCE)
   local status = answer and answer.result
@@ -58,13 +63,13 @@ local function check_server(client)
   end
   local counts = ('%d files, %d symbols'):format(status.counts.files, status.counts.symbols)
   vim.health.ok(('running for %s: %s, %s'):format(client.root_dir or 'no folder', status.state, counts))
-  for _, text in ipairs(vim.list_extend(status.warnings, status.settings.problems)) do
+  local problems = vim.tbl_get(status, 'settings', 'problems') or {}
+  for _, text in ipairs(vim.list_extend(status.warnings or {}, problems)) do
     vim.health.warn(text)
   end
   if not client.root_dir then
     vim.health.warn('no folder, so only open files are known', "add a file 'ctx-lsp.toml' to the folder that is meant")
   end
-  check_commands(client)
 end
 
 function M.check()

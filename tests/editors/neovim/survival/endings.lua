@@ -1,4 +1,5 @@
 local T = require('harness')
+local client_of = require('ctx_lsp.client')
 local supervisor = require('ctx_lsp.supervisor')
 
 local tests = {}
@@ -56,6 +57,8 @@ function tests.one_that_was_ended_by_force_too_and_is_started_for_the_file_where
     return #vim.lsp.get_clients({ name = 'ctx_lsp' }) == 0
   end)
   T.same(nil, supervisor.state())
+  client_of.execute(before, require('ctx_lsp.protocol').commands.status, {}, error)
+  T.told('the server has ended')
   vim.cmd.lcd(vim.fs.dirname(vim.fn.tempname()))
   vim.cmd('CtxAsk how long does it sleep?')
   T.same(vim.env.CTX_TEST_WORKSPACE, T.attached().root_dir)
