@@ -36,10 +36,13 @@ local function symbol_meant(client, name)
 end
 
 ---@param names string[]  of files, with wildcards
----@return string[] uris of them; without names, of the current file
+---@return string[]? uris of them; without names, of the current file
 local function uris_of(names)
   if #names == 0 then
-    return { vim.uri_from_bufnr(0) }
+    if client_of.has_file(0) then
+      return { vim.uri_from_bufnr(0) }
+    end
+    return notices.warn('name a file, or be in one')
   end
   local uris = {} ---@type string[]
   for _, name in ipairs(names) do
@@ -100,13 +103,20 @@ function runs.CtxHere(call, client)
     return notices.warn('put the cursor on a symbol in a file of the workspace')
   end
   local argument = vim.lsp.util.make_position_params(0, client.offset_encoding) --[[@as table]]
-  argument.options = unless_empty((arguments.parse(call.args, arguments.of('CtxHere'))))
+  local options, rest = arguments.parse(call.args, arguments.of('CtxHere'))
+  if rest ~= '' then
+    return notices.warn(('no option of a pack: %s; :CtxAsk takes questions'):format(rest))
+  end
+  argument.options = unless_empty(options)
   showing.pack(client, asks.context_at, argument, call.smods)
 end
 
 function runs.CtxFiles(call, client)
   local options, names = arguments.parse_words(call.fargs, arguments.of('CtxFiles'))
-  showing.pack(client, asks.context_for_files, { files = uris_of(names), options = unless_empty(options) }, call.smods)
+  local files = uris_of(names)
+  if files then
+    showing.pack(client, asks.context_for_files, { files = files, options = unless_empty(options) }, call.smods)
+  end
 end
 
 function runs.CtxDiff(call, client)
@@ -125,7 +135,8 @@ function runs.CtxSearch(call, client)
     client_of.execute(client, asks.search, argument, function(answer)
       local found = {} ---@type ctx_lsp.Place[]
       for _, item in ipairs(answer.items) do
-        local text = ('%s  %s'):format(item.symbol or item.kind, item.signature)
+        local what = item.symbol or ('%s %s'):format(item.kind, places.name_of(item.uri))
+        local text = vim.trim(('%s  %s'):format(what, item.signature))
         table.insert(found, { uri = item.uri, range = item.range, symbol = item.symbol, text = text })
       end
       if #found == 0 then
@@ -179,6 +190,9 @@ function runs.CtxTests(call, client)
   local argument, names = arguments.parse_words(call.fargs, arguments.of('CtxTests'))
   if not argument.base then
     argument.files = uris_of(names)
+    if not argument.files then
+      return
+    end
   end
   showing.list(client, asks.test_scope, argument, 'tests', call.smods, render.tests)
 end
@@ -224,7 +238,7 @@ end
 function runs.CtxReindex(call, client)
   local files = #call.fargs > 0 and uris_of(call.fargs) or nil
   client_of.execute(client, asks.reindex, { files = files, force = call.bang }, function(answer)
-    notices.say(('%d files read, %d of them had changed'):format(answer.files, answer.changed))
+    notices.say(('files read: %d; of these had changed: %d'):format(answer.files, answer.changed))
   end)
 end
 

@@ -13,6 +13,13 @@ local M = {}
 
 local NOWHERE = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
 
+--- A file as lists name it: from the folder that Neovim is in, if it is below that.
+---@param uri string
+---@return string
+function M.name_of(uri)
+  return vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.')
+end
+
 --- A window for files: the one that was left for the view, any other with a file, or a new one.
 local function leave()
   local candidates = vim.list_extend({ vim.fn.win_getid(vim.fn.winnr('#')) }, vim.api.nvim_tabpage_list_wins(0))

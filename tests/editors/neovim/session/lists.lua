@@ -27,6 +27,20 @@ function tests.search_can_be_picked_from()
   end)
 end
 
+function tests.what_is_found_outside_of_symbols_is_named_by_its_file()
+  T.edit('tenacity/nap.py')
+  local select, titles = vim.ui.select, nil
+  vim.ui.select = function(items, options)
+    titles = vim.tbl_map(options.format_item, items)
+  end
+  vim.cmd('CtxSearch! licensed under the Apache License')
+  T.wait('the titles', function()
+    return titles
+  end)
+  vim.ui.select = select
+  T.holds(table.concat(titles, '\n'), 'File ' .. vim.env.CTX_TEST_WORKSPACE)
+end
+
 function tests.impact_lists_dependants_that_lead_to_their_places()
   T.edit('tenacity/wait.py')
   T.cursor_on('wait_base(')
@@ -109,7 +123,7 @@ end
 function tests.reindex_counts()
   T.edit('tenacity/wait.py')
   vim.cmd('CtxReindex %')
-  T.told('1 files read')
+  T.told('files read: 1;')
 end
 
 function tests.savings_are_added_up()

@@ -34,6 +34,23 @@ function tests.where_there_is_no_symbol_the_user_is_told_so()
   T.told('name a symbol')
 end
 
+function tests.where_there_is_no_file_the_user_is_told_so()
+  T.edit('tenacity/nap.py')
+  vim.cmd.new()
+  vim.cmd('CtxFiles')
+  T.told('name a file')
+  T.notices = {}
+  vim.cmd('CtxTests')
+  T.told('name a file')
+end
+
+function tests.what_is_no_option_is_named()
+  T.edit('tenacity/nap.py')
+  T.cursor_on('sleep(')
+  vim.cmd('CtxHere maxTokens=900 maxToken=800')
+  T.told('no option of a pack: maxToken=800')
+end
+
 function tests.a_question_is_asked_for_when_there_is_none()
   T.edit('tenacity/nap.py')
   local input, prompt = vim.ui.input, nil
