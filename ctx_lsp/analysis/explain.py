@@ -1,14 +1,16 @@
 """Why a symbol is, or is not, in the answer: channels, score parts, place in the pack; and what patterns it is in."""
 
 import math
+from collections.abc import Iterable
 
 from ctx_lsp.analysis.model import ChannelEvidence, Explanation
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.patterns import patterns_of
+from ctx_lsp.retrieval.board import Parts
 from ctx_lsp.retrieval.channels import Ranking
-from ctx_lsp.retrieval.search import Scored
+from ctx_lsp.retrieval.search import NEIGHBOURS, Scored
 from ctx_lsp.retrieval.units import Unit, unit_of
 
 
@@ -30,7 +32,7 @@ def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pa
         role=packed.role if packed else "",
         level=packed.level if packed else "",
         relation=packed.relation if packed else "",
-        reason=_reason(rank, len(board), channels, packed, pack, definition.id),
+        reason=_reason(rank, len(board), _found_by(channels, parts), packed, pack, definition.id),
         patterns=patterns_of(snapshot, definition),
     )
 
@@ -42,14 +44,16 @@ def _evidence(ranking: Ranking, unit: Unit) -> ChannelEvidence:
     return ChannelEvidence(ranking.name, 0, 0.0, len(ranking.units))
 
 
-def _reason(
-    rank: int, candidates: int, channels: tuple[ChannelEvidence, ...], packed: PackItem | None, pack: Pack, symbol: str
-) -> str:
+def _found_by(channels: Iterable[ChannelEvidence], parts: Parts) -> str:
+    ranks = ", ".join(f"{channel.channel} {channel.rank}" for channel in channels if channel.rank)
+    return ranks or " and ".join(f"the {name}" for name in NEIGHBOURS if name in parts) + " alone"
+
+
+def _reason(rank: int, candidates: int, found: str, packed: PackItem | None, pack: Pack, symbol: str) -> str:
     if packed is not None:
         why = f" ({packed.relation})" if packed.relation else ""
         return f"It is in the pack as {packed.role}{why}, at level {packed.level}."
     if rank:
-        found = ", ".join(f"{c.channel} {c.rank}" for c in channels if c.rank) or "the graph alone"
         return f"It ranks {rank} of {candidates} candidates (found by {found}); the pack ended before it."
     missing = next((left for left in pack.completeness.unresolved if left.symbol == symbol), None)
     if missing is not None:

@@ -92,6 +92,16 @@ def test_explain_shows_it_and_a_search_knows_nothing_of_it() -> None:
     ).items  # fmt: skip
 
 
+def test_explain_says_that_feedback_alone_has_found_what_was_missed() -> None:
+    packs = Packs()
+    many = SHOP + "".join(f"=== shop/p{n}.py\ndef price_{n}(item): return item.price\n" for n in range(60))
+    missed = packs.ask(now(many), QueryRequest(QUESTION), PackOptions(), TOKEN)
+    packs.judge(now(many), missed.pack_id, CLOSE, "missing")
+    age(packs, 3 * HALF_LIFE)
+    reason = packs.informed(now(many)).explain(QUESTION, CLOSE, TOKEN).reason
+    assert "(found by the feedback alone)" in reason
+
+
 def test_it_can_be_cleared() -> None:
     packs = Packs()
     first = ask(packs)
