@@ -1,8 +1,8 @@
 // One start at a time, one queued, and longer waits after each crash.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { BackOff, Serial } from "../src/core/restart";
+import { mock, test } from "node:test";
+import { BackOff, Serial, within } from "../src/core/restart";
 
 /** Work that ends when it is told to. */
 function controlled(): { readonly serial: Serial; readonly runs: ((failure?: Error) => void)[] } {
@@ -38,6 +38,32 @@ test("a run that fails tells who asked for it, and the queued one begins all the
   await new Promise(setImmediate);
   runs[1]?.();
   await second;
+});
+
+test("who asks between the end of a run and the next shares that next one", async () => {
+  const { serial, runs } = controlled();
+  const first = serial.run();
+  const second = serial.run();
+  runs[0]?.();
+  await first;
+  const third = serial.run();
+  await new Promise(setImmediate);
+  assert.equal(runs.length, 2);
+  runs[1]?.();
+  await Promise.all([second, third]);
+});
+
+test("what does not answer in time is not waited for", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    assert.equal(await within(Promise.resolve(1), 1_000), 1);
+    const late = assert.rejects(within(new Promise(() => undefined), 30_000), /no answer in 30 seconds/);
+    mock.timers.tick(30_000);
+    await late;
+    await assert.rejects(within(Promise.reject(new Error("broken")), 1_000), /broken/);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test("waits double, and after five crashes in three minutes there is no more", () => {

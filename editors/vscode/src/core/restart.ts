@@ -8,8 +8,9 @@ export class Serial {
   constructor(private readonly work: () => Promise<void>) {}
 
   run(): Promise<void> {
+    if (this.queued) return this.queued; // also just after a run's end, before the queued one has begun
     if (!this.running) return this.begin();
-    this.queued ??= this.running
+    this.queued = this.running
       .catch(() => undefined) // whoever asked for that run is told
       .then(() => {
         this.queued = undefined;
@@ -24,6 +25,19 @@ export class Serial {
     });
     this.running = run;
     return run;
+  }
+}
+
+/** What `work` comes to; rejects where that takes longer than `ms`. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${ms / 1000} seconds`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
