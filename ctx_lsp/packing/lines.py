@@ -87,16 +87,20 @@ def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE) -> str:
     """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what it stands for.
 
-    Where there are lines in a gap that are `secret`, the mark says so.
+    Where there are lines in a gap that are `secret`, the mark says so. `secret` lines right before or after the others
+    are marked as well: a definition without its end must not pass for a whole one.
     """
     pieces: list[str] = []
     for place, (start, end) in enumerate(lines):
         if place:
-            before = lines[place - 1][1]
-            hidden = _bytes(source, before, start).lstrip(b"\r\n")
-            mark = LEFT_OUT if secret and meets(((before, start),), secret) else ELISION
-            pieces.append(f"{_BLANKS.match(hidden).group().decode()}{mark}\n")  # type: ignore[union-attr]  # matches anything
+            gap = lines[place - 1][1], start
+            pieces.append(_marked(source, gap, LEFT_OUT if meets((gap,), secret) else ELISION))
         pieces.append(_text(source, start, end))
+    for hidden in secret if lines else ():
+        if hidden[1] == lines[0][0]:
+            pieces.insert(0, _marked(source, hidden, LEFT_OUT))
+        elif hidden[0] == lines[-1][1]:
+            pieces.append(_marked(source, hidden, LEFT_OUT))
     return "".join(pieces)
 
 
@@ -106,6 +110,11 @@ def indent(source: SourceText, line: int) -> int:
     text = source.data[start:end]
     stripped = text.lstrip(b" \t")
     return len(text) - len(stripped) if stripped else -1
+
+
+def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:
+    hidden = _bytes(source, *gap).lstrip(b"\r\n")
+    return f"{_BLANKS.match(hidden).group().decode()}{mark}\n"  # type: ignore[union-attr]  # matches anything
 
 
 def _text(source: SourceText, start: int, end: int) -> str:

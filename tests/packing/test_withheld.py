@@ -6,6 +6,7 @@ import string
 import pytest
 
 from ctx_lsp.index.entry import make_entry
+from ctx_lsp.packing.lines import LEFT_OUT
 from ctx_lsp.packing.model import PackFormat
 from ctx_lsp.packing.standing import lines_now
 from ctx_lsp.packing.withheld import secret_lines
@@ -84,6 +85,24 @@ def test_no_line_of_a_long_key_is_shown() -> None:
         pack = about(WORKSPACE, f"app/client.py::{symbol}")
         assert not [line for line in KEY_LINES if line in pack.text or any(line in one.text for one in pack.items)]
         assert "PRIVATE KEY" not in pack.text
+
+
+def test_a_definition_that_a_secret_begins_or_ends_does_not_pass_for_a_whole_one() -> None:
+    workspace = snapshot_of(f"""
+=== a.py
+def f():
+    log()
+    return '{TOKEN}'
+
+def g(key='{TOKEN}'):
+    pass
+""")
+    for name, text in (("f", f"def f():\n    log()\n    {LEFT_OUT}\n"), ("g", f"{LEFT_OUT}\n    pass\n")):
+        pack = about(workspace, f"a.py::{name}")
+        [packed] = pack.items
+        assert packed.text == text
+        assert text in pack.text
+        assert lines_now(workspace, packed) is not None
 
 
 def test_places_are_those_of_bytes() -> None:
