@@ -88,9 +88,10 @@ function M.find(bufnr)
   return last_used and clients({ id = last_used })[1] or clients()[1]
 end
 
+--- Whether a server has started and is not about to end.
 ---@param client vim.lsp.Client
 ---@return boolean
-local function takes_requests(client)
+function M.takes_requests(client)
   return client.initialized == true and not client:is_stopped()
 end
 
@@ -134,7 +135,7 @@ function M.with(bufnr, run)
   require('ctx_lsp').configure()
   local supervisor = require('ctx_lsp.supervisor')
   local client = M.find(bufnr)
-  if client and takes_requests(client) then
+  if client and M.takes_requests(client) then
     return run(client)
   elseif not client then
     supervisor.hurry()
@@ -154,7 +155,7 @@ end
 function M.initialized(client)
   vim.schedule(function()
     local key = M.key_of(client)
-    if not takes_requests(client) then -- it is restarted already
+    if not M.takes_requests(client) then -- it is restarted already
       return
     end
     local runs = waiting[key] or {}

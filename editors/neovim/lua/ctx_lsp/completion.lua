@@ -17,7 +17,7 @@ local FILES = { CtxFiles = true, CtxReindex = true, CtxTests = true }
 ---@return string[]
 local function symbols(lead)
   local client = client_of.find(vim.api.nvim_get_current_buf())
-  if lead == '' or not client then
+  if lead == '' or not (client and client_of.takes_requests(client)) then
     return {}
   end
   local argument = { query = lead, limit = MOST_SYMBOLS, rerank = false }
