@@ -248,7 +248,8 @@ local local_runs = {}
 
 function local_runs.CtxOpen(call)
   if call.args ~= '' then
-    vim.cmd({ cmd = 'split', args = { ('ctx-lsp-pack:/%s.md'):format(call.args) }, mods = call.smods })
+    local name = ('ctx-lsp-pack:/%s.md'):format(call.args)
+    vim.cmd({ cmd = 'split', args = { name }, mods = call.smods, magic = { file = false } })
   elseif not view.reopen(call.smods) then
     notices.say('nothing has been opened yet; :CtxAsk asks for a pack')
   end

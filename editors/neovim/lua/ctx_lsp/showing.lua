@@ -108,6 +108,8 @@ function M.read(buffer, uri)
       end
       local shown = pack_view.view({ packId = id, text = answer.text, items = {} }, client, again)
       view.fill(buffer, shown)
+    end, function(err)
+      view.fail(buffer, err.message)
     end)
   end)
 end

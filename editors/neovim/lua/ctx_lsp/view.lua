@@ -128,6 +128,28 @@ local function buffer_named(name)
   return buffer
 end
 
+--- Put lines that are not for editing into a buffer.
+---@param buffer integer
+---@param lines string[]
+local function write(buffer, lines)
+  vim.bo[buffer].buftype = 'nofile'
+  vim.bo[buffer].swapfile = false
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].modified = false
+end
+
+--- Say in a buffer why there is no view, until it is left. A view that it has already stays.
+---@param buffer integer
+---@param why string
+function M.fail(buffer, why)
+  if not views[buffer] then
+    write(buffer, vim.split(why, '\n', { plain = true }))
+    vim.bo[buffer].bufhidden = 'wipe'
+  end
+end
+
 --- Put a view into a buffer.
 ---@param buffer integer
 ---@param view ctx_lsp.View
@@ -135,13 +157,8 @@ function M.fill(buffer, view)
   local is_new = views[buffer] == nil
   views[buffer] = view
   last = buffer
-  vim.bo[buffer].buftype = 'nofile'
+  write(buffer, view.lines)
   vim.bo[buffer].bufhidden = 'hide'
-  vim.bo[buffer].swapfile = false
-  vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, view.lines)
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].modified = false
   vim.bo[buffer].filetype = view.filetype
   vim.bo[buffer].path = vim.fn.escape(view.root or '', ' ,\\') -- for `gF` and `CTRL-W f` on the paths in the text
   vim.b[buffer].ctx_lsp_root = view.root

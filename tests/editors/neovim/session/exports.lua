@@ -48,6 +48,13 @@ function tests.a_pack_is_a_document_by_its_id()
   T.holds(vim.api.nvim_buf_get_name(0), 'tenacity/retry.py')
 end
 
+function tests.of_an_unknown_pack_it_is_said_why_in_a_buffer_that_goes_away()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxOpen no%such')
+  T.holds(T.shown('no%%such%.md$'), "not 'no%such'")
+  T.same({ 'nofile', false, 'wipe' }, { vim.bo.buftype, vim.bo.modifiable, vim.bo.bufhidden })
+end
+
 function tests.the_last_pack_opens_again()
   T.ask('retry_if_result')
   local name = vim.api.nvim_buf_get_name(0)
