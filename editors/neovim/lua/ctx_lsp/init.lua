@@ -49,8 +49,11 @@ local function apply(options)
   if options.settings then
     vim.lsp.config('ctx_lsp', { init_options = options.settings, settings = { ['ctx-lsp'] = options.settings } })
   end
-  if options.code_lens ~= false then
-    require('ctx_lsp.lens').show()
+  local lens = require('ctx_lsp.lens')
+  if options.code_lens == false then
+    lens.hide()
+  else
+    lens.show()
   end
   vim.lsp.enable('ctx_lsp')
 end

@@ -104,4 +104,9 @@ function M.show()
   })
 end
 
+--- Leave it to the user again when lenses are fetched.
+function M.hide()
+  vim.api.nvim_create_augroup('ctx_lsp.lens', {})
+end
+
 return M

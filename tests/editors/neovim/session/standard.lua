@@ -46,6 +46,14 @@ function tests.lenses_are_shown_and_open_what_they_counted()
   T.holds(T.shown('^ctx%-lsp%-pack:/'), 'tenacity/nap.py')
 end
 
+function tests.what_setup_is_told_later_holds()
+  local setup = require('ctx_lsp').setup
+  setup({ code_lens = false })
+  T.same({}, vim.api.nvim_get_autocmds({ group = 'ctx_lsp.lens' }))
+  setup({ code_lens = true })
+  T.same(false, vim.tbl_isempty(vim.api.nvim_get_autocmds({ group = 'ctx_lsp.lens' })))
+end
+
 function tests.a_lens_that_lists_opens_the_list()
   local client = T.edit('tenacity/wait.py')
   client:exec_cmd({ title = '', command = 'ctx-lsp.graph', arguments = { { symbol = 'wait_base', direction = 'in' } } })
