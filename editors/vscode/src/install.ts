@@ -1,4 +1,4 @@
-// The environment of the server's own: made when the user agrees, renewed with the extension.
+// The environment of the server's own: made, or made anew, when the user agrees.
 
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
@@ -6,6 +6,7 @@ import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { interpreterOf } from "./core/discovery";
+import { lastLine } from "./core/format";
 import { requirement } from "./core/requirement";
 import { ownEnvironment } from "./find";
 import { SECTION } from "./names";
@@ -25,16 +26,21 @@ export async function offerInstallation(context: vscode.ExtensionContext, log: v
     "Install",
   );
   if (agreed !== "Install") return false;
+  const aborted = new AbortController();
   try {
     await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: "ctx-lsp", cancellable: true },
-      (progress, token) => install(context, what, log, progress, token),
+      (progress, token) => {
+        token.onCancellationRequested(() => aborted.abort());
+        return install(context, what, log, progress, aborted.signal);
+      },
     );
     return true;
   } catch (error) {
+    if (aborted.signal.aborted) return false; // nobody needs to be told what they have done
     const reason = error instanceof Error ? error.message : String(error);
     log.error(`installation: ${reason}`);
-    const answer = await vscode.window.showErrorMessage(`ctx-lsp could not be installed: ${firstLine(reason)}`, "Show Log", "Settings");
+    const answer = await vscode.window.showErrorMessage(`ctx-lsp could not be installed: ${lastLine(reason)}`, "Show Log", "Settings");
     if (answer === "Show Log") log.show();
     if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server`);
     return false;
@@ -46,16 +52,14 @@ async function install(
   what: string,
   log: vscode.LogOutputChannel,
   progress: vscode.Progress<{ message: string }>,
-  token: vscode.CancellationToken,
+  signal: AbortSignal,
 ): Promise<void> {
-  const aborted = new AbortController();
-  token.onCancellationRequested(() => aborted.abort());
   const run = async (message: string, command: string, args: readonly string[]): Promise<void> => {
     progress.report({ message });
     log.info([command, ...args].join(" "));
     const { stdout, stderr } = await execute(command, args, {
       timeout: INSTALL_MS,
-      signal: aborted.signal,
+      signal,
       windowsHide: true,
       maxBuffer: 10_000_000,
     });
@@ -80,8 +84,4 @@ function basePython(): readonly [string, ...string[]] {
   const setting = vscode.workspace.getConfiguration(`${SECTION}.server`).get("basePython", "");
   if (setting) return [setting];
   return process.platform === "win32" ? ["py", "-3"] : ["python3"];
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }

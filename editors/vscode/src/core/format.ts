@@ -20,6 +20,11 @@ export function bytes(number: number): string {
   return number < 1_000_000 ? `${grouped(number / 1000)} kB` : `${grouped(number / 1_000_000)} MB`;
 }
 
+/** What a program has said last: of a traceback, and of pip's words, that is the reason. */
+export function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
 /** `Class.method` of `path::Class.method`; a file's own name where there is no symbol. */
 export function shortName(symbol: string): string {
   const [file, name] = splitSymbol(symbol);
