@@ -21,12 +21,7 @@ let running: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("ctx-lsp", { log: true });
-  const server = new Server(
-    context,
-    log,
-    () => void about.offerHelp("The ctx-lsp server was not found. It can be installed into an environment of its own."),
-    () => void about.offerHelp("The ctx-lsp server keeps stopping."),
-  );
+  const server = new Server(context, log, (problem) => void about.offerHelp(problem));
   running = server;
   const packs = new Packs(server);
   const relations = new RelationsView();
@@ -84,7 +79,10 @@ export function activate(context: vscode.ExtensionContext): void {
       if (server.state !== "running") void startInWorkspace(server);
     }),
   );
-  void onEnvironmentChange(() => void server.reconsider()).then((one) => one && context.subscriptions.push(one));
+  onEnvironmentChange(() => void server.reconsider()).then(
+    (one) => one && context.subscriptions.push(one),
+    (error: unknown) => log.warn(`changes of the Python environment are not seen: ${String(error)}`),
+  );
   void startInWorkspace(server);
 }
 

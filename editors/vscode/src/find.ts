@@ -5,9 +5,11 @@ import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { type Failure, type Found, firstWorking, interpreterOf, launches } from "./core/discovery";
+import { within } from "./core/restart";
 import { SECTION } from "./names";
 
 const PROBE_MS = 20_000; // of a first start on a cold disk
+const PYTHON_MS = 20_000; // in which the Python extension looks through the disk for environments
 const execute = promisify(execFile);
 
 /** The part of the Python extension's interface that is used here. */
@@ -24,13 +26,15 @@ export function ownEnvironment(context: vscode.ExtensionContext): string {
   return path.join(context.globalStorageUri.fsPath, "server");
 }
 
-export async function findServer(context: vscode.ExtensionContext): Promise<Found | readonly Failure[]> {
+export async function findServer(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<Found | readonly Failure[]> {
   const settings = vscode.workspace.getConfiguration(`${SECTION}.server`);
+  const command = settings.get<string[]>("command", []);
+  const interpreter = settings.get("interpreter", "");
   const all = launches({
     platform: process.platform,
-    command: settings.get<string[]>("command", []),
-    interpreter: settings.get("interpreter", ""),
-    active: await activeInterpreters(),
+    command,
+    interpreter,
+    active: command.length || interpreter ? [] : await activeInterpreters(log),
     folders: folderPaths(),
     isTrusted: vscode.workspace.isTrusted,
     own: ownEnvironment(context),
@@ -53,16 +57,24 @@ export async function onEnvironmentChange(changed: () => void): Promise<vscode.D
   return (await pythonExtension())?.environments.onDidChangeActiveEnvironmentPath(changed);
 }
 
-async function activeInterpreters(): Promise<string[]> {
-  const found: string[] = [];
-  const python = await pythonExtension();
-  if (python) {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const resolved = await python.environments.resolveEnvironment(python.environments.getActiveEnvironmentPath(folder));
-    if (resolved?.executable.uri) found.push(resolved.executable.uri.fsPath);
-  }
+async function activeInterpreters(log: vscode.LogOutputChannel): Promise<string[]> {
   const shell = process.env["VIRTUAL_ENV"];
-  return shell ? [...found, interpreterOf(shell, process.platform)] : found;
+  const ofShell = shell ? [interpreterOf(shell, process.platform)] : [];
+  try {
+    const chosen = await within(chosenInterpreter(), PYTHON_MS);
+    return chosen ? [chosen, ...ofShell] : ofShell;
+  } catch (error) {
+    log.warn(`the Python extension does not tell its environment: ${String(error)}`); // the other places are left
+    return ofShell;
+  }
+}
+
+async function chosenInterpreter(): Promise<string | undefined> {
+  const python = await pythonExtension();
+  if (!python) return undefined;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const resolved = await python.environments.resolveEnvironment(python.environments.getActiveEnvironmentPath(folder));
+  return resolved?.executable.uri?.fsPath;
 }
 
 async function pythonExtension(): Promise<PythonExtension | undefined> {

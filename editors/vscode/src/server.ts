@@ -2,14 +2,15 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { type Launch, describe, sameLaunch } from "./core/discovery";
-import { BackOff, Serial } from "./core/restart";
+import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery";
+import { BackOff, Serial, within } from "./core/restart";
 import type { ServerState } from "./core/statusText";
 import { findServer, workingDirectory } from "./find";
 import { CONTEXTS, canContext } from "./names";
 import type { Commands } from "./protocol";
 
 const EXECUTE = "workspace/executeCommand";
+const START_MS = 30_000; // then it will not come: five of these are within what `BackOff` counts
 const STOP_MS = 2_000; // for a server that does not answer any more
 
 export class Server implements vscode.Disposable {
@@ -19,6 +20,8 @@ export class Server implements vscode.Disposable {
   state: ServerState = "off";
   progress: string | undefined;
   launch: Launch | undefined;
+  /** Why there is none: `missing` or `stopped`. */
+  problem = "";
   /** Shows what a lens is about; set by whoever owns the views. */
   clicked: (command: string, argument: unknown) => Promise<boolean> = async () => false;
 
@@ -31,8 +34,8 @@ export class Server implements vscode.Disposable {
   constructor(
     private readonly context: vscode.ExtensionContext,
     readonly log: vscode.LogOutputChannel,
-    private readonly missing: (reasons: string) => void,
-    private readonly gaveUp: () => void,
+    /** Told when only the user can help. */
+    private readonly gaveUp: (problem: string) => void,
   ) {}
 
   /** Whether the server that runs announces a command. */
@@ -48,9 +51,15 @@ export class Server implements vscode.Disposable {
   ): Promise<Commands[Name]["answer"]> {
     await this.started(token);
     if (this.state === "off") throw new Error("open a folder first: there is nothing to ask about");
-    if (!this.client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
-    const request = { command, arguments: [params] };
-    return (await this.client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];
+    const client = this.client;
+    if (!client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
+    try {
+      const request = { command, arguments: [params] };
+      return (await client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];
+    } catch (error) {
+      // The connection's own words for it tell nobody what to do.
+      throw this.client === client ? error : new Error("the ctx-lsp server has gone before it answered: please ask again");
+    }
   }
 
   /** Starts, or starts again, because somebody wants it; what went wrong before does not count. */
@@ -61,7 +70,8 @@ export class Server implements vscode.Disposable {
 
   /** Starts again only if another server is found than the one that runs. */
   async reconsider(): Promise<void> {
-    const found = await findServer(this.context);
+    if (this.state === "off") return;
+    const found = await findServer(this.context, this.log);
     if (this.state !== "running" || !("launch" in found) || !sameLaunch(this.launch, found.launch)) await this.restart();
   }
 
@@ -69,8 +79,7 @@ export class Server implements vscode.Disposable {
     clearTimeout(this.retry);
     const client = this.client;
     this.client = undefined;
-    if (client?.needsStop()) await client.stop(STOP_MS).catch((error: unknown) => this.log.warn(`stopping: ${String(error)}`));
-    await client?.dispose();
+    if (client) await this.end(client);
   }
 
   dispose(): void {
@@ -93,12 +102,19 @@ export class Server implements vscode.Disposable {
   private async start(): Promise<void> {
     await this.stop();
     this.enter("starting");
-    const found = await findServer(this.context);
+    try {
+      await this.launchFound();
+    } catch (error) {
+      this.log.error(`the server was not started: ${String(error)}`);
+      this.giveUp("stopped", `The ctx-lsp server could not be started: ${String(error)}`);
+    }
+  }
+
+  private async launchFound(): Promise<void> {
+    const found = await findServer(this.context, this.log);
     if (!("launch" in found)) {
-      const reasons = found.map((one) => `${describe(one.launch)}: ${one.reason.trim()}`).join("\n");
-      this.log.error(`no server was found\n${reasons}`);
-      this.enter("missing");
-      this.missing(reasons);
+      this.log.error(["no server was found", ...found.map((one) => `${describe(one.launch)}: ${one.reason.trim()}`)].join("\n"));
+      this.giveUp("missing", whyMissing(found));
       return;
     }
     this.launch = found.launch;
@@ -111,9 +127,10 @@ export class Server implements vscode.Disposable {
     });
     this.client = client;
     try {
-      await client.start();
+      await within(client.start(), START_MS);
     } catch (error) {
       this.log.error(`the server did not start: ${String(error)}`);
+      void this.end(client);
       this.crashed(client);
       return;
     }
@@ -127,13 +144,24 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     this.progress = undefined;
     const delay = this.backOff.afterCrash(Date.now());
-    this.enter(delay === undefined ? "stopped" : "starting");
     if (delay === undefined) {
-      this.gaveUp();
+      this.giveUp("stopped", "The ctx-lsp server keeps stopping.");
       return;
     }
+    this.enter("starting");
     this.log.warn(`the server has gone; starting it again in ${delay} ms`);
     this.retry = setTimeout(() => void this.starts.run(), delay);
+  }
+
+  /** Ends a client; one that is still starting refuses, but its process is ended all the same. */
+  private async end(client: LanguageClient): Promise<void> {
+    await client.dispose(STOP_MS).catch((error: unknown) => this.log.warn(`stopping: ${String(error)}`));
+  }
+
+  private giveUp(state: "missing" | "stopped", problem: string): void {
+    this.problem = problem;
+    this.enter(state);
+    this.gaveUp(problem);
   }
 
   private progressed(message: string | undefined): void {

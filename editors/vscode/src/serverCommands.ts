@@ -69,7 +69,7 @@ export class ServerCommands {
   async status(): Promise<void> {
     await this.server.started();
     if (this.server.state !== "running") {
-      await this.offerHelp(this.server.state === "missing" ? "The ctx-lsp server was not found." : "The ctx-lsp server has stopped.");
+      await this.offerHelp(this.server.problem || "The ctx-lsp server is not running."); // the latter: no folder is open
       return;
     }
     const answer = await this.server.ask("ctx-lsp.status", {});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Facts, describe, firstWorking, interpreterOf, launches, sameLaunch } from "../src/core/discovery";
+import { type Facts, describe, firstWorking, interpreterOf, launches, sameLaunch, whyMissing } from "../src/core/discovery";
 import { requirement } from "../src/core/requirement";
 
 const FACTS: Facts = {
@@ -38,7 +38,7 @@ test("what a setting names is the only one", () => {
 });
 
 test("nothing inside a folder that is not trusted is run", () => {
-  const active = ["/work/shop/env/bin/python", "/work/shopping/bin/python"];
+  const active = ["/work/shop/env/bin/python", "/work/shop/..env/bin/python", "/work/shopping/bin/python"];
   assert.deepEqual(tried({ isTrusted: false, active }), [
     `environment: /work/shopping/bin/python ${MODULE}`,
     "PATH: ctx-lsp serve --stdio",
@@ -72,6 +72,13 @@ test("where none works, each says why", async () => {
   const failures = await firstWorking(launches({ ...FACTS, interpreter: "/opt/python" }), async () => "Python 3.12\n");
   assert.ok(!("launch" in failures));
   assert.deepEqual(failures.map((one) => one.reason), ['it is no ctx-lsp: it said "Python 3.12"']);
+});
+
+test("a setting that names what does not work is said to be the fault", () => {
+  const failures = (facts: Partial<Facts>): string =>
+    whyMissing(launches({ ...FACTS, ...facts }).map((launch) => ({ launch, reason: "Command failed: python\nNo module named ctx_lsp\n" })));
+  assert.equal(failures({ interpreter: "/opt/python" }), "The ctx-lsp server that the settings name does not work: No module named ctx_lsp");
+  assert.match(failures({}), /^The ctx-lsp server was not found\. It can be installed/);
 });
 
 test("a whole command of the user is not asked for its version", async () => {

@@ -23,8 +23,9 @@ after(async () => {
   await code?.close();
 });
 
-test("that no server was found is said, with ways on", async () => {
-  const notice = bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server was not found." });
+test("that the server of the settings does not work is said, with ways on", async () => {
+  const words = "The ctx-lsp server that the settings name does not work: spawn /nowhere/bin/python ENOENT";
+  const notice = bench.page.locator(".notification-list-item", { hasText: words });
   await notice.waitFor();
   assert.deepEqual(await notice.locator(".monaco-button").allInnerTexts(), ["Install", "Restart", "Settings", "Show Log"]);
 });

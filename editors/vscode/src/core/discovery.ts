@@ -1,6 +1,7 @@
-// Where a server may be found, in order, and the first that answers. What is on this machine is told by `server.ts`.
+// Where a server may be found, in order, and the first that answers. What is on this machine is told by `find.ts`.
 
 import * as path from "node:path";
+import { lastLine } from "./format";
 
 export type Source = "setting" | "environment" | "PATH" | "own environment";
 
@@ -77,6 +78,13 @@ export async function firstWorking(
   return failures;
 }
 
+/** What to tell the user where nothing works. A setting that names what does not work is to be mended, not added to. */
+export function whyMissing(failures: readonly Failure[]): string {
+  const named = failures.find((one) => one.launch.source === "setting");
+  if (!named) return "The ctx-lsp server was not found. It can be installed into an environment of its own.";
+  return `The ctx-lsp server that the settings name does not work: ${lastLine(named.reason)}`;
+}
+
 /** The interpreter of a virtual environment. */
 export function interpreterOf(environment: string, platform: NodeJS.Platform): string {
   return platform === "win32"
@@ -104,6 +112,6 @@ function isServing(args: readonly string[]): boolean {
 function isInside(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const relative = path.relative(folder, file);
-    return !relative.startsWith("..") && !path.isAbsolute(relative);
+    return relative.split(path.sep, 1)[0] !== ".." && !path.isAbsolute(relative);
   });
 }
