@@ -4,15 +4,13 @@ import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
 import { SentSettings } from "./core/settings";
-import { SECTION } from "./names";
+import { SECTION, SHOW_LENS } from "./names";
 
 export interface ClientEvents {
   /** The server has gone without being asked to. */
   readonly closed: () => void;
   /** The server's words on how far it is; undefined: there is nothing more to do. */
   readonly progress: (message: string | undefined) => void;
-  /** A command of the server that somebody clicked at: a lens. Returns whether its answer is shown from here. */
-  readonly clicked: (command: string, argument: unknown) => Promise<boolean>;
 }
 
 export function makeClient(launch: Launch, cwd: string, log: vscode.LogOutputChannel, events: ClientEvents): LanguageClient {
@@ -47,10 +45,7 @@ function middleware(settings: SentSettings, events: ClientEvents): Middleware {
       if (params.kind === "end") events.progress(undefined);
       else events.progress(params.message);
     },
-    executeCommand: async (command, args, next) => {
-      if (await events.clicked(command, args[0])) return undefined;
-      return next(command, args) as unknown;
-    },
+    resolveCodeLens: async (lens, token, next) => opensHere(await next(lens, token)),
     provideDefinition: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
     provideDeclaration: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
     provideTypeDefinition: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
@@ -62,6 +57,13 @@ function middleware(settings: SentSettings, events: ClientEvents): Middleware {
     prepareCallHierarchy: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
     prepareTypeHierarchy: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
   };
+}
+
+/** The server's command on a lens answers whoever calls it; a click is to show the answer. */
+function opensHere(lens: vscode.CodeLens | null | undefined): vscode.CodeLens | null | undefined {
+  const named = lens?.command;
+  if (lens && named?.command) lens.command = { ...named, command: SHOW_LENS, arguments: [named.command, ...(named.arguments ?? [])] };
+  return lens;
 }
 
 function collect(settings: SentSettings): Record<string, unknown> {

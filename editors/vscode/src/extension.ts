@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { onEnvironmentChange } from "./find";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
-import { SECTION, VIEWS } from "./names";
+import { SECTION, SHOW_LENS, VIEWS } from "./names";
 import { PackCommands } from "./packCommands";
 import { Packs } from "./packs";
 import { Panel } from "./panel";
@@ -32,7 +32,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
     void guarded(server, () => act(message, packs, asking, server, about));
   });
-  server.clicked = (command, argument) => showLens(command, argument, asking, about);
 
   const commands: Record<string, (...args: never[]) => Promise<void> | void> = {
     ask: (query?: string) => asking.ask(query),
@@ -68,6 +67,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`ctxLsp.${name}`, (...args: never[]) => guarded(server, () => run(...args))),
+    ),
+    vscode.commands.registerCommand(SHOW_LENS, (command: string, argument: unknown) =>
+      guarded(server, () => showLens(command, argument, asking, about)),
     ),
     ...registerTools(server),
     registerParticipant(server),

@@ -5,6 +5,9 @@ export const PACK_SCHEME = "ctx-lsp-pack";
 export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings" } as const;
 export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious" } as const;
 
+/** What a lens calls when it is clicked at. Not in the manifest, because nobody else calls it. */
+export const SHOW_LENS = "ctxLsp.showLens";
+
 /** The context that says whether the server announces a command: `ctxLsp.can.packDiff`. */
 export function canContext(command: string): string {
   return `ctxLsp.can.${command.replace(/^ctx-lsp\./, "")}`;

@@ -22,8 +22,6 @@ export class Server implements vscode.Disposable {
   launch: Launch | undefined;
   /** Why there is none: `missing` or `stopped`. */
   problem = "";
-  /** Shows what a lens is about; set by whoever owns the views. */
-  clicked: (command: string, argument: unknown) => Promise<boolean> = async () => false;
 
   private client: LanguageClient | undefined;
   private commands: readonly string[] = [];
@@ -123,7 +121,6 @@ export class Server implements vscode.Disposable {
     const client = makeClient(found.launch, workingDirectory(this.context), this.log, {
       closed: () => this.crashed(client),
       progress: (message) => this.progressed(message),
-      clicked: (command, argument) => this.clicked(command, argument),
     });
     this.client = client;
     try {

@@ -8,7 +8,7 @@ import { statusReport } from "./core/statusText";
 import { describe } from "./core/discovery";
 import type { Packs } from "./packs";
 import { identifier, isKnown, knownEditor, position } from "./places";
-import type { GraphParams, ImpactParams } from "./protocol";
+import type { GraphParams } from "./protocol";
 import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
@@ -39,11 +39,7 @@ export class ServerCommands {
   async impact(): Promise<void> {
     const editor = knownEditor();
     if (!editor) throw new Error("put the cursor on a symbol in a file of the workspace");
-    const at = position(editor.selection.active);
-    await this.impactOf({ textDocument: identifier(editor.document.uri), position: at });
-  }
-
-  async impactOf(params: ImpactParams): Promise<void> {
+    const params = { textDocument: identifier(editor.document.uri), position: position(editor.selection.active) };
     await this.list(this.server.ask("ctx-lsp.impact", params).then(ofImpact));
   }
 

@@ -18,6 +18,8 @@ const tests: Readonly<Record<string, Test>> = {
   "the server's own commands can be called by other extensions": async () => {
     await until(async () => (await vscode.commands.getCommands(true)).includes("ctx-lsp.status")); // once it has started
     await until(async () => (await run<{ readonly state: string }>("ctx-lsp.status", {})).state === "ready");
+    const impact = await run<{ readonly dependants: readonly unknown[] }>("ctx-lsp.impact", { symbol: "tenacity/wait.py::wait_fixed" });
+    assert.ok(impact.dependants.length > 0); // it is answered, not shown
   },
   "agents can search": async () => {
     const text = await invoke("ctx-lsp_search", { query: "wait a fixed time", limit: 5 });
