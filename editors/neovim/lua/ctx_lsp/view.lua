@@ -179,11 +179,13 @@ function M.fill(buffer, view)
   end
 end
 
---- Show a view, in its window if it has one, else in this one if it shows a view, else in a new one.
+--- Show a view, in its window if it has one, else in this one if it shows a view, else in a new one. Whoever types or
+--- selects by then stays where they are, for the next keys are not meant for the view.
 ---@param view ctx_lsp.View
 ---@param mods? vim.api.keyset.cmd_mods  of the command that asked, for `:vertical` and `:tab`
 function M.open(view, mods)
   local buffer = buffer_named(view.name)
+  local before, is_idle = vim.api.nvim_get_current_win(), vim.api.nvim_get_mode().mode:sub(1, 1) == 'n'
   M.fill(buffer, view)
   local window = vim.fn.bufwinid(buffer)
   if window ~= -1 then
@@ -194,6 +196,9 @@ function M.open(view, mods)
     vim.cmd({ cmd = 'sbuffer', args = { tostring(buffer) }, mods = mods })
   end
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  if not is_idle then
+    vim.api.nvim_set_current_win(before)
+  end
 end
 
 --- Show the view that was opened last.

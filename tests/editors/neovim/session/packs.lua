@@ -12,6 +12,21 @@ function tests.a_question_opens_a_pack_beside_the_file()
   T.same(2, #vim.api.nvim_tabpage_list_wins(0))
 end
 
+function tests.who_types_meanwhile_stays_where_they_are()
+  T.edit('tenacity/nap.py')
+  local window, stayed = vim.api.nvim_get_current_win(), nil
+  vim.keymap.set('i', '<F2>', function()
+    vim.cmd('CtxAsk what is typed meanwhile?')
+    T.wait('the pack', function()
+      return #vim.api.nvim_tabpage_list_wins(0) == 2
+    end)
+    stayed = vim.api.nvim_get_current_win() == window
+  end, { buffer = 0 })
+  T.keys('i<F2><Esc>')
+  T.same(true, stayed)
+  T.holds(require('ctx_lsp.view').of(0).lines[1], '# what is typed meanwhile?')
+end
+
 function tests.options_are_the_servers()
   T.holds(T.ask('format=xml maxTokens=900 how is the result of a call checked?'), '<pack question="how is the result')
   T.same('xml', vim.bo.filetype)
