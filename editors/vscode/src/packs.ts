@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import * as state from "./core/packState";
-import { CONTEXTS } from "./names";
+import { CONTEXTS, VIEWS } from "./names";
 import type { Options, Pack } from "./protocol";
 import type { Server } from "./server";
 
@@ -30,9 +30,10 @@ export class Packs implements vscode.Disposable {
     await this.run();
   }
 
-  /** The pack rendered in another way, with all else as it is. */
+  /** The pack on show rendered in another way, with all else as it is, whatever has been asked since. */
   rendered(format: NonNullable<Options["format"]>): Promise<Pack> {
-    return this.request({ ...state.options(this.current), format });
+    const { shown, shownOptions } = this.current;
+    return this.request(shown, { ...shownOptions, format });
   }
 
   judged(symbol: string, verdict: string): void {
@@ -49,7 +50,8 @@ export class Packs implements vscode.Disposable {
     const running = new vscode.CancellationTokenSource();
     this.running = running;
     try {
-      const pack = await this.request(state.options(this.current), running.token);
+      const asking = this.request(this.current.asking, state.options(this.current), running.token);
+      const pack = await vscode.window.withProgress({ location: { viewId: VIEWS.pack } }, () => asking);
       if (this.running === running) this.set(state.answered(this.current, pack));
     } catch (error) {
       if (this.running === running) this.set(state.failed(this.current, error instanceof Error ? error.message : String(error)));
@@ -58,8 +60,7 @@ export class Packs implements vscode.Disposable {
     }
   }
 
-  private request(options: Options, token?: vscode.CancellationToken): Promise<Pack> {
-    const asking = this.current.asking;
+  private async request(asking: state.Asking | undefined, options: Options, token?: vscode.CancellationToken): Promise<Pack> {
     if (!asking) throw new Error("nothing has been asked yet");
     // One command's parameters belong to it: `Asking` says which, the compiler cannot follow it through a union.
     return this.server.ask<state.PackCommand>(asking.command, { ...asking.params, options } as never, token);
