@@ -68,7 +68,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
 </head>
 <body>
 <div id="spoken" role="status" aria-live="polite"></div>
-<main id="content"></main>
+<main id="content" tabindex="-1"></main>
 <script nonce="${nonce}" src="${script.toString()}"></script>
 </body>
 </html>`;

@@ -32,6 +32,8 @@ export async function act(message: FromPanel, packs: Packs, asking: PackCommands
       return asking.open();
     case "compare":
       return asking.compare();
+    case "status":
+      return about.status();
     case "judge":
       return judge(message.symbol, message.verdict, packs, server);
     case "jump": {
@@ -45,5 +47,5 @@ async function judge(symbol: string, verdict: Verdict, packs: Packs, server: Ser
   const packId = packs.state.pack?.packId;
   if (!packId) return;
   await server.ask("ctx-lsp.feedback", { packId, symbol, verdict });
-  packs.judged(symbol, verdict);
+  if (packs.state.pack?.packId === packId) packs.judged(symbol, verdict);
 }

@@ -23,6 +23,16 @@ test("without a pack there is a way to ask", () => {
   assert.match(html(state.NOTHING), /data-do="ask"/);
 });
 
+test("while the first answer is awaited, the question stands there", () => {
+  const page = html(state.asked(state.NOTHING, ASKING));
+  assert.match(page, /Where is &lt;tax&gt;\?[\s\S]*Asking/);
+});
+
+test("what went wrong has a way on", () => {
+  assert.match(html(state.failed(state.NOTHING, "no server")), /no server[\s\S]*data-do="status"/);
+  assert.match(html(state.failed(shown(pack("a")), "no server")), /no server[\s\S]*data-do="status"/);
+});
+
 test("a screen reader hears what has come, what is awaited, and what went wrong", () => {
   assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens, 99% complete");
   assert.equal(announcement(state.askedAgain(shown(pack("a")))), "Asking…");

@@ -7,6 +7,7 @@ import { fromPanel } from "../src/core/panelMessages";
 const GOOD = [
   { do: "ready" },
   { do: "compare" },
+  { do: "status" },
   { do: "copy", format: "xml" },
   { do: "jump", index: 0 },
   { do: "budget", tokens: 500 },

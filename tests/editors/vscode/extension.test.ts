@@ -64,6 +64,7 @@ test("a piece that is left out is gone, and comes back", async () => {
   await first.locator("button[data-do=exclude]").click();
   await panel.locator("#content:not([aria-busy=true]) .left-out .name", { hasText: name }).waitFor();
   assert.ok(!(await pieces(panel)).includes(name));
+  await panel.locator(".piece button.name:focus").waitFor(); // the keyboard goes on from there
   assert.notEqual(await spoken(panel), before);
   await panel.locator(".left-out button").first().click();
   await panel.locator("#content:not([aria-busy=true]):not(:has(.left-out))").waitFor();

@@ -44,6 +44,8 @@ test("a question without a server says what is wrong", async () => {
   await bench.run("ctx-lsp: Ask for Context…");
   await bench.answer("anything");
   await bench.panel().locator(".error", { hasText: "the ctx-lsp server is not running" }).waitFor();
+  await bench.panel().locator("button[data-do=status]").click();
+  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server that the settings name does not work" }).waitFor();
 });
 
 test("as soon as the setting names a server, it is started", async () => {

@@ -30,8 +30,8 @@ export function announcement(state: PackState): string {
 export function panelHtml(view: View): string {
   const { state } = view;
   const { pack } = state;
-  const error = state.error ? `<p class="error" role="alert">${escapeHtml(state.error)}</p>` : "";
-  if (!pack) return error + (state.isBusy ? "" : welcome());
+  const error = state.error ? failure(state.error) : "";
+  if (!pack) return error + (state.isBusy ? waiting(state) : welcome());
   return [
     `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
     error,
@@ -44,6 +44,15 @@ export function panelHtml(view: View): string {
     list("items", pack.items.map((item, index) => pieceHtml(view, item, index)), "pieces"),
     leftOut(state.excluded),
   ].join("\n");
+}
+
+function failure(error: string): string {
+  const help = button("status", "status", "Server…", "Server: its status, and what can be done");
+  return `<p class="error" role="alert">${escapeHtml(error)}</p><p>${help}</p>`;
+}
+
+function waiting({ asking }: PackState): string {
+  return `<h2>${escapeHtml(asking?.title ?? "")}</h2><p>Asking…</p>`;
 }
 
 function welcome(): string {
@@ -93,7 +102,7 @@ function missing({ state, can }: View, unresolved: readonly Unresolved[]): strin
     const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
     const data = `data-symbol="${id}"`;
     const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
-    const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason])}`;
+    const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
     return (
       `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
       button(`pin-${id}`, "pin", "Pin", `${label}: bring it into the pack`, data) +

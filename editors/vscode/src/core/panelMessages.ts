@@ -5,7 +5,7 @@ import type { FeedbackParams } from "../protocol";
 export type Verdict = NonNullable<FeedbackParams["verdict"]>;
 
 export type FromPanel =
-  | { readonly do: "ready" | "ask" | "refresh" | "chat" | "open" | "compare" }
+  | { readonly do: "ready" | "ask" | "refresh" | "chat" | "open" | "compare" | "status" }
   | { readonly do: "copy"; readonly format: "markdown" | "xml" }
   | { readonly do: "jump"; readonly index: number }
   | { readonly do: "pin" | "exclude" | "why"; readonly symbol: string }
@@ -22,7 +22,7 @@ export interface ToPanel {
 }
 
 const VERDICTS: readonly unknown[] = ["useful", "not", "missing"] satisfies Verdict[];
-const PLAIN: readonly string[] = ["ready", "ask", "refresh", "chat", "open", "compare"];
+const PLAIN: readonly string[] = ["ready", "ask", "refresh", "chat", "open", "compare", "status"];
 
 /** A message of the panel; undefined for anything that is none. */
 export function fromPanel(message: unknown): FromPanel | undefined {

@@ -8,6 +8,7 @@ const editor = acquireVsCodeApi();
 const content = element("content");
 const spoken = element("spoken");
 let question = "";
+let shown = "";
 
 window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
   const { html, announcement, isBusy } = event.data;
@@ -46,13 +47,26 @@ editor.postMessage({ do: "ready" });
 
 /** Show what was rendered; what had the focus, or was folded open or shut, is so again. */
 function show(html: string): void {
-  const focused = document.activeElement?.id;
+  if (html === shown) return; // news of the server alone must not take the slider out of a hand
+  shown = html;
+  const focused = content.contains(document.activeElement) ? document.activeElement : null;
+  const place = pieces().findIndex((one) => one.contains(focused));
   const folded = new Map([...content.querySelectorAll("details")].map((one) => [one.id, one.open]));
   const top = document.documentElement.scrollTop;
   content.innerHTML = html;
   for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focused) successor(focused.id, place).focus({ preventScroll: true });
   document.documentElement.scrollTop = top;
+}
+
+/** What takes the focus of an element that was drawn anew; of one that is gone, the piece in its place, or the page. */
+function successor(id: string, place: number): HTMLElement {
+  const next = pieces().at(Math.min(place, pieces().length - 1));
+  return document.getElementById(id) ?? (place < 0 ? null : next?.querySelector<HTMLElement>("button.name")) ?? content;
+}
+
+function pieces(): Element[] {
+  return [...content.querySelectorAll(".piece")];
 }
 
 function messageOf(data: DOMStringMap): FromPanel {
