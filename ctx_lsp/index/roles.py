@@ -48,6 +48,11 @@ def file_role(path: str) -> FileRole:
 
 
 def is_test_name(qualname: str) -> bool:
-    """Whether a symbol of this qualified name is a test, wherever it stands."""
+    """Whether a symbol of this qualified name is a test, wherever it stands.
+
+    A member called `test_…` is one only of a type of tests: others have a `test_client` for those who test.
+    """
     *scopes, name = qualname.lower().split(".")
-    return name.startswith("test_") or not _TEST_SCOPES.isdisjoint(scopes)
+    if not _TEST_SCOPES.isdisjoint(scopes):
+        return True
+    return name.startswith("test_") and all(scope.startswith("test") for scope in scopes)

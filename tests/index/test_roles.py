@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.index.roles import file_role
+from ctx_lsp.index.roles import file_role, is_test_name
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,20 @@ from ctx_lsp.index.roles import file_role
 )
 def test_role(path: str, role: str) -> None:
     assert file_role(path) == role
+
+
+@pytest.mark.parametrize(
+    ("qualname", "is_test"),
+    [
+        ("test_total", True),
+        ("tests.finds_nothing", True),
+        ("tests.Helper.new", True),
+        ("TestCart.test_total", True),
+        ("App.test_client", False),
+        ("TestCart", False),
+        ("testing", False),
+        ("latest.find", False),
+    ],
+)
+def test_names_of_tests(qualname: str, is_test: bool) -> None:
+    assert is_test_name(qualname) == is_test
