@@ -1,4 +1,4 @@
-// The view of what packs have saved. It asks when it is looked at, and after each pack.
+// The view of what packs have saved. It asks when it is looked at, after each pack, and of each server.
 
 import * as vscode from "vscode";
 import { type SavingsRow, savingsRows } from "./core/savings";
@@ -13,6 +13,7 @@ export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
   private readonly subscriptions: vscode.Disposable;
+  private isAnswered = false;
 
   constructor(
     private readonly server: Server,
@@ -21,7 +22,7 @@ export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.
     this.subscriptions = vscode.Disposable.from(
       vscode.window.createTreeView(VIEWS.savings, { treeDataProvider: this }),
       packs.onDidChange(() => packs.state.isBusy || this.refresh()),
-      server.onDidChange(() => this.refresh()),
+      server.onDidChange(() => this.server.can(COMMAND) !== this.isAnswered && this.refresh()),
     );
   }
 
@@ -31,7 +32,8 @@ export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.
 
   async getChildren(row?: SavingsRow): Promise<SavingsRow[]> {
     if (row) return [...row.days];
-    if (!this.server.can(COMMAND)) return [];
+    this.isAnswered = this.server.can(COMMAND);
+    if (!this.isAnswered) return [];
     return savingsRows(await this.server.ask(COMMAND, { days: DAYS }));
   }
 
