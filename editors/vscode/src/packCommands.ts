@@ -1,6 +1,7 @@
 // Commands that ask for a pack, and those that use the one on show.
 
 import * as vscode from "vscode";
+import { count } from "./core/format";
 import type { Asking } from "./core/packState";
 import { ofPackDiff } from "./core/relations";
 import { PACK_SCHEME } from "./names";
@@ -61,7 +62,7 @@ export class PackCommands {
   async copy(format?: "markdown" | "xml"): Promise<void> {
     const pack = format ? await this.packs.rendered(format) : this.pack();
     await vscode.env.clipboard.writeText(pack.text);
-    vscode.window.setStatusBarMessage(`$(check) Copied ${pack.tokens.used.toLocaleString("en-US")} tokens`, 3_000);
+    vscode.window.setStatusBarMessage(`$(check) Copied ${count(pack.tokens.used, "token")}`, 3_000);
   }
 
   async insertIntoChat(): Promise<void> {

@@ -17,7 +17,7 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.view = vscode.window.createTreeView(VIEWS.relations, { treeDataProvider: this, showCollapseAll: true });
   }
 
-  /** Shows a listing in the place of the one before; the keyboard stays where it is unless `focus`. */
+  /** Shows a listing in the place of the one before, and takes the keyboard there. */
   async show(listing: Listing): Promise<void> {
     this.groups = listing.groups;
     this.view.title = "Relations";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explanationMarkdown } from "../src/core/explanation";
-import { count, percent, shortName, splitSymbol } from "../src/core/format";
+import { count, escapeMarkdown, percent, readableUri, shortName, splitSymbol } from "../src/core/format";
 import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/relations";
 import { savingsRows } from "../src/core/savings";
 import { statusReport, statusText } from "../src/core/statusText";
@@ -37,6 +37,8 @@ test("numbers and names", () => {
   assert.deepEqual([count(1, "file"), count(1200, "file"), count(0, "file")], ["1 file", "1,200 files", "0 files"]);
   assert.deepEqual([percent(0.999), percent(1), percent(0.29)], ["99%", "100%", "29%"]);
   assert.deepEqual([shortName("a/b.py::C.d"), shortName("a/b.py")], ["C.d", "b.py"]);
+  assert.equal(escapeMarkdown("C.__init__ <T> a|b\n# c"), "C.\\_\\_init\\_\\_ \\<T\\> a\\|b \\# c");
+  assert.deepEqual([readableUri("file:///a%20b"), readableUri("file:///a%FF")], ["file:///a b", "file:///a%FF"]);
   assert.deepEqual(splitSymbol("a.cpp::std::x"), ["a.cpp", "std::x"]);
 });
 
@@ -44,6 +46,9 @@ test("the status bar says what is the case", () => {
   assert.equal(statusText(IDLE).text, "$(layers) ctx");
   assert.equal(statusText({ ...IDLE, pack: pack("a") }).text, "$(layers) 1,500 tokens, −75%");
   assert.equal(statusText({ ...IDLE, status: { ...STATUS, state: "indexing" } }).text, "$(sync~spin) 42% ctx");
+  const small = pack("a", { tokens: { used: 300, budget: 4096, baseline: 250, savings: -0.2 } });
+  assert.equal(statusText({ ...IDLE, pack: small }).text, "$(layers) 300 tokens");
+  assert.ok(!statusText({ ...IDLE, pack: small }).tooltip.includes("less than"));
   assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^embedding 3\/9/);
   assert.equal(statusText({ ...IDLE, server: "starting" }).text, "$(sync~spin) ctx-lsp");
   assert.equal(statusText({ ...IDLE, status: undefined }).text, "$(sync~spin) ctx-lsp");
@@ -104,6 +109,7 @@ test("savings are summed by week, from Monday to Sunday", () => {
 test("why a symbol is there, in Markdown", () => {
   const one = { symbol: "a.py::f", rank: 2, score: 1.5, parts: { bm25: 1.5, dense: 0 }, role: "primary", level: "full", relation: "", reason: "it is found by name", patterns: [], channels: [{ channel: "bm25", rank: 0, score: 0, candidates: 9 }] };
   const text = explanationMarkdown("where?", one);
+  assert.match(explanationMarkdown("a <b>?", { ...one, symbol: "a.py::C.__init__" }), /^# a\.py::C\.\\_\\_init\\_\\_\n\nAsked: a \\<b\\>\?\n/);
   for (const part of ["It is found by name.", "Rank 2, score 1.500.", "| bm25 | 1.500 |", "| bm25 | – | 0.000 | 9 |"]) assert.ok(text.includes(part), part);
   assert.ok(!text.includes("| dense | 0.000 |"));
 });

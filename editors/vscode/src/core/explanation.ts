@@ -1,22 +1,23 @@
 // Why a symbol is, or is not, in an answer: as a document in Markdown.
 
 import type { Explanation } from "../protocol";
+import { escapeMarkdown } from "./format";
 
 export function explanationMarkdown(query: string, one: Explanation): string {
   const parts = Object.entries(one.parts).filter(([, value]) => value !== 0);
   return [
-    `# ${one.symbol}`,
-    `Asked: ${query}`,
-    sentence(one.reason),
+    `# ${escapeMarkdown(one.symbol)}`,
+    `Asked: ${escapeMarkdown(query)}`,
+    escapeMarkdown(sentence(one.reason)),
     one.rank > 0 ? `Rank ${one.rank}, score ${one.score.toFixed(3)}.` : "It is no candidate.",
-    ...(one.role ? [`In the pack as ${one.role}, ${one.level}${one.relation ? `: ${one.relation}` : ""}.`] : []),
+    ...(one.role ? [`In the pack as ${one.role}, ${one.level}${one.relation ? `: ${escapeMarkdown(one.relation)}` : ""}.`] : []),
     ...(parts.length ? ["## Score", table(["part", "value"], parts.map(([name, value]) => [name, value.toFixed(3)]))] : []),
     "## Channels",
     table(
       ["channel", "rank", "score", "candidates"],
       one.channels.map((each) => [each.channel, each.rank ? String(each.rank) : "–", each.score.toFixed(3), String(each.candidates)]),
     ),
-    ...(one.patterns.length ? ["## Patterns", one.patterns.map((each) => `- ${each.pattern}, as ${each.role}: ${each.reason}`).join("\n")] : []),
+    ...(one.patterns.length ? ["## Patterns", one.patterns.map((each) => `- ${escapeMarkdown(`${each.pattern}, as ${each.role}: ${each.reason}`)}`).join("\n")] : []),
     "",
   ].join("\n\n");
 }

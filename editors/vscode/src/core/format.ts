@@ -45,6 +45,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
+/** Text for Markdown, where it shall stand as it is: `__init__` is no emphasis. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|#~&]/g, "\\$&").replace(/\s+/g, " ");
+}
+
+/** A URI as people read it, also one whose escapes are no UTF-8. */
+export function readableUri(uri: string): string {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return uri;
+  }
+}
+
 /** Text for HTML, in elements and in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

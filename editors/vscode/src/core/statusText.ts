@@ -30,7 +30,7 @@ export function statusText(input: StatusInput): StatusText {
   const isIndexing = input.progress !== undefined || status.state === "indexing";
   const icon = isIndexing ? "$(sync~spin)" : status.state === "failed" ? "$(warning)" : "$(layers)";
   const share = isIndexing ? ` ${percent(covered(status))}` : "";
-  const last = pack ? ` ${grouped(pack.tokens.used)} tokens, −${percent(pack.tokens.savings)}` : " ctx";
+  const last = pack ? ` ${grouped(pack.tokens.used)} tokens${hasSaved(pack) ? `, −${percent(pack.tokens.savings)}` : ""}` : " ctx";
   return {
     text: `${icon}${share}${last}`,
     tooltip: [...(input.progress ? [input.progress] : []), ...lines(status), ...packLines(pack)].join("\n\n"),
@@ -71,7 +71,13 @@ function lines(status: StatusAnswer): string[] {
 function packLines(pack: Pack | undefined): string[] {
   if (!pack) return [];
   const { used, budget, savings } = pack.tokens;
-  return [`Last pack: ${grouped(used)} of ${grouped(budget)} tokens, ${percent(pack.completeness.score)} complete, ${percent(savings)} less than whole files`];
+  const saved = hasSaved(pack) ? `, ${percent(savings)} less than whole files` : "";
+  return [`Last pack: ${grouped(used)} of ${grouped(budget)} tokens, ${percent(pack.completeness.score)} complete${saved}`];
+}
+
+/** A pack of small files may cost more than they do. */
+function hasSaved({ tokens }: Pack): boolean {
+  return tokens.used < tokens.baseline;
 }
 
 function covered(status: StatusAnswer): number {

@@ -1,11 +1,11 @@
 // Answers for chat agents: text that says no more than an agent can use.
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
-import { count, percent, shortName } from "./format";
+import { count, percent, readableUri, shortName } from "./format";
 
 export function searchText(answer: SearchAnswer): string {
   const rows = answer.items.map(
-    (item) => `${item.symbol ?? decodeURI(item.uri)} (${item.kind}, line ${item.range.start.line + 1}): ${item.signature}`,
+    (item) => `${item.symbol ?? readableUri(item.uri)} (${item.kind}, line ${item.range.start.line + 1}): ${item.signature}`,
   );
   return lines(count(rows.length, "result"), rows, answer.warnings);
 }
