@@ -116,6 +116,8 @@ class _Order:
 
     def _admit_waiting(self) -> None:
         limit = self._allowance()
+        while self._waiting and self._waiting[0][2] != self._reached[self._waiting[0][1]]:
+            heappop(self._waiting)  # outdated
         if self._waiting and not self._heap:
             # With nothing else left, what costs about as much as the cheapest is next, whatever that is.
             limit = max(limit, STEP_LEAP * self._waiting[0][0])

@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.choose import Step, steps
 from ctx_lsp.packing.levels import Rung
 from ctx_lsp.packing.model import Level
+from ctx_lsp.packing.worth import weigh
 from ctx_lsp.retrieval.model import Item
 
 
@@ -124,3 +127,17 @@ def test_what_is_needed_comes_first_until_completeness_is_reached() -> None:
 @pytest.mark.parametrize("relevance", [0.0, 0.005])
 def test_what_is_irrelevant_never_enters(relevance: float) -> None:
     assert order(candidate("asked", 1.0, 20), candidate("noise", relevance, 20)) == ["asked full"]
+
+
+sizes = st.lists(st.integers(10, 4000), min_size=1, max_size=3, unique=True).map(sorted)
+
+
+@given(st.lists(st.tuples(st.floats(0.0, 1.0), sizes, st.booleans()), max_size=6))
+def test_the_order_ends_where_nothing_is_left_that_is_worth_its_tokens(
+    drawn: list[tuple[float, list[int], bool]],
+) -> None:
+    asked = [candidate(f"c{n}", relevance, *found, core=core) for n, (relevance, found, core) in enumerate(drawn)]
+    reached = {one.key: -1 for one in asked}
+    for step in steps(asked, 0.9):
+        reached[step.candidate.key] = step.rung
+    assert [one.key for one in asked if weigh(one).choices(reached[one.key], complete=True)] == []
