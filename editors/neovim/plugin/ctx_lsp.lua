@@ -1,4 +1,4 @@
--- What a start of Neovim costs: the commands' names, one autocommand and no module. All else is loaded on use.
+-- What a start of Neovim costs: the commands' names, a few autocommands and no module. All else is loaded on use.
 
 if vim.g.loaded_ctx_lsp then
   return
@@ -53,6 +53,18 @@ vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile' }, {
   desc = 'Restart ctx-lsp when it ends, and take what its code lenses open',
   callback = function()
     require('ctx_lsp').configure()
+  end,
+})
+
+-- Where init.lua has enabled servers, `vim.lsp` is loaded, and a buffer without a file can start one.
+vim.api.nvim_create_autocmd('VimEnter', {
+  group = group,
+  once = true,
+  desc = 'The same, before any file',
+  callback = function()
+    if package.loaded['vim.lsp'] then
+      require('ctx_lsp').configure()
+    end
   end,
 })
 

@@ -75,6 +75,11 @@ def test_a_start_without_a_file_loads_next_to_nothing(tmp_path: Path, setup: str
     assert [name for name in loaded if name.startswith(("ctx_lsp", "vim.lsp"))] == expected[setup]
 
 
+def test_what_a_server_needs_is_there_before_any_file(tmp_path: Path) -> None:
+    tell = "autocmd VimEnter * lua io.stdout:write(tostring(vim.lsp.config.ctx_lsp.on_exit ~= nil)) vim.cmd.qall()"
+    assert run(["-c", tell], tmp_path, CTX_TEST_SETUP="enable").stdout == "true"
+
+
 @pytest.mark.parametrize("file", sorted(PLUGIN.rglob("*.lua")), ids=lambda file: file.stem)
 def test_modules_are_short_and_say_what_they_are(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()

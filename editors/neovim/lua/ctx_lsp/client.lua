@@ -100,7 +100,7 @@ end
 ---@param client vim.lsp.Client
 ---@return boolean
 function M.knows(bufnr, client)
-  return vim.lsp.buf_is_attached(bufnr, client.id)
+  return M.has_file(bufnr) and vim.lsp.buf_is_attached(bufnr, client.id)
 end
 
 --- What the server calls the commands that it has.

@@ -137,9 +137,12 @@ function M.ask(question)
   return M.shown('^ctx%-lsp%-pack:/')
 end
 
+local folder = vim.fn.getcwd()
+
 local function clean()
   vim.cmd('silent! %bwipeout!')
   vim.cmd('silent! only')
+  vim.cmd.cd(folder)
   vim.fn.setqflist({}, 'f')
   M.notices = {}
   vim.cmd('messages clear')

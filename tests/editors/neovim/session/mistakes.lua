@@ -44,6 +44,18 @@ function tests.where_there_is_no_file_the_user_is_told_so()
   T.told('name a file')
 end
 
+function tests.a_question_from_a_buffer_without_a_name_has_no_place()
+  T.edit('tenacity/nap.py')
+  vim.cmd.new()
+  vim.cmd.lcd(vim.env.CTX_TEST_WORKSPACE)
+  vim.bo.filetype = 'python'
+  T.attached()
+  vim.cmd('CtxHere')
+  T.told('put the cursor on a symbol')
+  vim.cmd('CtxAsk retry_if_result')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# retry_if_result')
+end
+
 function tests.what_is_no_option_is_named()
   T.edit('tenacity/nap.py')
   T.cursor_on('sleep(')
