@@ -1,7 +1,7 @@
 // One start at a time, one queued, and longer waits after each crash.
 
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 import { BackOff, Serial, within } from "../src/core/restart";
 
 /** Work that ends when it is told to. */
@@ -54,16 +54,9 @@ test("who asks between the end of a run and the next shares that next one", asyn
 });
 
 test("what does not answer in time is not waited for", async () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
-  try {
-    assert.equal(await within(Promise.resolve(1), 1_000), 1);
-    const late = assert.rejects(within(new Promise(() => undefined), 30_000), /no answer in 30 seconds/);
-    mock.timers.tick(30_000);
-    await late;
-    await assert.rejects(within(Promise.reject(new Error("broken")), 1_000), /broken/);
-  } finally {
-    mock.timers.reset();
-  }
+  assert.equal(await within(Promise.resolve(1), 60_000), 1);
+  await assert.rejects(within(Promise.reject(new Error("broken")), 60_000), /broken/);
+  await assert.rejects(within(new Promise(() => undefined), 1), /no answer in 0.001 seconds/);
 });
 
 test("waits double, and after five crashes in three minutes there is no more", () => {
