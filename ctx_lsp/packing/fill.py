@@ -21,7 +21,7 @@ from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_by_lines
 from ctx_lsp.packing.withheld import Withholding
 
-MISSING_SHARE = 0.06  # of the tokens spent on excerpts, for the list of what is missing
+MISSING_SHARE = 0.06  # of the tokens spent on excerpts, reserved for the list of what is missing
 MAX_MISSING_TOKENS = 200
 SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
 MAX_SENT_TOKENS = 64
@@ -154,7 +154,8 @@ class Filling:
             used = counted
 
     def _tail(self, completeness: Completeness) -> str:
-        left = _list_tokens(self._spent)
+        """The list of what is missing is as long as room is left, which is no less than what was reserved for it."""
+        left = min(MAX_MISSING_TOKENS, self._budget - self._frame - self._spent)
         listed: list[str] = []
         for one in completeness.unresolved:
             left -= self._missing_tokens(one)
@@ -208,5 +209,5 @@ class Filling:
 
 
 def _list_tokens(spent: int) -> int:
-    """What the list of what is missing may cost beside excerpts of `spent` tokens."""
+    """What is reserved at most for the list of what is missing, beside excerpts of `spent` tokens."""
     return min(MAX_MISSING_TOKENS, int(MISSING_SHARE * spent))

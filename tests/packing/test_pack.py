@@ -105,7 +105,7 @@ def check_out(cart: Cart) -> int:
 SMALL = '''\
 # shop/cart.py::Cart.price
 
-Completeness 0.88 (5 of 6 needed symbols) · 2 files · 252 / 280 tokens
+Completeness 0.88 (5 of 6 needed symbols) · 2 files · 266 / 280 tokens
 
 ## `shop/cart.py:3-38`
 - `Line.article`, `Line.count`, `Cart.rate`, `Cart.lines`: dependency, reads ← Cart.price
@@ -145,7 +145,7 @@ def with_tax(net: int, rate: Rate) -> int:
 
 ## Missing
 
-- 1 symbol
+- `shop/base.py::Priced.price`, needed by `Cart.price` (budget)
 '''
 
 
@@ -162,7 +162,12 @@ def test_what_is_missing_is_named_where_there_is_room() -> None:
         ("shop/cart.py::Cart.lines", "depth"),
         ("shop/cart.py::LIMIT", "depth"),
     ]
-    assert "## Missing\n\n- 4 symbols\n" in pack.text
+    assert pack.text.partition("## Missing\n\n")[2] == "".join(
+        f"- `{one.symbol}`, needed by `Cart.add` (depth)\n" for one in pack.completeness.unresolved
+    )
+    small = about(SHOP, "shop/cart.py::Cart.add", pack.tokens.used - 20, dependency_depth=0)
+    assert small.items == pack.items
+    assert "(depth)\n- and " in small.text
     assert pack.warnings == ("completeness 0.00 is below the 0.90 asked for: see what is unresolved.",)
 
 
