@@ -62,12 +62,19 @@ end
 ---@return string?
 local function root_of(bufnr)
   local config = M.config()
+  local root = config.root_dir
   if vim.b[bufnr].ctx_lsp_root then
     return vim.b[bufnr].ctx_lsp_root
-  elseif type(config.root_dir) == 'string' then
-    return config.root_dir --[[@as string]]
+  elseif type(root) == 'string' or not M.has_file(bufnr) then
+    return type(root) == 'string' and root or nil
+  elseif type(root) == 'function' then
+    local found ---@type string?
+    root(bufnr, function(folder)
+      found = folder
+    end)
+    return found
   end
-  return M.has_file(bufnr) and vim.fs.root(bufnr, config.root_markers or {}) or nil
+  return vim.fs.root(bufnr, config.root_markers or {})
 end
 
 --- The server that a command from this buffer is for, which may be starting or ending: the one that the buffer is

@@ -33,7 +33,7 @@ function tests.what_is_found_outside_of_symbols_is_named_by_its_file()
   vim.ui.select = function(items, options)
     titles = vim.tbl_map(options.format_item, items)
   end
-  vim.cmd('CtxSearch! licensed under the Apache License')
+  vim.cmd('CtxSearch! limit=50 licensed under the Apache License')
   T.wait('the titles', function()
     return titles
   end)

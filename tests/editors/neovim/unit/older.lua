@@ -62,4 +62,18 @@ function tests.health_names_it_too()
   end)
 end
 
+function tests.a_folder_may_be_told_by_a_function()
+  local config = vim.lsp.config.ctx_lsp
+  vim.lsp.config('ctx_lsp', {
+    root_dir = function(_, tell)
+      tell(vim.env.CTX_TEST_SCRATCH)
+    end,
+  })
+  vim.cmd.edit(vim.env.CTX_TEST_SCRATCH .. '/any')
+  with_older_server(function()
+    T.same(vim.env.CTX_TEST_SCRATCH, vim.lsp.get_clients({ bufnr = 0 })[1].root_dir)
+  end)
+  vim.lsp.config.ctx_lsp = config
+end
+
 return tests
