@@ -15,6 +15,7 @@ from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
 
 MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
+MAX_NAMED = 5  # removals that a warning names
 
 _CONTAINS: Final = "contains"
 
@@ -29,8 +30,9 @@ def tests_of_changes(
 ) -> AffectedTests:
     """The tests that reach one of some changes. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
-    gone = len(changes) - len(there)
-    lost = (f"{gone:,} of the changes are removals; who used what is gone is not known any more",) if gone else ()
+    gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
+    named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
+    lost = (f"removed: {named}; who used what is gone is not known any more",) if gone else ()
     return _affected(snapshot, tuple(changes), there, (*warnings, *lost), token)
 
 

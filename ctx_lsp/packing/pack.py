@@ -144,7 +144,7 @@ def _warnings(
     options: PackOptions,
 ) -> tuple[str, ...]:  # fmt: skip
     if not found:
-        return ("Nothing was found for this question.",)
+        return ("Nothing was found that could be shown.",)
     if not unsent:
         return ("All that was found has been sent before.",)
     if not items:

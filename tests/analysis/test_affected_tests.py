@@ -129,7 +129,18 @@ def test_what_came_and_went_is_told(shop: Repository) -> None:
         "removed shop/cart.py",
     ]
     assert ways(found) == ["test_fresh"]
-    assert found.warnings == ("2 of the changes are removals; who used what is gone is not known any more",)
+    gone = "shop/money.py::unused, shop/cart.py"
+    assert found.warnings == (f"removed: {gone}; who used what is gone is not known any more",)
+
+
+def test_of_many_removals_the_first_are_named(shop: Repository) -> None:
+    for number in range(7):
+        shop.write(f"old{number}.py", "x = 1\n")
+    shop.commit()
+    for number in range(7):
+        (shop.folder / f"old{number}.py").unlink()
+    [warning] = since(shop).warnings
+    assert warning.startswith("removed: old0.py, old1.py, old2.py, old3.py, old4.py and 2 more; ")
 
 
 def test_any_revision_can_be_the_base(shop: Repository) -> None:

@@ -100,14 +100,14 @@ def test_what_is_new_counts_as_a_whole_and_what_is_gone_is_told(shop: Repository
     shop.edit("shop/money.py", "def unused(): ...", "class Fresh:\n    def one(self): ...\n    def two(self): ...\n")
     pack = about_diff(shop)
     assert pack.query.symbols == ("Fresh",)
-    assert pack.warnings == ("1 of the changes are removals; who used what is gone is not known any more",)
+    assert pack.warnings == ("removed: shop/money.py::unused; who used what is gone is not known any more",)
 
 
 def test_another_revision_can_be_the_base(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     shop.commit()
     nothing = about_diff(shop)
-    assert (nothing.items, nothing.warnings) == ((), ("Nothing was found for this question.",))
+    assert (nothing.items, nothing.warnings) == ((), ("Nothing was found that could be shown.",))
     assert roles(about_diff(shop, base="HEAD~1"))["tax"] == "primary"
     with pytest.raises(BadRequest, match="base: expected a revision"):
         about_diff(shop, base="nowhere")

@@ -291,7 +291,7 @@ def test_where_nothing_fits_a_warning_says_so() -> None:
 
 def test_where_nothing_was_found_a_warning_says_so() -> None:
     pack = pack_of(SHOP, [], PackOptions())
-    assert (pack.items, pack.warnings) == ((), ("Nothing was found for this question.",))
+    assert (pack.items, pack.warnings) == ((), ("Nothing was found that could be shown.",))
     assert pack.completeness.score == 0.0
     assert pack.text == "# What is it?\n\nNothing to show · 0 files · 22 / 4,096 tokens\n"
     assert pack.tokens.used == encoded(pack.text)
