@@ -227,13 +227,13 @@ class Analysis:
         return definition.id if definition else None
 
     @urgent
-    def hover(self, path: str, offset: int, token: CancelToken) -> str | None:
-        """A Markdown card for the symbol at a position; None where there is nothing to say."""
+    def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
+        """A Markdown card for the symbol at a position, whose pack `options` would make; None: nothing to say."""
         token.check()
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
             return None
-        pack = self._pack_of(definition, PackOptions(), token)
+        pack = self._pack_of(definition, options, token)
         return hover_card(self.snapshot, definition, pack)
 
     @urgent

@@ -56,6 +56,20 @@ def test_a_figure_is_what_its_command_answers(shop: LocalServer, tmp_path: Path)
     assert [item["symbol"] for item in pack["items"] if item["role"] == "primary"] == ["money.py::tax"]
 
 
+def test_lens_and_hover_tell_the_cost_of_a_pack_as_the_settings_have_it(server: LocalServer, tmp_path: Path) -> None:
+    write(tmp_path)
+    server.open(tmp_path, options=NO_MODEL | {"pack": {"format": "xml", "dependencyDepth": 0}})
+    ready(server)
+    file = tmp_path / "money.py"
+    context = resolved(server, lenses(server, file)[2])
+    pack = server.wire.command(context["command"], *context["arguments"])
+    where = {"textDocument": {"uri": file.as_uri()}, "position": {"line": 3, "character": 5}}
+    card = server.wire.ask("textDocument/hover", where)["contents"]["value"]
+    assert pack["text"].startswith("<")
+    assert f": {pack['tokens']['used']} tokens" in context["title"]
+    assert f"in {pack['tokens']['used']} tokens" in card
+
+
 def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) -> None:
     lens = lenses(shop, tmp_path / "cart.py")[0]
     (tmp_path / "cart.py").write_text("")

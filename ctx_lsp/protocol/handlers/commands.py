@@ -17,6 +17,8 @@ from ctx_lsp.retrieval.model import Filter
 
 T = TypeVar("T")
 
+_USUAL = messages.Options()
+
 
 def search(call: Call[Analysis], params: messages.SearchParams) -> object:
     """`ctx-lsp.search`: ranked results."""
@@ -78,7 +80,8 @@ def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
 
 
 def _packed(call: Call[Analysis], request: PackRequest, given: messages.Options) -> Json:
-    return _shaped(call, call.session.workspace.packs.ask(call.captured, request, _options(call, given), call.token))
+    packs = call.session.workspace.packs
+    return _shaped(call, packs.ask(call.captured, request, pack_options(call, given), call.token))
 
 
 def _shaped(call: Call[Analysis], answer: object) -> Json:
@@ -89,7 +92,8 @@ def _filter(given: messages.Filter) -> Filter:
     return Filter(given.languages, given.kinds, given.include, given.exclude, given.tests)
 
 
-def _options(call: Call[Analysis], given: messages.Options) -> PackOptions:
+def pack_options(call: Call[Analysis], given: messages.Options = _USUAL) -> PackOptions:
+    """How a pack is made: as it was asked for, else as the settings have it."""
     usual = call.settings.pack
     return PackOptions(
         max_tokens=_either(given.max_tokens, usual.max_tokens),

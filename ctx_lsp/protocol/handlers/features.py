@@ -3,6 +3,7 @@
 from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis, Node
+from ctx_lsp.protocol.handlers.commands import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location, offset_at, symbol_tags
 from ctx_lsp.protocol.routes import Call
 
@@ -12,7 +13,9 @@ MAX_SYMBOLS = 200  # as many as an editor's picker shows; it asks again with eve
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
     """`textDocument/hover`: a card for the symbol at a position; nothing where there is none, or it is off."""
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
-    card = call.captured.hover(place.path, offset_at(call, place, params.position), call.token) if place else None
+    if place is None:
+        return None
+    card = call.captured.hover(place.path, offset_at(call, place, params.position), pack_options(call), call.token)
     if card is None:
         return None
     markdown = call.session.support.markdown_hover

@@ -11,8 +11,8 @@ from typing import Literal
 from lsprotocol import types
 
 from ctx_lsp.analysis import Analysis, Node
-from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.commands import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
 from ctx_lsp.protocol.routes import Call
 
@@ -57,9 +57,7 @@ def _users(call: Call[Analysis], node: Node, edge: str, what: str) -> types.Comm
 
 
 def _context(call: Call[Analysis], node: Node) -> types.Command:
-    usual = call.settings.pack
-    options = PackOptions(usual.max_tokens, usual.min_completeness, usual.dependency_depth, usual.include_tests)
-    pack = call.captured.context_at(node.path, node.name_start, options, call.token)
+    pack = call.captured.context_at(node.path, node.name_start, pack_options(call), call.token)
     uri, named = location(call, node.path, node.name_start, node.name_end)
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "position": named.start}
     title = f"context: {pack.tokens.used:,} tokens, {pack.completeness.score:.0%} complete"
