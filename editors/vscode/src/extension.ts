@@ -103,9 +103,13 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     server.log.error(message);
-    const actions = server.state === "running" ? ["Show Log"] : ["Restart Server", "Show Log"];
-    const answer = await vscode.window.showErrorMessage(`ctx-lsp: ${message}`, ...actions);
-    if (answer === "Restart Server") await server.restart();
-    if (answer === "Show Log") server.log.show();
+    void complain(server, message); // whoever called the command does not wait until it is read
   }
+}
+
+async function complain(server: Server, message: string): Promise<void> {
+  const actions = server.state === "running" ? ["Show Log"] : ["Restart Server", "Show Log"];
+  const answer = await vscode.window.showErrorMessage(`ctx-lsp: ${message}`, ...actions);
+  if (answer === "Restart Server") await server.restart();
+  if (answer === "Show Log") server.log.show();
 }
