@@ -2,7 +2,7 @@
 // on where the one before has ended, because a start takes longer than all of them.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
@@ -130,6 +130,14 @@ test("hover tells what a symbol is and what its context costs", async () => {
   await bench.page.keyboard.press("Escape");
 });
 
+test("the symbol under the cursor is a question", async () => {
+  await bench.goToLine(await lineOf("class wait_fixed("), "class wait_".length + 1);
+  await bench.run("ctx-lsp: Context for This Symbol");
+  const panel = bench.panel();
+  await panel.locator("h2", { hasText: /^wait_fixed$/ }).waitFor();
+  assert.ok((await pieces(panel)).includes("wait_base"));
+});
+
 test("what depends on a symbol is listed by distance", async () => {
   await bench.goToLine(await lineOf("class wait_base("), "class wait_".length + 1);
   await bench.run("ctx-lsp: Show Impact of This Symbol");
@@ -142,7 +150,7 @@ test("an edit that is not saved is in the next answer", async () => {
   await bench.openFile("tenacity/wait.py");
   await bench.goToLine(1);
   await bench.page.keyboard.insertText("def hibernate_like_a_bear(winter):\n    return winter\n\n\n");
-  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.page.keyboard.press("Control+Alt+q");
   await bench.answer("hibernate_like_a_bear");
   const panel = await answered();
   await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
@@ -207,6 +215,11 @@ test("what packs have saved is summed up by week", async () => {
 test("the status is shown as a document", async () => {
   await bench.run("ctx-lsp: Show Status");
   await bench.page.locator(".tab.active", { hasText: "ctx-lsp status" }).waitFor();
+});
+
+test("activation reads little: the language client is not in it", () => {
+  const size = (name: string): number => statSync(path.join(code.installed(), "dist", name)).size;
+  assert.ok(size("extension.js") < 60_000 && size("client.js") > 200_000, `${size("extension.js")}, ${size("client.js")}`);
 });
 
 test("how long activation took", async (context) => {

@@ -54,6 +54,22 @@ const tests: Readonly<Record<string, Test>> = {
     assert.deepEqual(await run("vscode.executeDefinitionProvider", uri, new vscode.Position(4, 14)), []);
     await settings.update("navigation.enabled", undefined, vscode.ConfigurationTarget.Global);
   },
+  "files become a pack, which opens as a document": async () => {
+    await run("ctxLsp.files", vscode.Uri.joinPath(folder().uri, "tenacity"));
+    await run("ctxLsp.openPack");
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, "ctx-lsp-pack");
+    assert.match(document.getText(), /tenacity\/\w+\.py/);
+  },
+  "hover can be switched off": async () => {
+    const settings = vscode.workspace.getConfiguration("ctx-lsp");
+    const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
+    const hovers = (): Promise<readonly vscode.Hover[]> => run("vscode.executeHoverProvider", uri, new vscode.Position(4, 14));
+    assert.ok((await hovers()).length > 0);
+    await settings.update("editor.hover", false, vscode.ConfigurationTarget.Workspace);
+    await until(async () => (await hovers()).length === 0);
+    await settings.update("editor.hover", undefined, vscode.ConfigurationTarget.Workspace);
+  },
   "a setting reaches the server": async () => {
     const settings = vscode.workspace.getConfiguration("ctx-lsp");
     const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");

@@ -11,6 +11,7 @@ cd "$extension"
 npm run --silent check
 npm test --silent
 npm run --silent package
+[ "$(stat -c %s ctx-lsp.vsix)" -lt 1000000 ] || { echo "ctx-lsp.vsix has grown beyond 1 MB"; exit 1; }
 "$root/tests/editors/vscode/setup.sh" "$root/.editors/vscode"
 node build.mjs --editor-tests
 export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode"

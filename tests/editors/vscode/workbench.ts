@@ -66,15 +66,6 @@ export class Workbench {
     await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
   }
 
-  /** The command titles that the palette offers for some words. */
-  async offered(words: string): Promise<string[]> {
-    await this.quickInput(">", words);
-    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
-    const rows = await this.page.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts();
-    await this.page.keyboard.press("Escape");
-    return rows;
-  }
-
   /** Answers an input box that a command has opened. */
   async answer(text: string): Promise<void> {
     await this.input().waitFor();
