@@ -49,7 +49,9 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
     for piece in _pieces(text):
         tokens = known.get(piece)
         if tokens is None:
-            tokens = known[piece] = _count(piece, encoding)
+            tokens = count_tokens(piece, encoding)
+            if len(piece) < CACHED_FROM:  # a longer one is remembered by its digest
+                known[piece] = tokens
         total += tokens
     return total
 

@@ -1,5 +1,6 @@
 """Counts are those of the encoder, whatever the text looks like and however many threads ask."""
 
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -81,3 +82,14 @@ def test_lines_are_forgotten_when_there_are_too_many() -> None:
     many = "".join(f"{number}\n" for number in range(CACHED_LINES + 10))
     for text in (many, "a\n"):
         assert count_by_lines(text, "o200k_base") == encoded(text)
+
+
+def test_long_lines_are_not_kept() -> None:
+    tracemalloc.start()
+    try:
+        for number in range(20):
+            count_by_lines(f"{number} " * 50_000, "o200k_base")
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 100_000
