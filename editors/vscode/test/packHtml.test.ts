@@ -56,7 +56,10 @@ test("what is missing is named, with the reason", () => {
 test("texts of the code are escaped everywhere", () => {
   const evil = '"><img src=x onerror=alert(1)>';
   const bad = item(evil, { signature: evil, relation: evil, scores: { [evil]: 1 } });
-  const left = state.excludeToggled(shown(pack("a", { items: [bad], warnings: [evil] })), evil);
+  const nameless = { ...bad, symbol: null, uri: evil, kind: evil };
+  const unresolved = [{ symbol: evil, neededBy: evil, reason: evil as "budget" }];
+  const completeness = { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved };
+  const left = state.excludeToggled(shown(pack("a", { items: [bad, nameless], warnings: [evil], completeness })), evil);
   const page = html(state.failed(left, evil));
   assert.ok(!page.includes("<img"));
   assert.ok(!html(shown(pack("a"))).includes("<tax>"));
