@@ -81,6 +81,15 @@ test("pinned and left-out pieces look so, and can be taken back", () => {
   assert.match(page, /Left out[\s\S]*gone[\s\S]*data-do="exclude"[^>]*data-symbol="money\.py::gone"[^>]*>Include/);
 });
 
+test("what stands on a button is in its name", () => {
+  const unresolved = [{ symbol: "money.py::Rate", neededBy: "money.py::tax", reason: "budget" as const }];
+  const lacking = shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } }));
+  const page = html(state.failed(state.excludeToggled(state.pinToggled(lacking, "money.py::tax"), "money.py::gone"), "no"));
+  const named = [...page.matchAll(/aria-label="([^"]+)"[^>]*>([^<]*)</g)].filter(([, , text]) => /\w{2}/.test(text ?? ""));
+  assert.ok(named.length > 6);
+  for (const [, name, text] of named) assert.ok(name?.includes(text ?? ""), `${name}: ${text}`);
+});
+
 test("what the server does not announce is not offered", () => {
   const two = state.answered(state.askedAgain(shown(pack("a"))), pack("b"));
   assert.match(html(two), /data-do="compare"[\s\S]*data-do="judge"/);

@@ -1,6 +1,9 @@
 // Pieces of HTML that the panel is put together from. Whoever calls these has escaped what needs it.
 
-/** A button that says in `data-do` what it does, with an id that outlives a new rendering. */
+/**
+ * A button that says in `data-do` what it does, with an id that outlives a new rendering. `title` is its name for screen
+ * readers; where `text` is in words, these are in it, for those who speak to the editor.
+ */
 export function button(id: string, action: string, text: string, title = text, more = ""): string {
   return `<button id="${id}" data-do="${action}" title="${title}" aria-label="${title}" ${more}>${text}</button>`;
 }

@@ -14,7 +14,7 @@ export interface View {
   readonly can: (command: string) => boolean;
 }
 
-/** The words that are read out when a pack has come. */
+/** The words that are read out when a pack has come, or an error instead. */
 export function announcement(state: PackState): string {
   if (state.error) return state.error;
   if (state.isBusy) return "Asking…";
@@ -47,8 +47,8 @@ export function panelHtml(view: View): string {
 }
 
 function failure(error: string): string {
-  const help = button("status", "status", "Server…", "Server: its status, and what can be done");
-  return `<p class="error" role="alert">${escapeHtml(error)}</p><p>${help}</p>`;
+  const help = button("status", "status", "Server…", "Server… its status, and what can be done");
+  return `<p class="error">${escapeHtml(error)}</p><p>${help}</p>`;
 }
 
 function waiting({ asking }: PackState): string {
@@ -82,7 +82,7 @@ function toolbar({ state, can }: View): string {
     button("refresh", "refresh", "↻", "Ask again, on the text as it is now") +
     button("copy-markdown", "copy", "Copy", "Copy as Markdown", 'data-format="markdown"') +
     button("copy-xml", "copy", "XML", "Copy as XML", 'data-format="xml"') +
-    button("chat", "chat", "Chat", "Insert the pack into the chat") +
+    button("chat", "chat", "Chat", "Chat: insert the pack there") +
     button("open", "open", "Open", "Open the pack as a document") +
     `${compare}</div>`
   );
@@ -105,8 +105,8 @@ function missing({ state, can }: View, unresolved: readonly Unresolved[]): strin
     const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
     return (
       `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
-      button(`pin-${id}`, "pin", "Pin", `${label}: bring it into the pack`, data) +
-      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "I miss it", `${label}: it should be in such packs`, judge) : "") +
+      button(`pin-${id}`, "pin", "Pin", `Pin ${label}: it comes into the pack`, data) +
+      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "I miss it", `I miss it: ${label} should be in such packs`, judge) : "") +
       "</div></li>"
     );
   });
@@ -117,7 +117,7 @@ function leftOut(excluded: readonly string[]): string {
   if (!excluded.length) return "";
   const rows = excluded.map((symbol) => {
     const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
-    const include = button(`include-${id}`, "exclude", "Include", `${label}: include it again`, `data-symbol="${id}"`);
+    const include = button(`include-${id}`, "exclude", "Include", `Include ${label} again`, `data-symbol="${id}"`);
     return `<li><span class="name" title="${id}">${label}</span> ${include}</li>`;
   });
   return `<h3>Left out</h3>${list("left-out", rows)}`;

@@ -35,11 +35,12 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
     const pressed = `aria-pressed="${state.verdicts[symbol] === verdict}"`;
     return button(`${verdict}-${id}`, "judge", sign, `${label}: ${words}`, `${data} data-verdict="${verdict}" ${pressed}`);
   });
+  const pin = isPinned ? "Pinned" : "Pin";
   const isQuestion = state.shown?.command === "ctx-lsp.query";
   return (
     '<div class="actions">' +
-    button(`pin-${id}`, "pin", isPinned ? "Pinned" : "Pin", `${label}: keep it in the pack`, `${data} aria-pressed="${isPinned}"`) +
-    button(`exclude-${id}`, "exclude", "Leave out", `${label}: leave it out of the pack`, data) +
+    button(`pin-${id}`, "pin", pin, `${pin} ${label}: it stays in the pack`, `${data} aria-pressed="${isPinned}"`) +
+    button(`exclude-${id}`, "exclude", "Leave out", `Leave out ${label}`, data) +
     (isQuestion ? button(`why-${id}`, "why", "Why", `Why ${label} is here`, data) : "") +
     `${can("ctx-lsp.feedback") ? verdicts.join("") : ""}</div>`
   );
