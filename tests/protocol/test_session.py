@@ -199,3 +199,21 @@ def test_a_question_asked_in_a_definition_has_it_in_its_pack(server: LocalServer
     document = {"uri": (tmp_path / "a.py").as_uri()}
     pack = server.wire.command("ctx-lsp.query", {"query": "unrelated", "textDocument": document, **where})
     assert [(item["symbol"], item["role"]) for item in pack["items"]] == [("a.py::second", "primary")]
+
+
+@pytest.mark.parametrize("name", ["../elsewhere.py", "notes.log"])
+def test_a_question_may_be_asked_from_a_document_that_is_not_indexed(
+    server: LocalServer, tmp_path: Path, name: str
+) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / ".gitignore").write_text("*.log\n")
+    (project / "notes.log").write_text("noise\n")
+    (project / "a.py").write_text("def first():\n    return 1\n")
+    server.open(project)
+    ready(server)
+    document = {"uri": (project / name).resolve().as_uri()}
+    asked = {"query": "first", "textDocument": document, "position": {"line": 0, "character": 0}}
+    pack = server.wire.command("ctx-lsp.query", asked)
+    assert [item["symbol"] for item in pack["items"]] == ["a.py::first"]
+    assert "not in the index" in pack["warnings"][0]

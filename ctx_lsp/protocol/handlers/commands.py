@@ -1,5 +1,6 @@
 """The custom commands that ask for code: search, packs, explain; and dump. Dependence is in `graph`."""
 
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -10,7 +11,7 @@ from ctx_lsp.analysis import Analysis, DiffRequest, FilesRequest, PackRequest, Q
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import locate, offset_at, paths_of, place_of
+from ctx_lsp.protocol.handlers.places import indexed, locate, offset_at, paths_of, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
 from ctx_lsp.retrieval.model import Filter
@@ -18,6 +19,7 @@ from ctx_lsp.retrieval.model import Filter
 T = TypeVar("T")
 
 _USUAL = messages.Options()
+_ASKED_OUTSIDE = "The document that this was asked from is not in the index, so nothing of it comes first."
 
 
 def search(call: Call[Analysis], params: messages.SearchParams) -> object:
@@ -34,15 +36,17 @@ def search(call: Call[Analysis], params: messages.SearchParams) -> object:
 
 def query(call: Call[Analysis], params: messages.QueryParams) -> object:
     """`ctx-lsp.query`: a pack for a question, with the place in the editor it was asked from, if any."""
-    here: tuple[str, ...] = ()
-    if params.text_document is not None:
-        place = place_of(call.names, params.text_document.uri)
-        at = types.Range(params.position, params.position) if params.position else None
-        where = params.selection or at
-        start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
-        here = call.captured.selected(place.path, start, end)
-    elif params.position or params.selection:
-        raise invalid_params("textDocument", "the document of the position or selection")
+    at = types.Range(params.position, params.position) if params.position else None
+    where = params.selection or at
+    if params.text_document is None:
+        if where is not None:
+            raise invalid_params("textDocument", "the document of the position or selection")
+        return _packed(call, QueryRequest(params.query), params.options)
+    place = indexed(call, params.text_document.uri)
+    if place is None:  # a log, a settings file, a file of another project: the question is as good as elsewhere
+        return _packed(call, QueryRequest(params.query), params.options, (_ASKED_OUTSIDE,))
+    start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
+    here = call.captured.selected(place.path, start, end)
     return _packed(call, QueryRequest(params.query, here), params.options)
 
 
@@ -79,9 +83,11 @@ def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
     return shape(call.captured.dump(params.paths, call.token))
 
 
-def _packed(call: Call[Analysis], request: PackRequest, given: messages.Options) -> Json:
-    packs = call.session.workspace.packs
-    return _shaped(call, packs.ask(call.captured, request, pack_options(call, given), call.token))
+def _packed(
+    call: Call[Analysis], request: PackRequest, given: messages.Options, warnings: tuple[str, ...] = ()
+) -> Json:
+    pack = call.session.workspace.packs.ask(call.captured, request, pack_options(call, given), call.token)
+    return _shaped(call, replace(pack, warnings=warnings + pack.warnings))
 
 
 def _shaped(call: Call[Analysis], answer: object) -> Json:
