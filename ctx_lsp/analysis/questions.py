@@ -206,15 +206,16 @@ class Analysis:
         return self._pack_on(ground, title, options, token)
 
     @urgent
-    def explain(self, query: str, symbol: str, token: CancelToken, rerank: Auto = "auto") -> Explanation:
-        """Why a symbol is, or is not, in the answer. Raises `BadRequest`, `Cancelled`."""
+    def explain(self, query: str, symbol: str, token: CancelToken, options: PackOptions) -> Explanation:
+        """Why a symbol is, or is not, in the pack for a question. Raises `BadRequest`, `Cancelled`."""
+        options = checked(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = replace(self._asked(understood, vector, Filter(), rerank), feedback=self.feedback)
+        asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
-        pack = make_pack(snapshot, understood, _best(snapshot, scored), PackOptions(), token, timings)
+        pack = make_pack(snapshot, understood, _best(snapshot, scored), options, token, timings)
         return explain(snapshot, definition, scored, pack)
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:

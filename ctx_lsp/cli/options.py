@@ -4,7 +4,7 @@ An option that was not given leaves its value to the settings; where there is no
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from pathlib import Path
 from typing import TypeVar, get_args
@@ -60,17 +60,17 @@ _PACK_OPTIONS = (
 class PackWishes:
     """What was said about a pack; None: nothing."""
 
-    filter: Filter
-    tests: bool | None
-    max_tokens: int | None
-    min_completeness: float | None
-    depth: int | None
-    style: PackFormat | None
-    rerank: bool | None
-    pin: tuple[str, ...]
-    leave_out: tuple[str, ...]
-    policy: Policy
-    encoding: Encoding
+    filter: Filter = field(default_factory=Filter)
+    tests: bool | None = None
+    max_tokens: int | None = None
+    min_completeness: float | None = None
+    depth: int | None = None
+    style: PackFormat | None = None
+    rerank: bool | None = None
+    pin: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+    policy: Policy = "adaptive"
+    encoding: Encoding = "o200k_base"
 
     def over(self, settings: Settings) -> PackOptions:
         """These wishes, and the settings for the rest."""
@@ -90,7 +90,7 @@ class PackWishes:
         )
 
 
-_WISHES = tuple(field.name for field in fields(PackWishes) if field.name not in ("filter", "tests"))
+_WISHES = tuple(one.name for one in fields(PackWishes) if one.name not in ("filter", "tests"))
 
 
 def filtered(command: Command) -> Command:

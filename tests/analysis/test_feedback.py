@@ -86,7 +86,7 @@ def test_explain_shows_it_and_a_search_knows_nothing_of_it() -> None:
     packs = Packs()
     packs.judge(now(), ask(packs).pack_id, NET, "useful")
     informed = packs.informed(now())
-    assert informed.explain(QUESTION, NET, TOKEN).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
+    assert informed.explain(QUESTION, NET, TOKEN, PackOptions()).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
     assert informed.search(QUESTION, 10, Filter(), "auto", TOKEN).items == now().search(
         QUESTION, 10, Filter(), "auto", TOKEN
     ).items  # fmt: skip
@@ -98,7 +98,7 @@ def test_explain_says_that_feedback_alone_has_found_what_was_missed() -> None:
     missed = packs.ask(now(many), QueryRequest(QUESTION), PackOptions(), TOKEN)
     packs.judge(now(many), missed.pack_id, CLOSE, "missing")
     age(packs, 3 * HALF_LIFE)
-    reason = packs.informed(now(many)).explain(QUESTION, CLOSE, TOKEN).reason
+    reason = packs.informed(now(many)).explain(QUESTION, CLOSE, TOKEN, PackOptions()).reason
     assert "(found by the feedback alone)" in reason
 
 

@@ -76,10 +76,10 @@ def test_packs_and_explanations_have_its_part(shop: Path, tmp_path: Path) -> Non
         assert "rerank" not in parts["prices.py::net"]
         unread = analysis.query(QUESTION, PackOptions(rerank=False), CancelToken())
         assert all("rerank" not in item.item.scores for item in unread.items)
-        explained = analysis.explain(QUESTION, "gross", CancelToken(), True)
+        explained = analysis.explain(QUESTION, "gross", CancelToken(), PackOptions(rerank=True))
         assert explained.parts["rerank"] == parts["prices.py::gross"]["rerank"]
         assert explained.rank == 1
-        assert "rerank" not in analysis.explain(QUESTION, "gross", CancelToken(), False).parts
+        assert "rerank" not in analysis.explain(QUESTION, "gross", CancelToken(), PackOptions(rerank=False)).parts
 
 
 def test_a_pack_says_that_no_reranker_is_there(shop: Path) -> None:

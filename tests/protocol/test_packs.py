@@ -6,7 +6,7 @@ import pytest
 
 from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
-from tests.protocol.conftest import LocalServer, Start
+from tests.protocol.conftest import NO_MODEL, LocalServer, Start
 from tests.protocol.wire import AnswerError, Json
 
 TEXT = '''\
@@ -136,6 +136,16 @@ QUESTION = {"query": "what is the sum with the tax"}
 def parts(server: LocalServer, symbol: str) -> Json:
     """What the score of a symbol is made of."""
     return server.wire.command("ctx-lsp.explain", {**QUESTION, "symbol": symbol})["parts"]
+
+
+def test_explain_speaks_of_the_pack_that_the_settings_make(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(TEXT)
+    server.open(tmp_path, options=NO_MODEL | {"pack": {"maxTokens": 100}})
+    ready(server)
+    packed = {one["symbol"]: one["level"] for one in server.wire.command("ctx-lsp.query", QUESTION)["items"]}
+    symbols = ("shop.py::total", "shop.py::taxed")
+    explained = [server.wire.command("ctx-lsp.explain", {**QUESTION, "symbol": one})["level"] for one in symbols]
+    assert explained == [packed.get(one, "") for one in symbols] != ["full", "full"]
 
 
 def test_feedback_is_felt_explained_and_cleared(opened: LocalServer) -> None:

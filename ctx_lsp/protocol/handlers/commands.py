@@ -73,9 +73,8 @@ def context_for_diff(call: Call[Analysis], params: messages.ContextForDiffParams
 
 def explain(call: Call[Analysis], params: messages.ExplainParams) -> object:
     """`ctx-lsp.explain`: why a symbol is, or is not, in the answer."""
-    usual = call.settings.search.usual_rerank
     informed = call.session.workspace.packs.informed(call.captured)
-    return _shaped(call, informed.explain(params.query, params.symbol, call.token, usual))
+    return _shaped(call, informed.explain(params.query, params.symbol, call.token, pack_options(call)))
 
 
 def dump(call: Call[Analysis], params: messages.DumpParams) -> object:
