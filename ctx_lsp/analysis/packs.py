@@ -71,17 +71,23 @@ class Packs:
     """Gives packs and remembers them, and what was said of them. Thread-safe."""
 
     def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
-        """`on_given` is told of every pack that somebody has asked for."""
+        """`on_given` is told of every pack that somebody has asked for; the same asked once more, to see it in another
+        form or size, is no other."""
         self._on_given = on_given
+        self._latest: tuple[PackRequest, str] | None = None  # what was asked last, and since which pack
         self._kept: Lru[str, KeptPack] = Lru(KEPT)
         self.feedback = FeedbackMemory()
 
     def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
         """The pack for a request. Raises `BadRequest`, `Cancelled`."""
         self.feedback.look_for_edits(analysis.snapshot)
-        kept = self._made(analysis, request, options, token)
+        kept, is_new = self._made(analysis, request, options, token)
+        if is_new:
+            self.feedback.question_asked()
         self.feedback.pack_shown(kept.shown)
-        self._on_given(kept.pack)
+        latest, self._latest = self._latest, (request, options.since)
+        if latest != self._latest:
+            self._on_given(kept.pack)
         return kept.pack
 
     def informed(self, analysis: Analysis) -> Analysis:
@@ -103,7 +109,8 @@ class Packs:
         """
         kept = self._find("packId", pack_id)
         if against is None:
-            other = self._made(analysis, kept.request, kept.options, token).pack
+            again, _ = self._made(analysis, kept.request, kept.options, token)
+            other = again.pack
         else:
             other = self._find("against", against).pack
         return compare(analysis.snapshot, kept.pack, other)
@@ -134,14 +141,16 @@ class Packs:
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
-    def _made(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> KeptPack:
+    def _made(
+        self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
+    ) -> tuple[KeptPack, bool]:
+        """The pack, and whether it is another than those that are remembered."""
         earlier = self._find("options.since", options.since).sent if options.since else ()
         pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
-        if self._kept.get(pack.pack_id) is None:
-            self.feedback.question_asked()
+        is_new = self._kept.get(pack.pack_id) is None
         excluded = checked(analysis.snapshot, options).exclude
         shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
-        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded))
+        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded)), is_new
 
     def _find(self, field: str, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)

@@ -210,3 +210,13 @@ def test_the_number_of_verdicts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     assert [one.symbol for one in memory.in_force()] == ["a.py::f2", "a.py::f3", "a.py::f4"]
     memory.give("opened", [("a.py::f5", b""), ("a.py::f6", b"")], frozenset())
     assert [one.symbol for one in memory.in_force()] == ["a.py::f2", "a.py::f3", "a.py::f4"], "what was said stays"
+
+
+def test_comparing_a_pack_makes_nothing_older() -> None:
+    packs = Packs()
+    first = ask(packs)
+    packs.judge(now(), first.pack_id, NET, "useful")
+    age(packs, HALF_LIFE - 2)
+    for number in range(3):
+        packs.diff(now(SHOP.replace("1.19", f"1.2{number}")), first.pack_id, None, TOKEN)
+    assert part(ask(packs), NET) == STRENGTHS["useful"]
