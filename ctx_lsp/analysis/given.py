@@ -48,7 +48,7 @@ def ground_of_changes(
 ) -> Ground:
     """What a pack about a change starts from: what was changed or added. Raises `Cancelled`."""
     tests = tests_of_changes(snapshot, changes, warnings, token)
-    added = {one.symbol for one in changes if one.change == "added"}
+    added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
     nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     found = (definition for node in nodes if (definition := snapshot.definition(node)))
     definitions = [definition for definition in found if definition.container not in added]

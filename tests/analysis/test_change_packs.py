@@ -103,6 +103,14 @@ def test_what_is_new_counts_as_a_whole_and_what_is_gone_is_told(shop: Repository
     assert pack.warnings == ("removed: shop/money.py::unused; who used what is gone is not known any more",)
 
 
+def test_of_a_new_or_renamed_file_all_is_new(shop: Repository) -> None:
+    shop.write("shop/fresh.py", "class Fresh:\n    def one(self): ...\ndef other(): ...\n")
+    (shop.folder / "shop/desk.py").rename(shop.folder / "shop/till.py")
+    pack = about_diff(shop)
+    assert set(pack.query.symbols) == {"Fresh", "other", "check_out"}
+    assert {"Fresh", "other", "check_out"} <= {name for name, role in roles(pack).items() if role == "primary"}
+
+
 def test_another_revision_can_be_the_base(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     shop.commit()
