@@ -54,7 +54,12 @@ def ground_of_changes(
     definitions = [definition for definition in found if definition.container not in added]
     whole_files = [node for node in nodes if node in snapshot.files and not snapshot.files[node].definitions]
     pieces = [item for path in whole_files for item in _pieces(snapshot, path)]
-    return _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
+    outside = [one.symbol for one in changes if one.change == "changed" and one.symbol in snapshot.files]
+    told = tuple(
+        f"what has changed in {path} outside of its symbols is not shown" for path in outside if path not in whole_files
+    )
+    ground = _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
+    return Ground(ground.given, ground.warnings + told)
 
 
 def _ground(

@@ -111,6 +111,12 @@ def test_of_a_new_or_renamed_file_all_is_new(shop: Repository) -> None:
     assert {"Fresh", "other", "check_out"} <= {name for name, role in roles(pack).items() if role == "primary"}
 
 
+def test_what_changes_between_symbols_is_told(shop: Repository) -> None:
+    shop.edit("shop/cart.py", "import tax\n", "import tax\nprint(tax(2))\n")
+    told = about_diff(shop).warnings
+    assert "what has changed in shop/cart.py outside of its symbols is not shown" in told
+
+
 def test_another_revision_can_be_the_base(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     shop.commit()
