@@ -6,7 +6,7 @@ Channels that follow from the hits of these are in `descriptions`.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
 import numpy as np
 
@@ -149,13 +149,15 @@ def dense(sought: Sought) -> Ranking:
 
 
 def symbols(sought: Sought) -> Ranking:
-    """Definitions that bear a name written in the question; a longer match of the qualified name first, types first."""
+    """Definitions that bear a name written in the question, types first; of a qualified name those that match most."""
     snapshot, query = sought.snapshot, sought.query
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
-        for definition in sought.named(last_part(written)):
-            found.append((unit_of(snapshot, definition), _name_match(definition, parts)))
+        named = [(definition, _matched(definition, parts)) for definition in sought.named(last_part(written))]
+        most = max((matched for _, matched in named), default=0)
+        best = (definition for definition, matched in named if matched == most)
+        found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
     return Ranking("symbol", _best_first(found)[:NAMED])
 
 
@@ -211,15 +213,15 @@ def files(sought: Sought) -> Ranking:
     return Ranking("file", _best_first(found))
 
 
-def _name_match(definition: Definition, parts: list[str]) -> float:
-    qualified = definition.qualname.split(".")
-    matched = 0
-    for mine, theirs in zip(reversed(qualified), reversed(parts), strict=False):
-        if mine != theirs:
-            break
-        matched += 1
+def _matched(definition: Definition, parts: list[str]) -> int:
+    """How many parts of a written name, from its end, are those of a definition's qualified name."""
+    pairs = zip(reversed(definition.qualname.split(".")), reversed(parts), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _prominence(definition: Definition) -> float:
     kind = 0.5 if definition.kind in TYPE_KINDS else -0.5 if definition.kind in CONTENT_KINDS else 0.0
-    return matched + kind - 0.01 * len(qualified)
+    return kind - 0.01 * definition.qualname.count(".")
 
 
 def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float], ...]:

@@ -188,3 +188,21 @@ def test_every_weight_has_its_channel_or_rule() -> None:
     assert set(CHANNEL_WEIGHTS) == channels
     others = {"derived", "abbreviated", "saturation", "rerank"}  # inside a channel, and beside the rules
     assert set(PARTS) == channels | set(NEIGHBOURS) | set(RULES) | others
+
+
+def test_a_qualified_name_is_meant_to_the_letter() -> None:
+    snapshot = snapshot_of("""
+=== core.py
+class Context:
+    def invoke(self, callback):
+        return callback()
+class Group:
+    def invoke(self, context):
+        return context.invoke(context.command)
+""")
+    found = parts_of("Context.invoke", snapshot)
+    assert next(iter(found)) == "core.py::Context.invoke"
+    assert bearing("symbol", found) == {"core.py::Context.invoke"}
+    assert bearing("symbol", parts_of("Elsewhere.invoke", snapshot)) == {
+        "core.py::Context.invoke", "core.py::Group.invoke"
+    }  # fmt: skip
