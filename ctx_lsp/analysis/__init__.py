@@ -37,6 +37,7 @@ from ctx_lsp.analysis.packs import FeedbackChange, PackText
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.relations import Relations
 from ctx_lsp.analysis.savings import DaySavings, Savings, kept_savings, note_pack
+from ctx_lsp.analysis.wishes import usual_options
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
@@ -92,5 +93,6 @@ __all__ = [
     "kept_savings",
     "note_pack",
     "prune_cache",
+    "usual_options",
     "without",
 ]

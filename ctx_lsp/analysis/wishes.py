@@ -1,4 +1,4 @@
-"""Whether the options of a pack can be met, with the symbols in them by id."""
+"""The options of packs: as the settings have them, and whether they can be met, with the symbols in them by id."""
 
 from dataclasses import replace
 
@@ -7,6 +7,20 @@ from ctx_lsp.analysis.model import BadRequest
 from ctx_lsp.analysis.symbols import resolve_symbol
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.settings import Settings
+
+
+def usual_options(settings: Settings) -> PackOptions:
+    """How packs are made where nobody says otherwise."""
+    pack = settings.pack
+    return PackOptions(
+        max_tokens=pack.max_tokens,
+        min_completeness=pack.min_completeness,
+        dependency_depth=pack.dependency_depth,
+        include_tests=pack.include_tests,
+        rerank=settings.search.usual_rerank,
+        format=pack.format,
+    )
 
 
 def checked(snapshot: Snapshot, options: PackOptions) -> PackOptions:

@@ -4,20 +4,20 @@ An option that was not given leaves its value to the settings; where there is no
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import Any, get_args
 
 import click
 
+from ctx_lsp.analysis import usual_options
 from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions, Policy
 from ctx_lsp.retrieval.model import Auto, Filter
 from ctx_lsp.settings import Settings
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
-Value = TypeVar("Value")
 
 MAX_LIMIT = 200  # the protocol's bounds, which the engine shares: results that nobody reads,
 MAX_DEPTH = 10  # edges beyond which everything depends on everything,
@@ -74,20 +74,20 @@ class PackWishes:
 
     def over(self, settings: Settings) -> PackOptions:
         """These wishes, and the settings for the rest."""
-        usual = settings.pack
-        return PackOptions(
-            max_tokens=_either(self.max_tokens, usual.max_tokens),
-            min_completeness=_either(self.min_completeness, usual.min_completeness),
-            dependency_depth=_either(self.depth, usual.dependency_depth),
-            include_tests=_either(self.tests, usual.include_tests),
-            rerank=_either(self.rerank, settings.search.usual_rerank),
-            format=_either(self.style, usual.format),
-            filter=self.filter,
-            pin=self.pin,
-            exclude=self.leave_out,
-            policy=self.policy,
-            encoding=self.encoding,
-        )
+        said = {
+            "max_tokens": self.max_tokens,
+            "min_completeness": self.min_completeness,
+            "dependency_depth": self.depth,
+            "include_tests": self.tests,
+            "rerank": self.rerank,
+            "format": self.style,
+            "pin": self.pin,
+            "exclude": self.leave_out,
+            "policy": self.policy,
+            "encoding": self.encoding,
+        }
+        wished: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+        return replace(usual_options(settings), filter=self.filter, **wished)
 
 
 _WISHES = tuple(one.name for one in fields(PackWishes) if one.name not in ("filter", "tests"))
@@ -125,11 +125,7 @@ def packing(command: Command) -> Command:
 
 def automatic(flag: bool | None) -> Auto:
     """An on/off option that was not given leaves the choice to the engine."""
-    return _either(flag, "auto")
-
-
-def _either(given: Value | None, usual: Value) -> Value:
-    return usual if given is None else given
+    return "auto" if flag is None else flag
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:

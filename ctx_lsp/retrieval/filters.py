@@ -37,10 +37,11 @@ class Admission:
         """Whether the unit may be a result."""
         if not self.path(unit.path):
             return False
+        entry = self._snapshot.files[unit.path]
+        if self._wanted.tests is False and unit.symbol in entry.tests:
+            return False  # beside what it tests
         kinds = self._wanted.kinds
-        if not kinds:
-            return True
-        return unit.symbol >= 0 and self._snapshot.files[unit.path].definitions[unit.symbol].kind in kinds
+        return not kinds or (unit.symbol >= 0 and entry.definitions[unit.symbol].kind in kinds)
 
     def _has_kinds(self, path: str) -> bool:
         return self.path(path) and not self._snapshot.files[path].kinds.isdisjoint(self._wanted.kinds)

@@ -190,3 +190,18 @@ def test_an_answer_says_what_it_has_not_seen() -> None:
 def test_asking_for_a_reranker_says_that_there_is_none() -> None:
     answer = search(snapshot_of(SHOP), Asked(analyse("cart"), rerank=True), 5, CancelToken(), Timings())
     assert "reranker" in answer.warnings[0]
+
+
+def test_tests_beside_what_they_test_are_tests_to_the_filter_too() -> None:
+    snapshot = snapshot_of("""
+=== lib.rs
+pub fn parse(text: &str) -> usize { text.len() }
+mod tests {
+    fn parse_counts() { assert_eq!(super::parse("ab"), 2); }
+}
+""")
+    asked = "where is text parsed"
+    assert "lib.rs::tests.parse_counts" in {item.symbol for item in run(snapshot, asked).items}
+    left = {item.symbol for item in run(snapshot, asked, Filter(tests=False)).items}
+    assert "lib.rs::parse" in left
+    assert "lib.rs::tests.parse_counts" not in left

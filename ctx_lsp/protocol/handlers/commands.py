@@ -1,13 +1,21 @@
 """The custom commands that ask for code: search, packs, explain; and dump. Dependence is in `graph`."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import TypeVar
 
 from lsprotocol import types
 from msgspec import UnsetType
 
-from ctx_lsp.analysis import Analysis, DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
+from ctx_lsp.analysis import (
+    Analysis,
+    DiffRequest,
+    FilesRequest,
+    PackRequest,
+    QueryRequest,
+    SymbolRequest,
+    usual_options,
+)
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
@@ -19,6 +27,7 @@ from ctx_lsp.retrieval.model import Filter
 T = TypeVar("T")
 
 _USUAL = messages.Options()
+_SAID = tuple(option.name for option in fields(PackOptions) if option.name != "filter")
 _ASKED_OUTSIDE = "The document that this was asked from is not in the index, so nothing of it comes first."
 
 
@@ -99,21 +108,8 @@ def _filter(given: messages.Filter) -> Filter:
 
 def pack_options(call: Call[Analysis], given: messages.Options = _USUAL) -> PackOptions:
     """How a pack is made: as it was asked for, else as the settings have it."""
-    usual = call.settings.pack
-    return PackOptions(
-        max_tokens=_either(given.max_tokens, usual.max_tokens),
-        min_completeness=_either(given.min_completeness, usual.min_completeness),
-        dependency_depth=_either(given.dependency_depth, usual.dependency_depth),
-        include_tests=_either(given.include_tests, usual.include_tests),
-        rerank=_either(given.rerank, call.settings.search.usual_rerank),
-        format=_either(given.format, usual.format),
-        filter=_filter(given.filter),
-        pin=given.pin,
-        exclude=given.exclude,
-        policy=given.policy,
-        encoding=given.encoding,
-        since=_either(given.since, ""),
-    )
+    said = {name: value for name in _SAID if not isinstance(value := getattr(given, name), UnsetType)}
+    return replace(usual_options(call.settings), filter=_filter(given.filter), **said)
 
 
 def _either(given: T | UnsetType, usual: T) -> T:
