@@ -129,7 +129,7 @@ GARBAGE: list[tuple[str, Json, str]] = [
     ("ctx-lsp.query", {"query": "x", "options": {"maxTokens": 1}}, "options.maxTokens"),
     ("ctx-lsp.query", {"query": "x", "options": {"budget": 1}}, "options.budget"),
     ("ctx-lsp.query", {"query": "x", "position": {"line": 0, "character": 0}}, "textDocument"),
-    ("ctx-lsp.query", {"query": "x", "textDocument": DOCUMENT}, "textDocument.uri"),
+    ("ctx-lsp.query", {"query": "x", "textDocument": "a.py"}, "textDocument"),
     ("ctx-lsp.contextAt", {"textDocument": DOCUMENT, "position": {"line": 0, "character": 0}}, "textDocument.uri"),
     ("ctx-lsp.contextAt", {"textDocument": "a.py"}, "textDocument"),
     ("ctx-lsp.explain", {"query": "x", "symbol": "no.such"}, "symbol"),
