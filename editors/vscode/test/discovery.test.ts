@@ -10,7 +10,7 @@ const FACTS: Facts = {
   command: [],
   interpreter: "",
   active: ["/envs/active/bin/python"],
-  folders: ["/work/shop"],
+  folders: ["/home/me/shop"],
   isTrusted: true,
   own: "/storage/server",
 };
@@ -23,8 +23,8 @@ function tried(facts: Partial<Facts>): string[] {
 test("environments come first, then the PATH, then the environment of our own", () => {
   assert.deepEqual(tried({}), [
     `environment: /envs/active/bin/python ${MODULE}`,
-    `environment: /work/shop/.venv/bin/python ${MODULE}`,
-    `environment: /work/shop/venv/bin/python ${MODULE}`,
+    `environment: /home/me/shop/.venv/bin/python ${MODULE}`,
+    `environment: /home/me/shop/venv/bin/python ${MODULE}`,
     "PATH: ctx-lsp serve --stdio",
     `own environment: /storage/server/bin/python ${MODULE}`,
   ]);
@@ -38,16 +38,16 @@ test("what a setting names is the only one", () => {
 });
 
 test("nothing inside a folder that is not trusted is run", () => {
-  const active = ["/work/shop/env/bin/python", "/work/shop/..env/bin/python", "/work/shopping/bin/python"];
+  const active = ["/home/me/shop/env/bin/python", "/home/me/shop/..env/bin/python", "/home/me/shopping/bin/python"];
   assert.deepEqual(tried({ isTrusted: false, active }), [
-    `environment: /work/shopping/bin/python ${MODULE}`,
+    `environment: /home/me/shopping/bin/python ${MODULE}`,
     "PATH: ctx-lsp serve --stdio",
     `own environment: /storage/server/bin/python ${MODULE}`,
   ]);
 });
 
 test("an environment that is active and in the folder is tried once", () => {
-  const active = ["/work/shop/.venv/bin/python"];
+  const active = ["/home/me/shop/.venv/bin/python"];
   assert.equal(tried({ active }).filter((one) => one.includes(".venv")).length, 1);
 });
 
@@ -63,7 +63,7 @@ test("the first that says its version is taken", async () => {
     return command.includes(".venv") ? "Python 3.12" : "ctx-lsp, version 1.2.3\n";
   });
   assert.ok("launch" in found);
-  assert.equal(found.launch.command, "/work/shop/venv/bin/python");
+  assert.equal(found.launch.command, "/home/me/shop/venv/bin/python");
   assert.equal(found.version, "1.2.3");
   assert.equal(asked[0], "/envs/active/bin/python -P -m ctx_lsp --version");
 });

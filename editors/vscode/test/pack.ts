@@ -6,7 +6,7 @@ export const RANGE = { start: { line: 3, character: 0 }, end: { line: 5, charact
 
 export function item(name: string, more: Partial<PackItem> = {}): PackItem {
   return {
-    uri: "file:///work/money.py",
+    uri: "file:///home/me/money.py",
     range: RANGE,
     symbol: `money.py::${name}`,
     kind: "Function",
