@@ -57,7 +57,7 @@ class Board:
 
     def spread(self, by_file: Mapping[str, float]) -> np.ndarray:
         """What is known of files, for the candidates in them."""
-        return np.array([by_file.get(path, 0.0) for path in self.paths])[self.files] if self.units else self.totals
+        return np.asarray(np.array([by_file.get(path, 0.0) for path in self.paths])[self.files])
 
     def zeros(self) -> np.ndarray:
         """A column with nothing in it yet."""

@@ -16,7 +16,7 @@ import numpy as np
 from ctx_lsp.index.roles import FileRole
 from ctx_lsp.retrieval.board import DIGITS, Board
 from ctx_lsp.retrieval.grounds import Grounds
-from ctx_lsp.retrieval.units import REMEMBERED, Unit, node_of, unit_of_node
+from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
 
 _TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "fixture", "mock", "unittest", "pytest"})
 _EXAMPLE_WORDS = frozenset({"example", "examples", "sample", "demo", "tutorial", "benchmark"})
@@ -30,6 +30,7 @@ VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Propert
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
 MANY_USERS = 30  # with so many a symbol is as central as can be
+REMEMBERED_PATHS = 1 << 15  # whose versions are kept: those of a middling repository, some megabytes
 _VERSION = re.compile(r"v(\d{1,3})")
 _VERSION_WORD = re.compile(r"\bv\d|\bversion|\blegacy\b|\bold(?:er)?\b")
 SATURATION_LIMIT = 4  # better results of a file after which more make no difference
@@ -83,7 +84,7 @@ def _newest_versions(paths: Iterable[str]) -> dict[str, int]:
     return newest
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=REMEMBERED_PATHS)
 def _versions(path: str) -> tuple[tuple[str, int], ...]:
     """The folders in a path that are named after a version, as the folder around each and the version."""
     if not (path.startswith("v") or "/v" in path):  # most; a look at each folder would take thirty times as long
