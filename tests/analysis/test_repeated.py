@@ -13,10 +13,11 @@ from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
+from tests.analysis import opening
+from tests.analysis.opening import PATIENCE
 from tests.index.tiny_reranker import tiny_reranker
 from tests.model_server import Reply, serving
 
-PATIENCE = 30.0
 QUESTION = "what is the price of an item"
 NET = '''\
 def net(price):
@@ -38,13 +39,8 @@ def without_cache(**model: str) -> Settings:
 def opened(folder: Path, settings: Settings) -> Iterator[Workspace]:
     (folder / "net.py").write_text(NET)
     (folder / "gross.py").write_text(GROSS)
-    workspace = Workspace([folder], settings)
-    workspace.start()
-    try:
-        assert workspace.wait_ready(PATIENCE)
+    with opening.opened(folder, settings) as workspace:
         yield workspace
-    finally:
-        workspace.close()
 
 
 def ask(workspace: Workspace, question: str = QUESTION, **options: object) -> Pack:

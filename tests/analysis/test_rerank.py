@@ -1,21 +1,19 @@
 """A reranker from the settings to the answers: loaded in the background, used by searches, packs and explanations."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from ctx_lsp.analysis import Analysis, Workspace
+from ctx_lsp.analysis import Analysis
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.model import Auto, Filter
 from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
+from tests.analysis.opening import PATIENCE, opened
 from tests.index.tiny_reranker import tiny_reranker
 from tests.model_server import Reply, serving
 
-PATIENCE = 30.0
 SHOP = '''\
 def net(price):
     """The price of an item without tax."""
@@ -40,17 +38,6 @@ def shop(tmp_path: Path) -> Path:
 def settings_with(reranker: str, url: str = "", seconds: float = 60.0) -> Settings:
     model = ModelSettings("none", reranker=reranker, reranker_url=url)
     return Settings(model=model, search=SearchSettings(rerank_seconds=seconds), cache=CacheSettings(enabled=False))
-
-
-@contextmanager
-def opened(folder: Path, settings: Settings) -> Iterator[Workspace]:
-    workspace = Workspace([folder], settings)
-    workspace.start()
-    try:
-        assert workspace.wait_ready(PATIENCE)
-        yield workspace
-    finally:
-        workspace.close()
 
 
 def order(analysis: Analysis, rerank: Auto = True) -> list[str | None]:

@@ -170,21 +170,19 @@ function runs.CtxExplain(call, client)
   end
 end
 
-function runs.CtxImpact(call, client)
-  local argument, name = arguments.parse(call.args, arguments.of('CtxImpact'))
-  local about = symbol_meant(client, name)
-  if about then
-    showing.list(client, asks.impact, vim.tbl_extend('force', argument, about), 'impact', call.smods, render.impact)
+--- What lists symbols around one: of `kind` `impact` or `graph`.
+local function lists_around(command, kind)
+  return function(call, client)
+    local argument, name = arguments.parse(call.args, arguments.of(command))
+    local about = symbol_meant(client, name)
+    if about then
+      showing.list(client, asks[kind], vim.tbl_extend('force', argument, about), kind, call.smods, render[kind])
+    end
   end
 end
 
-function runs.CtxGraph(call, client)
-  local argument, name = arguments.parse(call.args, arguments.of('CtxGraph'))
-  local about = symbol_meant(client, name)
-  if about then
-    showing.list(client, asks.graph, vim.tbl_extend('force', argument, about), 'graph', call.smods, render.graph)
-  end
-end
+runs.CtxImpact = lists_around('CtxImpact', 'impact')
+runs.CtxGraph = lists_around('CtxGraph', 'graph')
 
 function runs.CtxTests(call, client)
   local argument, names = arguments.parse_words(call.fargs, arguments.of('CtxTests'))
