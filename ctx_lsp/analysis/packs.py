@@ -16,7 +16,8 @@ from ctx_lsp.analysis.wishes import checked
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.model import Pack, PackItem, PackOptions
+from ctx_lsp.packing.formats import FORMATS, render
+from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
 from ctx_lsp.packing.render import code, fenced
 from ctx_lsp.packing.standing import lines_now
 from ctx_lsp.retrieval.rank_feedback import definition_digest, neighbourhood
@@ -94,11 +95,14 @@ class Packs:
         """The same analysis with what was said of packs so far."""
         return replace(analysis, feedback=self.feedback.now())
 
-    def text(self, analysis: Analysis, pack_id: str) -> PackText:
-        """A pack that was given, however old. Raises `BadRequest` for an unknown id."""
+    def text(self, analysis: Analysis, pack_id: str, form: PackFormat | None = None) -> PackText:
+        """A pack that was given, however old, as a Markdown document, or as it is in the format `form`.
+
+        Raises `BadRequest` for an unknown id.
+        """
         kept = self._find("packId", pack_id)
         changed = _changed(analysis.snapshot, kept)
-        text = _document(kept, changed)
+        text = render(kept.pack.document, FORMATS[form]) if form else _document(kept, changed)
         return PackText(pack_id, kept.pack.revision, bool(changed), changed, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:

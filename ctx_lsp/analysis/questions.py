@@ -37,6 +37,8 @@ from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.deixis import points_here
+from ctx_lsp.retrieval.evidence import gather
 from ctx_lsp.retrieval.grounds import Feedback
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.rank_feedback import counting, told
@@ -45,7 +47,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import TUNING, Tuning
 from ctx_lsp.text.source import SourceText
 
-PACK_CANDIDATES = 40  # results that a pack chooses from
+PACK_CANDIDATES = 60  # results that a pack chooses from
 MAX_LIMIT = 200
 
 P = ParamSpec("P")
@@ -150,12 +152,12 @@ class Analysis:
         asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
-        if here:
-            highest = ranked[0].score if ranked else 0.0
-            chosen = {one.id: one for symbol in here if (one := self.snapshot.definition(symbol))}
-            first = [self._item(one, {"cursor": 1.0 + highest}) for one in chosen.values()]
-            ranked = [*first, *(item for item in ranked if item.symbol not in chosen)]
-        pack = self.reuse.pack(snapshot, understood, ranked, options, token, timings, earlier=self.earlier)
+        ranked, leading = self._with_cursor(understood, ranked, here, options)
+        evidence = gather(scored.sought, ranked)
+        meant = replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading))))
+        pack = self.reuse.pack(
+            snapshot, understood, ranked, meant, token, timings, earlier=self.earlier, evidence=evidence
+        )
         pack = replace(pack, pack_id=with_grounds(pack.pack_id, told(counted)))
         if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
             return replace(pack, warnings=scored.warnings + pack.warnings)
@@ -215,7 +217,9 @@ class Analysis:
         snapshot, vector = self._embedded(understood, token, timings)
         asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
-        pack = make_pack(snapshot, understood, _best(snapshot, scored), options, token, timings)
+        ranked = _best(snapshot, scored)
+        evidence = gather(scored.sought, ranked)
+        pack = make_pack(snapshot, understood, ranked, options, token, timings, evidence=evidence)
         return explain(snapshot, definition, scored, pack)
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
@@ -276,6 +280,24 @@ class Analysis:
         snapshot, timings = self.snapshot, Timings()
         pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, ground.given, self.earlier)
         return replace(pack, warnings=ground.warnings + pack.warnings)
+
+    def _with_cursor(
+        self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
+    ) -> tuple[list[Item], tuple[str, ...]]:
+        """The results with the symbols at the cursor as far as these count, and those of them that come first.
+
+        A symbol that the question finds by itself counts as much as the best result; one that it points at leads.
+        """
+        present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
+        if options.cursor == "off" or not present:
+            return ranked, ()
+        leading = present if options.cursor == "on" or points_here(query) else ()
+        found = {item.symbol for item in ranked}
+        counted = [one for one in present if leading or one in found]
+        highest = ranked[0].score if ranked else 1.0
+        definitions = (self.snapshot.definition(one) for one in counted)
+        first = [self._item(one, {"cursor": highest}) for one in definitions if one]
+        return [*first, *(item for item in ranked if item.symbol not in counted)], leading
 
     def _asked(self, query: QueryAnalysis, vector: np.ndarray | None, wanted: Filter, rerank: Auto) -> Asked:
         return Asked(query, vector, wanted, rerank, self.tuning, self.reranking, self.commits)

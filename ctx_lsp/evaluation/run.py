@@ -141,7 +141,7 @@ def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) ->
     shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
     return {
         PACK_RECALL: found_share(task.relevant, shown),
-        COMPLETENESS: pack.completeness.score,
+        COMPLETENESS: pack.completeness.score or 0.0,
         TOKENS: float(pack.tokens.used),
     }
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.completeness import Needs, find_needs
+from ctx_lsp.packing.completeness import find_needs
 from ctx_lsp.packing.expand import Partner, expand, relation_text
 from ctx_lsp.packing.levels import Rung, levels_of, levels_of_chunk
 from ctx_lsp.packing.lines import Lines
@@ -70,10 +70,10 @@ def key_of(item: Item) -> str:
 
 def collect(
     snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given = NOTHING_GIVEN
-) -> tuple[list[Candidate], Needs]:
-    """The candidates for a pack, the primary definitions first, and what these need."""
+) -> list[Candidate]:
+    """The candidates for a pack, the primary definitions first."""
     results = _results(snapshot, ranked, options, given)
-    admitted = _admission(snapshot, results.core, options)
+    admitted = admission(snapshot, options, results.core)
     definitions = [d for item in results.core if item.symbol and (d := snapshot.definition(item.symbol))]
     needs = find_needs(snapshot, definitions, options.dependency_depth, admitted)
     weights = needs.weights()
@@ -87,13 +87,13 @@ def collect(
         key = key_of(item)
         is_core = place < len(results.core)
         partner = None if is_core else partners.pop(key, None)
-        made = _candidate(snapshot, item, partner, results.relevance[key], is_core, weights.get(key, 0.0))
+        made = make_candidate(snapshot, item, partner, results.relevance[key], core=is_core, need=weights.get(key, 0.0))
         candidates.append(replace(made, pinned=True) if key in options.pin else made)
     for key, partner in partners.items():
         token.check()
-        item = _item_of(snapshot, partner.definition, {"graph": partner.relevance})
-        candidates.append(_candidate(snapshot, item, partner, 0.0, core=False, need=weights.get(key, 0.0)))
-    return [_as_signature(one) for one in candidates] if options.policy == "signatures" else candidates, needs
+        item = item_of(snapshot, partner.definition, {"graph": partner.relevance})
+        candidates.append(make_candidate(snapshot, item, partner, 0.0, core=False, need=weights.get(key, 0.0)))
+    return [_as_signature(one) for one in candidates] if options.policy == "signatures" else candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, g
     """Pinned symbols come first, then what is given, then what was found as far as it is near the best."""
     withholding = Withholding(snapshot, options.exclude)
     hits = [item for item in _hits(snapshot, ranked, options) if not withholding.excludes(item.symbol)]
-    pinned = (_item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
+    pinned = (item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
     first = {key_of(one): one for one in (*pinned, *given.core) if not withholding.excludes(one.symbol)}
     best = hits[0].score if hits else 0.0
     relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
@@ -129,12 +129,13 @@ def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions) -> l
     return [item for item in hits if snapshot.files[item.path].role != "test"] or hits
 
 
-def _item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float]) -> Item:
+def item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float]) -> Item:
+    """The result that a definition stands for."""
     return make_item(snapshot, Unit(definition.path, definition.index, -1), parts)
 
 
-def _admission(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> Callable[[Definition], bool]:
-    """Which definitions may be partners."""
+def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = ()) -> Callable[[Definition], bool]:
+    """Which definitions may be shown beside the results `core`."""
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
     withholding = Withholding(snapshot, options.exclude)
 
@@ -184,10 +185,10 @@ def _core(hits: Sequence[Item]) -> list[Item]:
     return core or [hits[0]]
 
 
-def _candidate(
-    snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, core: bool, need: float
+def make_candidate(
+    snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, *, core: bool, need: float
 ) -> Candidate:
-    """Of a result that the graph leads to as well, the relation says more than the rank."""
+    """The candidate for a result, a partner or both: then the relation says more than the rank."""
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
     levels = levels_of(entry, definition.index) if definition else levels_of_chunk(entry, item.start, item.end)

@@ -48,8 +48,13 @@ def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Poli
     """
     groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
     orders = [_Order([weigh(candidate) for candidate in group], min_completeness) for group in groups]
+    return share_out([iter(order.next, None) for order in orders])
+
+
+def share_out(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
+    """The steps of up to three orders in turns, so that each takes its share of the tokens."""
     spent = [0.0] * len(orders)
-    proposed = [order.next() for order in orders]
+    proposed = [next(order, None) for order in orders]
     while any(proposed):
         # Whoever is furthest behind its share; the others keep the step that they have proposed.
         turn = min((place for place, step in enumerate(proposed) if step), key=lambda n: (spent[n] / SHARES[n], n))
@@ -57,7 +62,7 @@ def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Poli
         if step is not None:
             spent[turn] += step.tokens
             yield step
-        proposed[turn] = orders[turn].next()
+        proposed[turn] = next(orders[turn], None)
 
 
 class _Order:

@@ -1,24 +1,31 @@
-"""How much of what the primary definitions refer to is in a pack, and what is not.
+"""How much of what the shown bodies of a pack refer to is in it, and what is not.
 
-The needs are those of the question's primary definitions whether or not these fit, so that the score can only rise
-with the budget. A need counts as present where the lines of its declaration are shown.
+A body that is shown in excerpts needs what these name. A need counts as present where the lines of its declaration are
+shown.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing import lines
-from ctx_lsp.packing.levels import declaration_lines, signature_lines
+from ctx_lsp.packing.levels import declaration_lines, full_lines, signature_lines
 from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import Completeness, Unresolved, UnresolvedReason
-from ctx_lsp.packing.references import Use, uses
+from ctx_lsp.packing.references import Use, implementations, uses
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+from ctx_lsp.syntax.words import identifiers
 
 NEED_CONFIDENCE = 0.5  # a guess by name with one candidate; with several it is no longer known what is needed
 CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called for certain is part of what the caller does
 RESOLUTION_SHARE, COVERAGE_SHARE = 0.7, 0.3
+
+# What a definition needs though its text does not name it.
+_IMPLIED: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
+NO_BODY = Completeness(None, 0.0, 0.0, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,10 @@ def find_needs(
                 found[use.target.id] = _need(snapshot, definition, use, depth, admitted)
             elif _is_critical(use):
                 found[use.target.id] = replace(known, critical=True)
+    return _needs(found, guesses)
+
+
+def _needs(found: Mapping[str, Need], guesses: Mapping[tuple[str, str], Sequence[str]]) -> Needs:
     wanted = sorted(found.values(), key=lambda need: not need.critical)
     ambiguous = [
         Unresolved(targets[0], needed_by, "ambiguous")
@@ -76,17 +87,48 @@ def find_needs(
     return Needs(tuple(wanted), tuple(ambiguous))
 
 
-def measure(needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None) -> Completeness:
-    """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`.
+def needs_of_bodies(
+    snapshot: Snapshot, bodies: Iterable[tuple[Definition, Lines]], depth: int,
+    admitted: Callable[[Definition], bool], token: CancelToken,
+) -> Needs:  # fmt: skip
+    """What definitions need as far as they are shown; `bodies` come with the shown lines of their files.
 
-    A pack that shows nothing is not complete; any other is where nothing is needed.
+    An interface and a method that others override need their implementations.
     """
+    found: dict[str, Need] = {}
+    guesses: dict[tuple[str, str], list[str]] = {}
+    for definition, shown in bodies:
+        token.check()
+        named = _named_in(snapshot, definition, shown)
+        for use in (*uses(snapshot, definition), *implementations(snapshot, definition)):
+            if use.target.name not in named and use.kind not in _IMPLIED:
+                continue
+            if use.confidence < NEED_CONFIDENCE:
+                guesses.setdefault((definition.id, use.target.name), []).append(use.target.id)
+                continue
+            known = found.get(use.target.id)
+            if known is None:
+                found[use.target.id] = _need(snapshot, definition, use, depth, admitted)
+            elif _is_critical(use):
+                found[use.target.id] = replace(known, critical=True)
+    return _needs(found, guesses)
+
+
+def _named_in(snapshot: Snapshot, definition: Definition, shown: Lines) -> frozenset[str]:
+    """The identifiers in the shown lines of a definition."""
+    entry = snapshot.files[definition.path]
+    ((first, end),) = full_lines(entry, definition.index)
+    own = [(max(a, first), min(b, end)) for a, b in shown if a < end and b > first]
+    return frozenset(identifiers(lines.text_of(entry.source, tuple(own))))
+
+
+def measure(needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None) -> Completeness:
+    """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`."""
     hidden = secret or {}
     missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
-    of_nothing = 1.0 if any(shown.values()) else 0.0
-    resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted), of_nothing)
+    resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted))
     critical = sum(need.critical for need in needs.wanted)
-    coverage = _share(critical - sum(need.critical for need in missing), critical, of_nothing)
+    coverage = _share(critical - sum(need.critical for need in missing), critical)
     named = (unresolved(need, hidden) for need in missing)
     score = RESOLUTION_SHARE * resolution + COVERAGE_SHARE * coverage
     return Completeness(score, resolution, coverage, (*named, *needs.ambiguous))
@@ -120,5 +162,5 @@ def _is_critical(use: Use) -> bool:
     return use.declared or (use.kind == "calls" and use.confidence >= CRITICAL_CALL_CONFIDENCE)
 
 
-def _share(part: int, whole: int, of_nothing: float) -> float:
-    return part / whole if whole else of_nothing
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0

@@ -14,7 +14,7 @@ from ctx_lsp.index.entry import Definition, path_of, qualname_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Role
-from ctx_lsp.packing.references import uses
+from ctx_lsp.packing.references import Use, uses
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 
 DECAY = 0.5  # relevance kept at the first step along an edge
@@ -91,6 +91,12 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
         if len(partner.relation) < depth and not any(hop.back for hop in partner.relation):
             queue.push(_used_by(snapshot, partner))
     return list(found.values())
+
+
+def partner_of(origin: str, use: Use, relevance: float) -> Partner:
+    """The partner that a definition uses, as seen from it."""
+    role = _ROLE_OF_USED.get(use.kind, "dependency")
+    return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
 
 
 class _Queue:

@@ -3,16 +3,14 @@
 The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
 said of them, so that none can be mistaken:
 
-    pack     = "? " QUESTION LF "= " USED "/" BUDGET " tokens, " PRESENT "/" NEEDED " symbols" LF
-               [known] *excerpt *missing [more]
+    pack     = "? " QUESTION LF "= " FIGURES LF [known] *excerpt *missing [more]
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; what was sent before
-    excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST " " symbol *("; " symbol) LF COUNT(LINE LF)
-    symbol   = NAME " " ROLE [" " LEVEL] [" " RELATION]                            ; no LEVEL: in full
+    excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
 
-A LINE is one of the file; of the form `…`, indented, perhaps with a reason, it stands for lines that are left out. All
-else is printable text without line ends. NAME is empty for a piece of text without a symbol.
+A LINE is one of the file; of the form `… N`, indented, it stands for lines that are left out before line N. FIGURES and
+ROLES are as in Markdown. All else is printable text without line ends.
 """
 
 import json
@@ -20,9 +18,8 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import quoteattr
 
-from ctx_lsp.packing.layout import Excerpt, Mention
-from ctx_lsp.packing.model import PackFormat, Unresolved
-from ctx_lsp.packing.render import Format, Markdown, Summary, one_line, title
+from ctx_lsp.packing.model import Document, Excerpt, PackFormat, Summary, Unresolved
+from ctx_lsp.packing.render import Format, Markdown, figures, one_line, roles_line, title
 
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -36,18 +33,20 @@ class Xml(Format):
             "question": title(summary.question),
             "tokens": str(summary.used),
             "budget": str(summary.budget),
-            "completeness": f"{summary.score:.2f}",
-            "present": f"{summary.present}/{summary.needed}",
+            **{name: str(value) for name, value in _figures(summary).items()},
         }
         if listed := _sent(summary):
             values["sent-before"] = listed
         return f"<pack{_attributes(values)}>\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """An element a piece, with its symbols and its lines."""
-        place = {"path": excerpt.path, "lines": f"{excerpt.first}-{excerpt.last}", "language": excerpt.language}
-        symbols = "".join(f"<symbol{_attributes(_fields(mention))}/>\n" for mention in excerpt.mentions)
-        return f"<excerpt{_attributes(place)}>\n{symbols}{_cdata(text)}</excerpt>\n"
+        """An element a file, with its lines."""
+        place = {
+            "path": excerpt.path,
+            "lines": f"{excerpt.first}-{excerpt.last}",
+            "roles": roles_line(excerpt.mentions),
+        }
+        return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
         """An empty element."""
@@ -61,7 +60,12 @@ class Xml(Format):
 
 
 class Json(Format):
-    """One JSON object, one line an excerpt; `missing` and `unlisted` follow the `excerpts`."""
+    """One JSON object, one line an excerpt; `missing` and `unlisted` follow the `excerpts`.
+
+    Code is a list of lines, which takes fewer tokens than one string with escaped line ends.
+    """
+
+    quotes_lines = True
 
     def head(self, summary: Summary) -> str:
         """The figures, and the start of the list of excerpts."""
@@ -69,28 +73,26 @@ class Json(Format):
             "question": title(summary.question),
             "tokens": summary.used,
             "budget": summary.budget,
-            "completeness": round(summary.score, 2),
-            "present": summary.present,
-            "needed": summary.needed,
+            **_figures(summary),
         }
         if summary.sent or summary.more_sent:
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
-        return f'{_json(values)[:-1]},"excerpts":[\n'
+        return f'{quoted(values)[:-1]},"excerpts":[\n'
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """One object."""
         values = {
             "path": one_line(excerpt.path),
             "lines": f"{excerpt.first}-{excerpt.last}",
-            "symbols": [_fields(mention) for mention in excerpt.mentions],
-            "text": text,
+            "roles": roles_line(excerpt.mentions),
+            "text": text.split("\n")[:-1],
         }
-        return f"{_json(values)},\n"
+        return f"{quoted(values)},\n"
 
     def missing(self, unresolved: Unresolved) -> str:
         """One object."""
         values = {"symbol": unresolved.symbol, "neededBy": unresolved.needed_by, "reason": unresolved.reason}
-        return f"{_json(values)},\n"
+        return f"{quoted(values)},\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
         """The list of what is missing."""
@@ -106,16 +108,13 @@ class Compact(Format):
 
     def head(self, summary: Summary) -> str:
         """The question and the figures."""
-        figures = f"= {summary.used}/{summary.budget} tokens, {summary.present}/{summary.needed} symbols"
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
-        return f"? {title(summary.question)}\n{figures}\n{listed}"
+        return f"? {title(summary.question)}\n= {figures(summary)}\n{listed}"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """A line with the place, the number of lines and the symbols; then the lines."""
-        symbols = "; ".join(" ".join(_fields(mention).values()) for mention in excerpt.mentions)
+        """A line with the place, the number of lines and the symbols by role; then the lines."""
         place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
-        count = text.count("\n")
-        return f"@{count} {place} {symbols}\n{text}"
+        return f"@{text.count(chr(10))} {place} {roles_line(excerpt.mentions)}".rstrip() + f"\n{text}"
 
     def missing(self, unresolved: Unresolved) -> str:
         """One line."""
@@ -129,14 +128,23 @@ class Compact(Format):
 FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "json": Json(), "compact": Compact()}
 
 
-def _fields(mention: Mention) -> dict[str, str]:
-    """What is said of a symbol; a whole definition is the rule and not mentioned."""
-    fields = {"name": one_line(mention.symbol), "role": mention.role}
-    if mention.level != "full":
-        fields["level"] = mention.level
-    if mention.relation:
-        fields["relation"] = one_line(mention.relation)
-    return fields
+def render(document: Document, form: Format) -> str:
+    """The text of a pack in a format."""
+    blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
+    tail = form.tail([form.missing(one) for one in document.missing], document.unlisted)
+    return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
+
+
+def _figures(summary: Summary) -> dict[str, object]:
+    """The figures but for tokens; what does not apply is left out."""
+    found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
+    if summary.confidence is not None:
+        found["confidence"] = round(summary.confidence, 2)
+    if summary.main_of:
+        found["main"] = f"{summary.main}/{summary.main_of}"
+    if summary.needed and summary.score is not None:
+        found["dependencies"] = f"{summary.present}/{summary.needed}"
+    return found
 
 
 def _sent(summary: Summary) -> str:
@@ -160,5 +168,6 @@ def _xml(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def _json(value: object) -> str:
+def quoted(value: object) -> str:
+    """A value as JSON, in the fewest characters."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,10 +1,12 @@
 """What is shown of a symbol at each level of detail, as lines of its file.
 
-full: the whole definition. folded: without the inner blocks of its body. signature: its declaration
+full: the whole definition. excerpt: the passages of it that answer a question, with its declaration (made in `answer`).
+folded: without the inner blocks of its body. signature: its declaration
 with decorators and the first paragraph of its documentation; of a type, also its members' declarations. outline: no
 lines at all, a name only. Which level a pack can afford is decided in `choose`.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
@@ -21,6 +23,7 @@ from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.model import SymbolSpan
 from ctx_lsp.text.source import SourceText
 
+BODIES = frozenset({"full", "excerpt", "folded"})  # the levels at which a body can be read, at least in parts
 CACHED_SYMBOLS = 1 << 13  # levels kept, by content: about 10 MB
 MAX_DECLARATION_LINES = 16  # a declaration longer than this is a table of parameters; its start says what it is
 MAX_DECORATOR_LINES = 8
@@ -79,6 +82,18 @@ def _ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
         folded = fold(source, first, full[-1][1], documentation.block if documentation else (first, first))
         rungs.append(_rung(source, "folded", lines.union([signature, folded])))
     return _worthwhile([*rungs, _rung(source, "full", lines.union([full, signature]))])
+
+
+def full_lines(entry: FileEntry, index: int) -> Lines:
+    """All lines of a definition, its decorators and documentation included."""
+    span = entry.facts.spans[index]
+    return lines.holding(entry.source, span.start, span.end)
+
+
+def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
+    """The lines, above the line `before`, that declare the definition at `index`."""
+    declared = declaration_lines(entry.source, entry.facts.spans[index])
+    return lines.without(declared, ((before, sys.maxsize),))
 
 
 def signature_lines(entry: FileEntry, index: int) -> Lines:

@@ -84,8 +84,10 @@ def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
     return union([lines, gaps]) if gaps else lines
 
 
-def text_of(source: SourceText, lines: Lines, secret: Lines = NONE) -> str:
+def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
     """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what it stands for.
+
+    Where `numbered`, the mark names the line (from 1) that follows it.
 
     Where there are lines in a gap that are `secret`, the mark says so. `secret` lines right before or after the others
     are marked as well: a definition without its end must not pass for a whole one.
@@ -94,7 +96,8 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE) -> str:
     for place, (start, end) in enumerate(lines):
         if place:
             gap = lines[place - 1][1], start
-            pieces.append(_marked(source, gap, LEFT_OUT if meets((gap,), secret) else ELISION))
+            mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
+            pieces.append(_marked(source, gap, mark))
         pieces.append(_text(source, start, end))
     for hidden in secret if lines else ():
         if hidden[1] == lines[0][0]:

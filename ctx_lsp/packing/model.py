@@ -1,9 +1,10 @@
 """What packing takes and gives, as plain frozen data. No choice and no rendering here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from ctx_lsp.packing.lines import Lines
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
@@ -11,8 +12,11 @@ Role = Literal["primary", "dependency", "base", "type", "caller", "test", "sibli
 Policy = Literal["adaptive", "split", "signatures"]
 """How a budget is spent: adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, 10 %
 on what the graph adds. signatures: as adaptive, but nothing is shown in full."""
+Cursor = Literal["auto", "on", "off"]
+"""Whether the symbol at the cursor counts for a question. auto: where the question speaks of it ("this", "here"), names
+nothing, or finds that symbol by itself."""
 Encoding = Literal["o200k_base", "cl100k_base"]
-Level = Literal["full", "folded", "signature", "outline"]
+Level = Literal["full", "excerpt", "folded", "signature", "outline"]
 UnresolvedReason = Literal["budget", "depth", "ambiguous", "filtered", "secret"]
 
 
@@ -34,6 +38,7 @@ class PackOptions:
     pin: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     policy: Policy = "adaptive"
+    cursor: Cursor = "auto"
     encoding: Encoding = "o200k_base"
     since: str = ""
 
@@ -75,9 +80,12 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """`score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1."""
+    """Dependencies of the shown bodies: `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1.
 
-    score: float
+    `score` is None where no body is shown.
+    """
+
+    score: float | None
     symbol_resolution: float
     dependency_coverage: float
     unresolved: tuple[Unresolved, ...]
@@ -101,17 +109,104 @@ class PackTokens:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """How many of the `of` main results can be read, at least in excerpts."""
+
+    main: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Whether a pack is enough to start work on; `reason` names the one next action that would help most."""
+
+    ready: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Symbols of one role that an excerpt shows, or only names (`named`), in the order of the file."""
+
+    role: Role
+    named: bool
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What is shown of one file, from line `first` to `last` (counted from 1, both included), and why.
+
+    `lines` are those that are shown; none where the symbols are only named.
+    """
+
+    path: str
+    language: str
+    first: int
+    last: int
+    lines: Lines
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The figures in a pack's head.
+
+    Of the `needed` dependencies of shown bodies `present` are here (`score`: their weighted share, None where no body
+    is shown); `main` of the `main_of` main results can be read. `confidence` is None where nothing was asked. `reason`
+    is empty for a pack that is ready. `sent` are names of what is left out because it was sent before, `more_sent` how
+    many more there are.
+    """
+
+    question: str
+    used: int
+    budget: int
+    score: float | None
+    present: int
+    needed: int
+    files: int
+    confidence: float | None
+    main: int
+    main_of: int
+    reason: str = ""
+    sent: tuple[str, ...] = ()
+    more_sent: int = 0
+
+    def using(self, used: int, sent: tuple[str, ...], more_sent: int) -> "Summary":
+        """The same with what is known last."""
+        return replace(self, used=used, sent=sent, more_sent=more_sent)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a pack's text is rendered from, in any format: excerpts with their lines, in order, and what is missing."""
+
+    summary: Summary
+    excerpts: tuple[tuple[Excerpt, str], ...]
+    missing: tuple[Unresolved, ...]
+    unlisted: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
-    """A context pack; `text` is its rendered form, `pack_id` its content address."""
+    """A context pack; `text` is its rendered form, `pack_id` its content address.
+
+    `confidence` is the calibrated chance (0–1) that the decisive lines of the question are in reach; None where
+    nothing was asked, but a symbol, files or a change given.
+    """
 
     pack_id: str
     revision: int
     query: QueryAnalysis
     tokens: PackTokens
     completeness: Completeness
+    confidence: float | None
+    shown: Shown
+    readiness: Readiness
     items: tuple[PackItem, ...]
     edges: tuple[PackEdge, ...]
     coverage: Coverage
     timings: Mapping[str, float]
     warnings: tuple[str, ...]
     text: str
+    document: Document

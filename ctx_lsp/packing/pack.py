@@ -1,32 +1,52 @@
 """Making a pack: candidates, the order of their entry, and as many steps as fit the budget by exact count.
 
+A pack that answers a question grows by passages (`answer`); one about a symbol, files or a change by levels of detail
+of what is given and what that needs (`candidates`, `choose`).
+
 Pure and deterministic: the same snapshot, question, results and options give the same pack, timings apart.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.entry import qualname_of
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.candidates import NOTHING_GIVEN, Candidate, Given, collect
+from ctx_lsp.packing.answer import answer
+from ctx_lsp.packing.candidates import NOTHING_GIVEN, Candidate, Given, admission, collect
 from ctx_lsp.packing.choose import Step, steps
-from ctx_lsp.packing.completeness import Needs
+from ctx_lsp.packing.completeness import NO_BODY, measure, needs_of_bodies
+from ctx_lsp.packing.confidence import Confidence, confidence_of
 from ctx_lsp.packing.fill import Filling
-from ctx_lsp.packing.formats import FORMATS
 from ctx_lsp.packing.identity import pack_id, with_grounds
 from ctx_lsp.packing.layout import FileLayout
-from ctx_lsp.packing.levels import Rung
-from ctx_lsp.packing.lines import text_of
-from ctx_lsp.packing.model import Completeness, Encoding, Pack, PackEdge, PackItem, PackOptions, PackTokens
-from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent
+from ctx_lsp.packing.levels import BODIES, Rung, full_lines
+from ctx_lsp.packing.lines import covers, text_of, without
+from ctx_lsp.packing.model import (
+    Completeness,
+    Document,
+    Encoding,
+    Pack,
+    PackEdge,
+    PackItem,
+    PackOptions,
+    PackTokens,
+    Readiness,
+    Shown,
+    Summary,
+)  # fmt: skip
+from ctx_lsp.packing.readiness import judge
+from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
+from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
 from ctx_lsp.text.secrets import is_secret
 
 MAX_NAMED = 5  # places named in a warning
+MAX_NEAREST = 3  # results named where none fits
 
 
 def make_pack(
@@ -38,58 +58,143 @@ def make_pack(
     timings: Timings,
     given: Given = NOTHING_GIVEN,
     earlier: Sequence[PackItem] = (),
+    evidence: Evidence | None = None,
 ) -> Pack:
     """The pack for a question whose results are `ranked` (best first), of at most `options.max_tokens` tokens.
 
-    What is `given` beside the results does not depend on how well anything matches. What `earlier` shows as it still
-    is counts as known to the asker: it is named and not shown again. Raises `Cancelled`.
+    `evidence` says how strongly their files speak to a question; without it the results are symbols that are asked
+    for. What is `given` beside the results does not depend on how well anything matches. What `earlier` shows as it
+    still is counts as known to the asker: it is named and not shown again. Raises `Cancelled`.
     """
     with timings.stage("expansion"):
-        found, needs = collect(snapshot, ranked, options, token, given)
-        candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
+        draft = _draft(snapshot, ranked, options, token, given, earlier, evidence)
     with timings.stage("choice"):
-        filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format], sent)
-        taken = filling.take(steps(candidates, options.min_completeness, options.policy), token)
+        filling = Filling(snapshot, query.text, options, draft.sent)
+        taken = filling.take(draft.steps, token)
     with timings.stage("rendering"):
-        filling, text, used = _fitting(snapshot, query, needs, options, filling, taken, sent, token)
-        completeness = filling.completeness()
-        items = _items(filling.layouts, candidates, options.encoding)
+        filling, document, text, verdict = _fitting(snapshot, query, options, filling, taken, draft, token)
+        brought = {step.candidate.key: step.candidate for step in taken}
+        candidates = {one.key: one for one in draft.candidates} | brought
+        items = _items(filling.layouts, tuple(candidates.values()), options.encoding)
     with timings.stage("baseline"):
-        baseline = _baseline(snapshot, filling, options.encoding, token)
+        baseline = _baseline(snapshot, items, options.encoding, token)
+    completeness = verdict.completeness
     return Pack(
-        pack_id=with_grounds(pack_id(query.text, options, items), sent.names),
+        pack_id=with_grounds(pack_id(query.text, options, items), draft.sent.names),
         revision=snapshot.revision,
         query=query,
-        tokens=PackTokens(used, options.max_tokens, baseline),
+        tokens=PackTokens(document.summary.used if text else 0, options.max_tokens, baseline),
         completeness=completeness,
+        confidence=verdict.confidence,
+        shown=verdict.shown,
+        readiness=verdict.readiness,
         items=items,
         edges=_edges(snapshot, items),
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
             *remarks(snapshot),
-            *_warnings(found, candidates, items, completeness, options),
+            *_warnings(draft, items, options),
             *_secrets(filling.layouts.values()),
         ),
         text=text,
+        document=document,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What could be in a pack, in which order, and what the asker has; `main` are the keys of the main results."""
+
+    candidates: Sequence[Candidate]
+    steps: Iterable[Step]
+    main: Sequence[str]
+    sent: Sent
+    confidence: Confidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What a pack says of itself."""
+
+    completeness: Completeness
+    confidence: float | None
+    shown: Shown
+    readiness: Readiness
+
+
+def _draft(
+    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given,
+    earlier: Sequence[PackItem], evidence: Evidence | None,
+) -> _Draft:  # fmt: skip
+    if evidence is None:
+        found = collect(snapshot, ranked, options, token, given)
+        candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
+        main = [one.key for one in found if one.core]
+        return _Draft(candidates, steps(candidates, options.min_completeness, options.policy), main, sent)
+    known = sent_lines(snapshot, earlier)
+    made = answer(snapshot, ranked, evidence, options, token, known)
+    sure = confidence_of(evidence, made.concentration, by_meaning=snapshot.vectors is not None)
+    proposed = made.steps if sure.is_match or options.pin else ()
+    return _Draft(made.candidates, proposed, made.main, Sent(known, made.left_out), sure)
+
+
 def _fitting(
-    snapshot: Snapshot, query: QueryAnalysis, needs: Needs, options: PackOptions, filling: Filling,
-    taken: list[Step], sent: Sent, token: CancelToken,
-) -> tuple[Filling, str, int]:  # fmt: skip
+    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, taken: list[Step],
+    draft: _Draft, token: CancelToken,
+) -> tuple[Filling, Document, str, _Verdict]:  # fmt: skip
     """The text within the budget by a count of the whole. More than one round means that a reserve was too small."""
     while True:
-        text, used = filling.text(filling.completeness())
-        if used <= options.max_tokens:
-            return filling, text, used
+        verdict, summary = _judge(snapshot, query, options, filling, draft, token)
+        document, text = filling.document(summary, verdict.completeness)
+        if document.summary.used <= options.max_tokens:
+            return filling, document, text, verdict
         if not taken:
-            return filling, "", 0
+            return filling, document, "", verdict
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        filling = Filling(snapshot, query.text, needs, options, FORMATS[options.format], sent)
+        filling = Filling(snapshot, query.text, options, draft.sent)
         filling.take(taken, token)
+
+
+def _judge(
+    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, draft: _Draft,
+    token: CancelToken,
+) -> tuple[_Verdict, Summary]:  # fmt: skip
+    bodies = [
+        (definition, layout.lines)
+        for layout in filling.layouts.values()
+        for one, rung in layout.shown
+        if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
+    ]
+    needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
+    completeness = measure(needs, filling.known, filling.secret) if bodies else NO_BODY
+    readable = {one.key for layout in filling.layouts.values() for one, rung in layout.shown if rung.level in BODIES}
+    readable |= {one.key for one in draft.sent.left_out}
+    shown = Shown(sum(_is_readable(snapshot, key, readable, filling) for key in draft.main), len(draft.main))
+    confidence = draft.confidence.shown if draft.confidence else None
+    coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
+    is_match = draft.confidence is None or draft.confidence.is_match or bool(options.pin)
+    readiness = judge(options, coverage, confidence, shown, completeness, is_match=is_match)
+    missing = len(completeness.unresolved) - len(needs.ambiguous)
+    summary = Summary(
+        query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),
+        len(filling.layouts), confidence, shown.main, shown.of, readiness.reason,
+    )  # fmt: skip
+    return _Verdict(completeness, confidence, shown, readiness), summary
+
+
+def _is_readable(snapshot: Snapshot, key: str, readable: Collection[str], filling: Filling) -> bool:
+    """Whether the body of a result is shown: its own, or that of a part of it, or as part of something else."""
+    if key in readable or any(one.startswith(f"{key}.") for one in readable):
+        return True
+    definition = snapshot.definition(key)
+    layout = filling.layouts.get(definition.path) if definition else None
+    return (
+        layout is not None
+        and definition is not None
+        and covers(layout.lines, without(full_lines(layout.entry, definition.index), layout.withheld.all))
+    )
 
 
 def _items(
@@ -105,8 +210,8 @@ def _items(
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
     """The highest level at which a candidate can be read, whichever symbol brought its lines; None for not at all."""
     read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
-    named = [rung for one, rung in layout.shown if one is candidate]
-    return read[-1] if read else named[0] if named else None
+    taken = [rung for one, rung in layout.shown if one is candidate]
+    return read[-1] if read else taken[0] if taken else None
 
 
 def _item(layout: FileLayout, candidate: Candidate, rung: Rung, encoding: Encoding) -> PackItem:
@@ -131,28 +236,29 @@ def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...
     return tuple(PackEdge(edge.source, edge.target, edge.kind, edge.confidence) for edge in sorted(edges))
 
 
-def _baseline(snapshot: Snapshot, filling: Filling, encoding: Encoding, token: CancelToken) -> int:
+def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding, token: CancelToken) -> int:
+    """Tokens of the whole files of which bodies are shown."""
     total = 0
-    for path in filling.layouts:
+    for path in dict.fromkeys(one.item.path for one in items if one.level in BODIES):
         token.check()
         total += count_file_tokens(snapshot.files[path].source, encoding)
     return total
 
 
-def _warnings(
-    found: Sequence[Candidate], unsent: Sequence[Candidate], items: Sequence[PackItem], completeness: Completeness,
-    options: PackOptions,
-) -> tuple[str, ...]:  # fmt: skip
-    if not found:
-        return ("Nothing was found that could be shown.",)
-    if not unsent:
+def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) -> tuple[str, ...]:
+    if items:
+        return ()
+    if draft.sent.left_out and not draft.candidates:
         return ("All that was found has been sent before.",)
-    if not items:
-        return (f"Nothing that was found fits in {options.max_tokens:,} tokens.",)
-    if completeness.score < options.min_completeness:
-        missing = f"completeness {completeness.score:.2f} is below the {options.min_completeness:.2f} asked for"
-        return (f"{missing}: see what is unresolved.",)
-    return ()
+    if not draft.candidates:
+        return ("No matching code found.",)
+    if draft.confidence is not None and not draft.confidence.is_match:
+        return (f"No good match. Nearest: {', '.join(map(_nearest, draft.main[:MAX_NEAREST]))}.",)
+    return (f"No result fits in {options.max_tokens:,} tokens.",)
+
+
+def _nearest(key: str) -> str:
+    return qualname_of(key) or key
 
 
 def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
@@ -161,4 +267,4 @@ def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
     if not places:
         return ()
     named = ", ".join(places[:MAX_NAMED]) + (", …" if len(places) > MAX_NAMED else "")
-    return (f"Left out of these files is what seems to hold a secret: {named}.",)
+    return (f"Possible secrets were redacted at {named}.",)

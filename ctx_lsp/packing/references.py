@@ -16,6 +16,9 @@ from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 _PRECEDENCE: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
 )  # fmt: skip
+_IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
+_OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
+MAX_IMPLEMENTATIONS = 3  # what more there are adds little to how an interface is meant
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 
 
@@ -41,6 +44,18 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Use]:
             use = Use(target, edge.kind, edge.confidence, declared)
             found[edge.target] = _merged(found[edge.target], use) if edge.target in found else use
     return [found[target] for target in sorted(found)]
+
+
+def implementations(snapshot: Snapshot, definition: Definition) -> list[Use]:
+    """The surest implementations of an interface, or overriding methods; a class with a body needs no subclass."""
+    kinds = _IMPLEMENTING if definition.kind == "Interface" else _OVERRIDING
+    edges = sorted(
+        (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
+        key=lambda edge: (-edge.confidence, edge.source),
+    )
+    found = ((edge, snapshot.definition(edge.source)) for edge in edges)
+    uses = (Use(source, edge.kind, edge.confidence, declared=False) for edge, source in found if source)
+    return list({use.target.id: use for use in uses}.values())[:MAX_IMPLEMENTATIONS]
 
 
 def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iterator[tuple[Edge, bool]]:

@@ -1,48 +1,40 @@
 """A pack as text. Here: what every format shows, the interface of a format, and Markdown. The others are in `formats`.
 
-A text is a head, one block an excerpt, and a tail. Every block ends with a line feed and the next begins with neither
-white space nor a slash; there the vocabulary's own splitting always cuts, so that tokens of blocks add up exactly.
+A text is a head, one block a file, and a tail. Every block ends with a line feed and the next begins with neither white
+space nor a slash; there the vocabulary's own splitting always cuts, so that tokens of blocks add up exactly.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 
 from ctx_lsp.index.entry import qualname_of
-from ctx_lsp.packing.layout import Excerpt, Mention
-from ctx_lsp.packing.model import Unresolved
+from ctx_lsp.packing.model import Excerpt, Mention, Role, Summary, Unresolved
 from ctx_lsp.packing.tokens import count_tokens
 
 TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
-CACHED_NAMES = 1 << 13  # names and relations as they are written out
+CACHED_NAMES = 1 << 13  # names as they are written out
+MAX_NAMES = 6  # of one role in one file
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BACKTICKS = re.compile(r"`+")
 _SPACES = re.compile(r"\s+")
 
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The figures in a pack's head: of the `needed` symbols that the primary ones refer to, `present` are here.
-
-    `sent` are names of what is left out because it was sent before, `more_sent` how many more there are.
-    """
-
-    question: str
-    used: int
-    budget: int
-    score: float
-    present: int
-    needed: int
-    files: int
-    sent: tuple[str, ...] = ()
-    more_sent: int = 0
+ROLE_LABELS: Mapping[Role, str] = {
+    "primary": "main",
+    "dependency": "needed",
+    "base": "base",
+    "type": "type",
+    "sibling": "variant",
+    "caller": "caller",
+    "test": "test",
+}
 
 
 class Format(ABC):
-    """How the parts of a pack are written."""
+    """How the parts of a pack are written. `quotes_lines`: lines of code stand as JSON strings, not as they are."""
+
+    quotes_lines = False
 
     @abstractmethod
     def head(self, summary: Summary) -> str:
@@ -70,17 +62,14 @@ class Markdown(Format):
 
     def head(self, summary: Summary) -> str:
         """The question as title, then the figures in one line."""
-        return f"# {title(summary.question)}\n\n{self._figures(summary)}\n\n{self._sent(summary)}"
+        return f"# {title(summary.question)}\n\n{figures(summary)}\n\n{self._sent(summary)}"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """A heading with the citation, the symbols with their roles, and the lines in a fence that no line ends."""
-        citation = code(f"{excerpt.path}:{excerpt.first}-{excerpt.last}")
-        notes = [_note(group) for group in _by_reason(excerpt.mentions)]
-        heading = f"## {citation} {notes[0]}\n" if len(notes) == 1 else f"## {citation}\n"
-        listed = "".join(f"- {note}\n" for note in notes) if len(notes) > 1 else ""
-        if not text:
-            return f"{heading}{listed}\n"
-        return f"{heading}{listed}\n{fenced(text, excerpt.language)}\n"
+        """A heading with the citation, a line of symbols by role, and the lines in a fence that no line ends."""
+        heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
+        roles = roles_line(excerpt.mentions)
+        listed = f"{roles}\n" if roles else ""
+        return f"{heading}{listed}{fenced(text, excerpt.language) if text else ''}\n"
 
     def missing(self, unresolved: Unresolved) -> str:
         """The symbol, who needs it and why it is not here."""
@@ -99,12 +88,33 @@ class Markdown(Format):
         more = f"{'and ' if names else ''}{summary.more_sent} more" if summary.more_sent else ""
         return f"Sent before: {names}{' ' if names and more else ''}{more}\n\n" if names or more else ""
 
-    def _figures(self, summary: Summary) -> str:
-        complete = "Nothing else is needed" if summary.files else "Nothing new" if summary.sent else "Nothing to show"
-        if summary.needed:
-            complete = f"Completeness {summary.score:.2f} ({summary.present} of {summary.needed} needed symbols)"
-        files = f"{summary.files} file{'' if summary.files == 1 else 's'}"
-        return f"{complete} · {files} · {summary.used:,} / {summary.budget:,} tokens"
+
+def figures(summary: Summary) -> str:
+    """The head's figures in one line."""
+    parts = ["not ready: " + summary.reason if summary.reason else "ready"]
+    if summary.confidence is not None:
+        parts.append(f"confidence {summary.confidence:.2f}")
+    if summary.main_of:
+        parts.append(f"{summary.main} of {summary.main_of} main results shown")
+    if summary.needed and summary.score is not None:
+        parts.append(f"{summary.present} of {summary.needed} dependencies shown")
+    parts.append(f"{summary.used:,} / {summary.budget:,} tokens")
+    return " · ".join(parts)
+
+
+def roles_line(mentions: Sequence[Mention]) -> str:
+    """`main: A.b, A.c; needed: Rate`: the symbols of a file by role, the first few of each."""
+    return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
+
+
+def roles(mentions: Sequence[Mention]) -> dict[str, str]:
+    """The names of a file's symbols by role; a role whose symbols are only named says so."""
+    return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
+
+
+def _names(symbols: Sequence[str]) -> str:
+    more = f" +{len(symbols) - MAX_NAMES}" if len(symbols) > MAX_NAMES else ""
+    return ", ".join(map(one_line, symbols[:MAX_NAMES])) + more
 
 
 def title(question: str) -> str:
@@ -140,25 +150,3 @@ def fenced(text: str, language: str) -> str:
 def longest_run(text: str) -> int:
     """Length of the longest run of backticks."""
     return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
-
-
-def _by_reason(mentions: Iterable[Mention]) -> list[list[Mention]]:
-    """Mentions with the same reason together, in the order in which each reason first occurs."""
-    first: dict[tuple[str, str, str], int] = {}
-    for mention in mentions:
-        first.setdefault(_reason(mention), len(first))
-    in_order = sorted(mentions, key=lambda mention: first[_reason(mention)])
-    return [list(group) for _, group in groupby(in_order, key=_reason)]
-
-
-def _reason(mention: Mention) -> tuple[str, str, str]:
-    return mention.role, mention.relation, mention.level
-
-
-def _note(mentions: Sequence[Mention]) -> str:
-    """`name`, `other`: role, relation, level. A whole definition is the rule, so that level is not mentioned."""
-    role, relation, level = _reason(mentions[0])
-    names = ", ".join(code(mention.symbol) for mention in mentions if mention.symbol)  # none for text without a symbol
-    details = [role, one_line(relation), "" if level == "full" else "name only" if level == "outline" else level]
-    reason = ", ".join(detail for detail in details if detail)
-    return f"{names or 'text'}: {reason}"

@@ -19,6 +19,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import NOTHING_GIVEN, Given
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
 
@@ -54,8 +55,14 @@ class _Made:
     given: Given
     said: tuple[float, float, tuple[str, ...]]
     earlier: tuple[PackItem, ...]
+    evidence: Evidence | None
     reads: _Reads
     pack: Pack
+
+    @property
+    def grounds(self) -> tuple[object, ...]:
+        """What has to be the same for the pack to be given again."""
+        return self.ranked, self.given, self.said, self.earlier, self.evidence
 
 
 class PackReuse:
@@ -70,20 +77,22 @@ class PackReuse:
     def pack(
         self, snapshot: Snapshot, query: QueryAnalysis, ranked: Sequence[Item], options: PackOptions,
         token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN, earlier: Sequence[PackItem] = (),
+        evidence: Evidence | None = None,
     ) -> Pack:  # fmt: skip
         """What `make_pack` gives; of a pack that was made before, the timings say `cached`. Raises `Cancelled`."""
         results, said, sent = tuple(ranked), _said(snapshot), tuple(earlier)
+        grounds = (results, given, said, sent, evidence)
         known = self._made.get((query, options))
-        if known is not None and (known.ranked, known.given, known.said, known.earlier) == (results, given, said, sent):
+        if known is not None and known.grounds == grounds:
             with timings.stage("cached"):
                 holds = known.reads.hold_in(snapshot)
             if holds:
                 return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
             del timings.ms["cached"]
         watched = _Watched(snapshot)
-        pack = make_pack(watched.snapshot, query, results, options, token, timings, given, sent)
+        pack = make_pack(watched.snapshot, query, results, options, token, timings, given, sent, evidence)
         if not watched.read_all:
-            self._made.put((query, options), _Made(results, given, said, sent, watched.reads(), pack))
+            self._made.put((query, options), _Made(*grounds, watched.reads(), pack))
         return pack
 
 

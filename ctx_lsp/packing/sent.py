@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import Candidate
-from ctx_lsp.packing.completeness import Need, is_present
 from ctx_lsp.packing.levels import Rung
 from ctx_lsp.packing.lines import NONE, Lines, covers, union, without
 from ctx_lsp.packing.model import PackItem
@@ -33,10 +32,6 @@ class Sent:
         """The lines of a file that the asker then has."""
         return union((shown, self.lines[path])) if path in self.lines else shown
 
-    def has(self, need: Need) -> bool:
-        """Whether the asker can read what is needed in what was sent."""
-        return is_present(need, self.lines, {})
-
 
 NOTHING_SENT = Sent()
 
@@ -45,11 +40,7 @@ def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
     """What is left of the `candidates` where `items` were sent before, and what was sent."""
-    parts: dict[str, list[Lines]] = {}
-    for packed in items:
-        if lines := lines_now(snapshot, packed):
-            parts.setdefault(packed.item.path, []).append(lines)
-    sent = {path: union(many) for path, many in parts.items()}
+    sent = sent_lines(snapshot, items)
     kept: list[Candidate] = []
     left_out: list[Candidate] = []
     for candidate in candidates:
@@ -59,6 +50,15 @@ def find_sent(
         else:
             kept.append(rest)
     return kept, Sent(sent, tuple(left_out))
+
+
+def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines]:
+    """The lines of `items` as they stand today, by path."""
+    parts: dict[str, list[Lines]] = {}
+    for packed in items:
+        if lines := lines_now(snapshot, packed):
+            parts.setdefault(packed.item.path, []).append(lines)
+    return {path: union(many) for path, many in parts.items()}
 
 
 def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:

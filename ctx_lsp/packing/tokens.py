@@ -4,6 +4,7 @@ Counting is a pure function and the encoders are safe to share between threads. 
 (`<|endoftext|>`) counts as the ordinary text that it is.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -54,6 +55,28 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
                 known[piece] = tokens
         total += tokens
     return total
+
+
+class QuotedLines(dict[str, int]):
+    """By line of code, the tokens of the line as a JSON string with a comma behind it. Counted when first looked up."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding: Encoding = encoding
+
+    def __missing__(self, line: str) -> int:
+        tokens = count_tokens(json.dumps(line, ensure_ascii=False) + ",", self._encoding)
+        if len(self) > CACHED_LINES:
+            self.clear()
+        self[line] = tokens
+        return tokens
+
+
+_quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for encoding in _LOADERS}
+
+
+def quoted_lines(encoding: Encoding) -> QuotedLines:
+    """The counts of lines under a vocabulary; shared between threads, which lose entries at worst."""
+    return _quoted[encoding]
 
 
 def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> int:

@@ -41,6 +41,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     pin: tuple[Name, ...] = ()
     exclude: tuple[Name, ...] = ()
     policy: Literal["adaptive", "split", "signatures"] = "adaptive"
+    cursor: Literal["auto", "on", "off"] = "auto"
     encoding: Literal["o200k_base", "cl100k_base"] = "o200k_base"
     since: Name | UnsetType = UNSET
 
@@ -88,9 +89,10 @@ class ContextForDiffParams(Struct, frozen=True, rename="camel"):
 
 
 class PackTextParams(Struct, frozen=True, rename="camel"):
-    """`ctx-lsp.packText`: a pack that was given before, as a document."""
+    """`ctx-lsp.packText`: a pack that was given before, as a document, in its own format or another."""
 
     pack_id: Name
+    format: Literal["markdown", "xml", "json", "compact"] | None = None
 
 
 class PackDiffParams(Struct, frozen=True, rename="camel"):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ctx_lsp.packing.model import PackItem, PackTokens
+from ctx_lsp.packing.model import Pack, PackItem, PackTokens
 
 Json = Any  # JSON values, with lsprotocol's ranges among them
 
@@ -37,6 +37,10 @@ def _object(value: Any, locate: Locate) -> dict[str, object]:  # noqa: ANN401  #
     shaped: dict[str, object] = {}
     if isinstance(value, PackItem):
         shaped |= _object(members.pop("item"), locate)
+    if isinstance(value, Pack):
+        del members["document"]  # what `text` is rendered from
+        readiness = members.pop("readiness")
+        members |= {"ready": readiness.ready, "reason": readiness.reason}
     if isinstance(value, PackTokens):
         members["savings"] = value.savings
     if members.keys() >= {"path", "start", "end"}:

@@ -6,6 +6,7 @@ Channels that follow from the hits of these are in `descriptions`.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, takewhile
 
 import numpy as np
@@ -45,7 +46,7 @@ class Ranking:
     units: tuple[tuple[Unit, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sought:
     """What every channel is given: the code, the question, and what bounds the search.
 
@@ -67,19 +68,41 @@ class Sought:
         admits = self.admits
         return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
 
+    @cached_property
+    def term_weights(self) -> Mapping[str, float]:
+        """Weight of each index term that stands for a word of the question; 1 for the word itself.
+
+        Words of the same root, and what the code base abbreviates a word to, count a share of it.
+        """
+        index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
+        weights = dict.fromkeys(words, 1.0)
+        for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
+            if share:
+                found = stand_ins(index, words, relation)
+                weights = {term: share * weight for term, weight in found.items()} | weights
+        return weights
+
+    @cached_property
+    def matches(self) -> Matches:
+        """BM25 scores of all chunks for `term_weights`."""
+        return self.snapshot.lexical.match(self.term_weights, self.token)
+
+    @cached_property
+    def nearest(self) -> Mapping[bytes, float]:
+        """Cosines of the chunk texts nearest to the question, by vector key; empty without a model."""
+        vectors, chunks, admits = self.snapshot.vectors, self.snapshot.chunks_by_key, self.admits
+        if vectors is None or self.vector is None:
+            return {}
+
+        def is_searched(key: bytes) -> bool:
+            return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
+
+        return dict(vectors.search(self.vector, CHANNEL_DEPTH, is_searched))
+
 
 def bm25(sought: Sought) -> Ranking:
-    """Lexical search over the chunks' fields.
-
-    Words of the same root as one of the question's, and what the code base abbreviates it to, count a share of it.
-    """
-    index, words, shares = sought.snapshot.lexical, sought.query.terms, sought.weights
-    weights = dict.fromkeys(words, 1.0)
-    for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
-        if share:
-            found = stand_ins(index, words, relation)
-            weights = {term: share * weight for term, weight in found.items()} | weights
-    return _lexical("bm25", sought, index, weights)
+    """Lexical search over the chunks' fields."""
+    return _ranked("bm25", sought, sought.matches) if sought.term_weights else Ranking("bm25", ())
 
 
 def summary(sought: Sought) -> Ranking:
@@ -96,9 +119,10 @@ def concept(sought: Sought) -> Ranking:
 
 
 def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
-    if not weights:
-        return Ranking(name, ())
-    matches = index.match(weights, sought.token)
+    return _ranked(name, sought, index.match(weights, sought.token)) if weights else Ranking(name, ())
+
+
+def _ranked(name: str, sought: Sought, matches: Matches) -> Ranking:
     scored = _units_of(sought, matches.top(CHANNEL_DEPTH, sought.admits))
     if sought.of_kinds:
         scored += _hits_of_kinds(sought, matches, sought.of_kinds)
@@ -123,13 +147,10 @@ def _hits_of_kinds(sought: Sought, matches: Matches, of_kinds: Admission) -> lis
 
 def dense(sought: Sought) -> Ranking:
     """Nearest chunks by embedding; empty while there is no model."""
-    snapshot, admits = sought.snapshot, sought.admits
+    snapshot = sought.snapshot
     if snapshot.vectors is None or sought.vector is None:
         return Ranking("dense", ())
     chunks, of_kinds = snapshot.chunks_by_key, sought.of_kinds
-
-    def is_searched(key: bytes) -> bool:
-        return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
 
     def is_of_kinds(key: bytes) -> bool:
         return of_kinds is not None and any(
@@ -137,7 +158,7 @@ def dense(sought: Sought) -> Ranking:
             for path, number in chunks.get(key, ())
         )
 
-    nearest = dict(snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, is_searched))
+    nearest = dict(sought.nearest)
     if of_kinds:
         nearest |= snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, is_of_kinds)
     found: list[tuple[Unit, float]] = []

@@ -57,6 +57,7 @@ class Scored:
     rankings: tuple[Ranking, ...]
     board: Board
     chosen: tuple[int, ...]  # places on the board
+    sought: Sought
     warnings: tuple[str, ...] = ()
 
 
@@ -113,7 +114,8 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
     admits = admitted.path if admitted.restricts_paths else None
     of_kinds = admitted if asked.wanted.kinds else None
     units = ChunkUnits(snapshot, query.terms, asked.wanted.kinds)
-    rankings = _candidates(Sought(snapshot, query, weights, token, units, asked.vector, admits, of_kinds), timings)
+    sought = Sought(snapshot, query, weights, token, units, asked.vector, admits, of_kinds)
+    rankings = _candidates(sought, timings)
     with timings.stage("fusion"):
         board = fuse(snapshot, rankings, weights.channels)
     token.check()
@@ -125,7 +127,7 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
         lost = board.zeros()
         lost[[place for place, _ in chosen]] = [-one for _, one in chosen]
         board.add("saturation", lost)
-    return Scored(rankings, board, tuple(place for place, _ in chosen), warnings)
+    return Scored(rankings, board, tuple(place for place, _ in chosen), sought, warnings)
 
 
 def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:

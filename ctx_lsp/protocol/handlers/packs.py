@@ -28,7 +28,7 @@ def text_document_content(
 
 def pack_text(call: Call[Analysis], params: messages.PackTextParams) -> object:
     """`ctx-lsp.packText`: the same for clients that ask for no content, and what of it is outdated."""
-    answer = call.session.workspace.packs.text(call.captured, params.pack_id)
+    answer = call.session.workspace.packs.text(call.captured, params.pack_id, params.format)
     return shape(answer) | {"uri": pack_uri(params.pack_id)}
 
 

@@ -1,0 +1,163 @@
+"""How likely each passage of the files that were found holds lines that decide a question.
+
+A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). Its
+weights were fitted to the messages and changed lines of 550 commits to 25 repositories (see `training.fit_passages`),
+none of which measures this product.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.lines import byte_size
+from ctx_lsp.packing.passages import Passage, passages_of
+from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.syntax.model import Chunk
+
+CACHED_FILES = 1 << 10
+BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
+
+# Name of the feature → weight. Shares are from 0 to 1.
+WEIGHTS: Mapping[str, float] = {
+    "lexical": 3.81,
+    "meaning²": 5.58,
+    "result": 0.88,
+    "file": 2.0,
+    "log file sum": 0.17,
+    "source": 2.43,
+    "docs": -2.44,
+    "test": -1.12,
+    "comment": -1.6,
+    "import": -0.84,
+    "log tokens": 0.73,
+    "log file lines": -0.3,
+}
+
+_COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")
+_IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPassage:
+    """A passage of the file `path`. `chance` is its share of the decisive lines to be expected (0–1); those of all
+    rated passages sum to 1."""
+
+    path: str
+    passage: Passage
+    chance: float
+    tokens: float
+
+
+def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evidence) -> list[RatedPassage]:
+    """The passages of the files of `ranked` results (with their scores as shares of the best), by file and place."""
+    by_path: dict[str, list[tuple[Item, float]]] = {}
+    for item, share in ranked:
+        by_path.setdefault(item.path, []).append((item, share))
+    found = [(path, table) for path in by_path if len((table := table_of(snapshot.files[path])).passages)]
+    if not found:
+        return []
+    features = np.concatenate([
+        passage_features(snapshot.files[path], table, by_path[path], evidence.chunks.get(path, ()))
+        for path, table in found
+    ])  # fmt: skip
+    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
+    chances = np.exp(logits - logits.max())
+    chances /= chances.sum()
+    tokens = np.exp(features[:, FEATURES.index("log tokens")])
+    passages = ((path, one) for path, table in found for one in table.passages)
+    return [
+        RatedPassage(path, one, chance, size)
+        for (path, one), chance, size in zip(passages, chances.tolist(), tokens.tolist(), strict=True)
+    ]
+
+
+FEATURES = (
+    "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
+    "log tokens", "log file lines",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FileTable:
+    """What is known of a file's passages whatever is asked.
+
+    `starts` and `ends` are their lines; `fixed` has a row a passage with the features from `source` on; `chunks` are,
+    for each chunk of the file, the half-open range of the passages that it overlaps.
+    """
+
+    passages: tuple[Passage, ...]
+    starts: np.ndarray
+    ends: np.ndarray
+    fixed: np.ndarray
+    chunks: tuple[tuple[int, int], ...]
+
+
+_known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
+
+
+def table_of(entry: FileEntry) -> FileTable:
+    """The table of a file."""
+    key = entry.path, entry.source.digest
+    known = _known.get(key)
+    return _known.put(key, _table(entry)) if known is None else known
+
+
+def _table(entry: FileEntry) -> FileTable:
+    passages, source = passages_of(entry), entry.source
+    starts = np.array([one.start for one in passages], dtype=np.intp)
+    ends = np.array([one.end for one in passages], dtype=np.intp)
+    ones = np.ones(len(passages))
+    sizes = np.array([max(1, byte_size(source, ((one.start, one.end),))) for one in passages])
+    comments, imports = _line_shares(entry, passages)
+    tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
+    fixed = np.column_stack([
+        ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
+        np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
+    ])  # fmt: skip
+    chunks = tuple(_overlapped(entry, chunk, starts, ends) for chunk in entry.facts.chunks)
+    return FileTable(passages, starts, ends, fixed, chunks)
+
+
+def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
+    """The passages that a chunk overlaps; the header of a container counts for its own lines."""
+    start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
+    first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1
+    return int(np.searchsorted(ends, first, side="right")), int(np.searchsorted(starts, last, side="left"))
+
+
+def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
+    """The shares of comment and of import lines in each passage."""
+    data, starts = entry.source.data, entry.source.line_starts
+    comments, imports = [], []
+    for one in passages:
+        begins = starts[one.start : one.end]
+        length = max(1, one.end - one.start)
+        comments.append(sum(_COMMENT.match(data, at) is not None for at in begins) / length)
+        imports.append(sum(_IMPORT.match(data, at) is not None for at in begins) / length)
+    return np.array(comments), np.array(imports)
+
+
+def passage_features(
+    entry: FileEntry, table: FileTable, results: Sequence[tuple[Item, float]], chunks: Sequence[ChunkEvidence]
+) -> np.ndarray:
+    """One row a passage, the columns as in `FEATURES`; `results` are those of the file with their shares."""
+    source, count = entry.source, len(table.passages)
+    lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
+    for (low, high), evidence in zip(table.chunks, chunks, strict=False):
+        for place in range(low, high):
+            lexical[place] = max(lexical[place], evidence.lexical)
+            meaning[place] = max(meaning[place], evidence.meaning)
+    for item, share in results:
+        first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
+        overlap = np.minimum(table.ends, last) - np.maximum(table.starts, first)
+        covered = np.maximum(covered, np.where(2 * overlap >= table.ends - table.starts, share, 0.0))
+    ones = np.ones(count)
+    best, total = max((share for _, share in results), default=0.0), sum(share for _, share in results)
+    moving = np.column_stack([lexical, meaning**2, covered, ones * best, ones * np.log1p(total)])
+    return np.concatenate([moving, table.fixed], axis=1)
