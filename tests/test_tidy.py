@@ -29,7 +29,7 @@ HOMES = {
         "msgspec": "settings protocol evaluation index",
         "immutables": "engine index",
         "networkx": "index",
-        "numpy": "index retrieval analysis evaluation",
+        "numpy": "index retrieval packing analysis evaluation",
         "onnxruntime": "index.onnx_model",
         "orjson": "packing cli",
         "packaging": "cli.checks",

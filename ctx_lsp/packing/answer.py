@@ -5,7 +5,7 @@ signature. The order does not know the budget, so a bigger budget keeps everythi
 where nothing left is worth its tokens. Packs about a symbol, files or a change are ordered in `choose`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 
@@ -30,6 +30,7 @@ PASSAGE_TOKENS = 8  # what a passage costs beside its lines, on the average
 ENTRY_TOKENS = 24  # what a definition costs beside its lines where it is not shown yet
 MIN_DENSITY = 1e-5  # decisive lines expected per token, as a share of all: with less, a passage is noise
 NEED_SHARE = 0.1  # of the chance of a passage: what the signature of a definition that it names is worth
+MAX_IMPORTS = 0.5  # share of a passage's lines: with more, it says what is used and not what happens
 MAX_NEEDS = 12  # definitions that one passage brings in
 MAIN_RESULTS = 10
 MAIN_SHARE = 0.5  # of the best score: results below it are not main results
@@ -37,7 +38,7 @@ MAIN_SHARE = 0.5  # of the best score: results below it are not main results
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a pack for a question can show. `main` are the keys of the results that the question is about, best first.
+    """What a pack for a question can show. `main` are the results that the question is about, best first.
 
     `left_out` are candidates that the asker has been sent before, `known` the lines of these by path. `concentration`
     is the chance that lies in the 20 best passages.
@@ -45,7 +46,7 @@ class Answer:
 
     candidates: tuple[Candidate, ...]
     steps: Iterable[Step]
-    main: tuple[str, ...]
+    main: tuple[Item, ...]
     concentration: float
     left_out: tuple[Candidate, ...] = ()
 
@@ -84,16 +85,16 @@ def answer(
         made, own = maker.offers(group, sent)
         (candidates if own else left_out).append(made)
         offers += own
-    main = [key for key in map(key_of, pinned)]
-    main += [key_of(item) for item in hits[:MAIN_RESULTS] if shares[key_of(item)] >= MAIN_SHARE]
+    near = (item for item in hits[:MAIN_RESULTS] if shares[key_of(item)] >= MAIN_SHARE)
+    main = {key_of(item): item for item in (*pinned, *near)}
     order = _Order(snapshot, options, {one.key for one in candidates})
     steps: Iterator[Step] = order.steps(offers, token)
     if options.policy == "split":
-        steps = _in_shares(list(steps), frozenset(main))
-    return Answer(tuple(candidates), steps, tuple(dict.fromkeys(main)), concentration, tuple(left_out))
+        steps = _in_shares(list(steps), main.keys())
+    return Answer(tuple(candidates), steps, tuple(main.values()), concentration, tuple(left_out))
 
 
-def _in_shares(steps: Sequence[Step], main: frozenset[str]) -> Iterator[Step]:
+def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
     """The policy `split`: main results, other results and what these need, in turns."""
     kinds: Sequence[Callable[[Candidate], bool]] = (
         lambda one: one.key in main,
@@ -122,7 +123,8 @@ def _by_owner(
         entry, owner = snapshot.files[one.path], one.passage.owner
         if owner >= 0 and withholding.excludes(entry.definitions[owner].id):
             continue
-        if one.chance / (one.tokens + PASSAGE_TOKENS) < MIN_DENSITY and not _is_pinned(entry, owner, options):
+        is_noise = _density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS
+        if is_noise and not _is_pinned(entry, owner, options):
             continue
         if owner < 0 or admitted(entry.definitions[owner]):
             place = owner if owner >= 0 else -1 - one.passage.start

@@ -6,7 +6,7 @@ of what is given and what that needs (`candidates`, `choose`).
 Pure and deterministic: the same snapshot, question, results and options give the same pack, timings apart.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -22,8 +22,8 @@ from ctx_lsp.packing.confidence import Confidence, confidence_of
 from ctx_lsp.packing.fill import Filling
 from ctx_lsp.packing.identity import pack_id, with_grounds
 from ctx_lsp.packing.layout import FileLayout
-from ctx_lsp.packing.levels import BODIES, Rung, full_lines
-from ctx_lsp.packing.lines import covers, text_of, without
+from ctx_lsp.packing.levels import BODIES, Rung, declaration_lines
+from ctx_lsp.packing.lines import NONE, Lines, covers, holding, meets, text_of, without
 from ctx_lsp.packing.model import (
     Completeness,
     Document,
@@ -37,7 +37,7 @@ from ctx_lsp.packing.model import (
     Shown,
     Summary,
 )  # fmt: skip
-from ctx_lsp.packing.readiness import judge
+from ctx_lsp.packing.readiness import Findings, judge
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
 from ctx_lsp.retrieval.evidence import Evidence
@@ -49,7 +49,7 @@ MAX_NAMED = 5  # places named in a warning
 MAX_NEAREST = 3  # results named where none fits
 
 
-def make_pack(
+def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
     snapshot: Snapshot,
     query: QueryAnalysis,
     ranked: Sequence[Item],
@@ -104,13 +104,14 @@ def make_pack(
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """What could be in a pack, in which order, and what the asker has; `main` are the keys of the main results."""
+    """What could be in a pack, in which order, and what the asker has; `main` are the main results."""
 
     candidates: Sequence[Candidate]
     steps: Iterable[Step]
-    main: Sequence[str]
+    main: Sequence[Item]
     sent: Sent
     confidence: Confidence | None = None
+    nearest: tuple[str, ...] = ()  # names of the nearest results where nothing fits the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +131,16 @@ def _draft(
     if evidence is None:
         found = collect(snapshot, ranked, options, token, given)
         candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
-        main = [one.key for one in found if one.core]
+        main = [one.item for one in found if one.core]
         return _Draft(candidates, steps(candidates, options.min_completeness, options.policy), main, sent)
     known = sent_lines(snapshot, earlier)
     made = answer(snapshot, ranked, evidence, options, token, known)
     sure = confidence_of(evidence, made.concentration, by_meaning=snapshot.vectors is not None)
-    proposed = made.steps if sure.is_match or options.pin else ()
-    return _Draft(made.candidates, proposed, made.main, Sent(known, made.left_out), sure)
+    sent = Sent(known, made.left_out)
+    if sure.is_match or options.pin:
+        return _Draft(made.candidates, made.steps, made.main, sent, sure)
+    nearest = tuple(qualname_of(item.symbol) if item.symbol else item.path for item in made.main[:MAX_NEAREST])
+    return _Draft(made.candidates, (), made.main, sent, sure, nearest)
 
 
 def _fitting(
@@ -169,13 +173,11 @@ def _judge(
     ]
     needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
     completeness = measure(needs, filling.known, filling.secret) if bodies else NO_BODY
-    readable = {one.key for layout in filling.layouts.values() for one, rung in layout.shown if rung.level in BODIES}
-    readable |= {one.key for one in draft.sent.left_out}
-    shown = Shown(sum(_is_readable(snapshot, key, readable, filling) for key in draft.main), len(draft.main))
+    known = filling.known
+    shown = Shown(sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main))
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    is_match = draft.confidence is None or draft.confidence.is_match or bool(options.pin)
-    readiness = judge(options, coverage, confidence, shown, completeness, is_match=is_match)
+    readiness = judge(options, Findings(coverage, confidence, shown, completeness, draft.nearest))
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
         query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),
@@ -184,17 +186,15 @@ def _judge(
     return _Verdict(completeness, confidence, shown, readiness), summary
 
 
-def _is_readable(snapshot: Snapshot, key: str, readable: Collection[str], filling: Filling) -> bool:
-    """Whether the body of a result is shown: its own, or that of a part of it, or as part of something else."""
-    if key in readable or any(one.startswith(f"{key}.") for one in readable):
-        return True
-    definition = snapshot.definition(key)
-    layout = filling.layouts.get(definition.path) if definition else None
-    return (
-        layout is not None
-        and definition is not None
-        and covers(layout.lines, without(full_lines(layout.entry, definition.index), layout.withheld.all))
-    )
+def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
+    """Whether lines of a result can be read beyond its declaration, or all there are."""
+    entry = snapshot.files[item.path]
+    own = holding(entry.source, item.start, item.end)
+    definition = snapshot.definition(item.symbol) if item.symbol else None
+    declared = declaration_lines(entry.source, entry.facts.spans[definition.index]) if definition else NONE
+    visible = without(own, secret.get(item.path, NONE))
+    shown = known.get(item.path, NONE)
+    return bool(visible) and (meets(without(visible, declared), shown) or covers(shown, visible))
 
 
 def _items(
@@ -252,13 +252,9 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
         return ("All that was found has been sent before.",)
     if not draft.candidates:
         return ("No matching code found.",)
-    if draft.confidence is not None and not draft.confidence.is_match:
-        return (f"No good match. Nearest: {', '.join(map(_nearest, draft.main[:MAX_NEAREST]))}.",)
+    if draft.nearest:
+        return (f"No good match. Nearest: {', '.join(draft.nearest)}.",)
     return (f"No result fits in {options.max_tokens:,} tokens.",)
-
-
-def _nearest(key: str) -> str:
-    return qualname_of(key) or key
 
 
 def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:

@@ -103,20 +103,23 @@ def _pieces(block: _Block) -> Iterator[tuple[int, int, int]]:
 
 def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
     """The parts of a run of lines, without blank lines at their ends; `depths` are indents, -1 for a blank line."""
-    while start < end and depths[start] < 0:
-        start += 1
-    while start < end and depths[end - 1] < 0:
-        end -= 1
+    start, end = _trimmed(depths, start, end)
     cuts = [start]
     while end - cuts[-1] > max(PASSAGE_LINES, WHOLE_LINES):
         cuts.append(_best_cut(depths, cuts[-1], end))
     for first, last in pairwise([*cuts, end]):
-        while last > first and depths[last - 1] < 0:
-            last -= 1
-        while first < last and depths[first] < 0:
-            first += 1
-        if first < last:
-            yield first, last
+        part = _trimmed(depths, first, last)
+        if part[0] < part[1]:
+            yield part
+
+
+def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
+    """The run of lines without blank ones at its ends."""
+    while start < end and depths[start] < 0:
+        start += 1
+    while start < end and depths[end - 1] < 0:
+        end -= 1
+    return start, end
 
 
 def _best_cut(depths: list[int], start: int, end: int) -> int:

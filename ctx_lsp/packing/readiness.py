@@ -3,37 +3,54 @@
 What is judged is in the pack's own figures: coverage of the index, confidence, shown results, completeness.
 """
 
+from dataclasses import dataclass
+
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, Shown
 from ctx_lsp.retrieval.model import Coverage
 
-READY_CONFIDENCE = 0.6  # of packs with less, too many show no decisive line
-REASON_TOKENS = 40  # the longest reason, with its label, in any format
+# On 140 commits to seven repositories, 3 % of the packs with more confidence showed no decisive line, and 62 % of the
+# packs that showed all of them had more.
+READY_CONFIDENCE = 0.8
+REASON_TOKENS = 60  # the longest reason, with its label, in any format
+MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
 
 
-def judge(
-    options: PackOptions, coverage: Coverage, confidence: float | None, shown: Shown, completeness: Completeness,
-    *, is_match: bool,
-) -> Readiness:  # fmt: skip
-    """Judge a pack. The most basic obstacle is named first."""
-    if coverage.lexical < 1.0:
-        return Readiness(False, "wait for indexing")
-    if not is_match:
-        return Readiness(False, "no good match: name a symbol or use words of the code")
-    if shown.of and not shown.main:
-        return Readiness(False, f"raise the budget to {_more(options.max_tokens):,}")
-    if confidence is not None and confidence < READY_CONFIDENCE:
-        return Readiness(False, "low confidence: name a symbol, or pin a result that fits")
-    if shown.main < shown.of and completeness.unresolved and _is_short(completeness, options):
-        return Readiness(False, f"raise the budget to {_more(options.max_tokens):,}")
-    if _is_short(completeness, options):
-        return Readiness(False, f"{len(completeness.unresolved)} dependencies are not shown: see Missing")
-    return Readiness(True, "")
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a pack knows of itself. `nearest` names the nearest results where nothing fits the question."""
+
+    coverage: Coverage
+    confidence: float | None
+    shown: Shown
+    completeness: Completeness
+    nearest: tuple[str, ...] = ()
 
 
-def _is_short(completeness: Completeness, options: PackOptions) -> bool:
-    return completeness.score is not None and completeness.score < options.min_completeness
+def judge(options: PackOptions, found: Findings) -> Readiness:
+    """Judge a pack. The most basic obstacle is named."""
+    reason = _obstacle(options, found)
+    return Readiness(not reason, reason)
 
 
-def _more(budget: int) -> int:
-    return min(MAX_BUDGET, 2 * budget)
+def _obstacle(options: PackOptions, found: Findings) -> str:
+    """The first of the obstacles, as the action that would remove it; empty where there is none."""
+    shown, completeness = found.shown, found.completeness
+    # Of a question's excerpts, what they name matters less than whether they are the right ones.
+    is_asked, score = found.confidence is not None, completeness.score
+    is_short = not is_asked and score is not None and score < options.min_completeness
+    more = f"raise the budget to {min(MAX_BUDGET, 2 * options.max_tokens):,}"
+    missing = len(completeness.unresolved)
+    obstacles = (
+        (found.coverage.lexical < 1.0, "wait for indexing"),
+        (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
+        (bool(shown.of) and not shown.main, more),
+        (_is_unsure(found.confidence), "low confidence: name a symbol, or pin a result that fits"),
+        (is_short and shown.main < shown.of, more),
+        (is_short, f"{missing} dependencies are not shown: see Missing"),
+    )
+    return next((action for applies, action in obstacles if applies), "")
+
+
+def _is_unsure(confidence: float | None) -> bool:
+    return confidence is not None and confidence < READY_CONFIDENCE

@@ -17,6 +17,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lines import byte_size
 from ctx_lsp.packing.passages import Passage, passages_of
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
+from ctx_lsp.retrieval.file_topics import asked_roles, is_meant
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.syntax.model import Chunk
 
@@ -52,6 +53,7 @@ class RatedPassage:
     passage: Passage
     chance: float
     tokens: float
+    imports: float  # share of its lines
 
 
 def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evidence) -> list[RatedPassage]:
@@ -59,11 +61,16 @@ def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evi
     by_path: dict[str, list[tuple[Item, float]]] = {}
     for item, share in ranked:
         by_path.setdefault(item.path, []).append((item, share))
-    found = [(path, table) for path in by_path if len((table := table_of(snapshot.files[path])).passages)]
+    meant = [path for path in by_path if is_meant(path, evidence.question)] or list(by_path)
+    found = [(path, table) for path in meant if len((table := table_of(snapshot.files[path])).passages)]
     if not found:
         return []
+    asked = asked_roles(evidence.question)
     features = np.concatenate([
-        passage_features(snapshot.files[path], table, by_path[path], evidence.chunks.get(path, ()))
+        _with_role(
+            passage_features(snapshot.files[path], table, by_path[path], evidence.chunks.get(path, ())),
+            wanted=snapshot.files[path].role in asked,
+        )
         for path, table in found
     ])  # fmt: skip
     logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
@@ -71,16 +78,24 @@ def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evi
     chances /= chances.sum()
     tokens = np.exp(features[:, FEATURES.index("log tokens")])
     passages = ((path, one) for path, table in found for one in table.passages)
-    return [
-        RatedPassage(path, one, chance, size)
-        for (path, one), chance, size in zip(passages, chances.tolist(), tokens.tolist(), strict=True)
-    ]
+    imports = features[:, FEATURES.index("import")]
+    figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
+    return [RatedPassage(*place, *found) for place, found in zip(passages, figures, strict=True)]
 
 
 FEATURES = (
     "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
     "log tokens", "log file lines",
 )  # fmt: skip
+
+
+def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
+    """The features of a file's passages; a file of a kind that the question asks for counts like a source."""
+    if wanted:
+        features[:, FEATURES.index("source")] = 1.0
+        features[:, FEATURES.index("docs")] = 0.0
+        features[:, FEATURES.index("test")] = 0.0
+    return features
 
 
 @dataclass(frozen=True, slots=True)

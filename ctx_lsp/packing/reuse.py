@@ -74,7 +74,7 @@ class PackReuse:
     def __len__(self) -> int:
         return len(self._made)
 
-    def pack(
+    def pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
         self, snapshot: Snapshot, query: QueryAnalysis, ranked: Sequence[Item], options: PackOptions,
         token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN, earlier: Sequence[PackItem] = (),
         evidence: Evidence | None = None,

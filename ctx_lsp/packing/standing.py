@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.levels import levels_of
-from ctx_lsp.packing.lines import NONE, Lines, holding, text_of, without
+from ctx_lsp.packing.lines import ELISION, NONE, Lines, holding, text_of, without
 from ctx_lsp.packing.model import PackItem
 from ctx_lsp.packing.withheld import Withheld, Withholding
 
@@ -29,9 +29,38 @@ def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()
         return None
     if packed.level == "outline":
         return NONE
+    if packed.level == "excerpt":
+        span = entry.facts.spans[definition.index]
+        return _lines_of_excerpt(entry, holding(entry.source, span.start, span.end)[0], packed, withheld)
     ladder = levels_of(entry, definition.index).ladder
     shown = (without(rung.lines, withheld.all) for rung in ladder if rung.level == packed.level)
     return next((lines for lines in shown if text_of(entry.source, lines, withheld.secret) == packed.text), None)
+
+
+def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackItem, withheld: Withheld) -> Lines | None:
+    """The lines, among those `around`, that read like the runs of lines of an excerpt, in their order."""
+    found: list[tuple[int, int]] = []
+    start, end = around
+    for run in _runs(packed.text):
+        texts = [text_of(entry.source, ((line, line + 1),)).rstrip("\n") for line in range(start, end)]
+        place = next((n for n in range(len(texts) - len(run) + 1) if texts[n : n + len(run)] == run), None)
+        if place is None:
+            return None
+        found.append((start + place, start + place + len(run)))
+        start += place + len(run)
+    lines = without(tuple(found), withheld.all)
+    return lines if text_of(entry.source, lines, withheld.secret) == packed.text else None
+
+
+def _runs(text: str) -> list[list[str]]:
+    """The lines between the marks of an excerpt."""
+    runs: list[list[str]] = [[]]
+    for line in text.removesuffix("\n").split("\n"):
+        if line.lstrip().startswith(ELISION):
+            runs.append([])
+        else:
+            runs[-1].append(line)
+    return [run for run in runs if run]
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:

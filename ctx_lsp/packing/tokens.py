@@ -58,13 +58,13 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
 
 
 class QuotedLines(dict[str, int]):
-    """By line of code, the tokens of the line as a JSON string with a comma behind it. Counted when first looked up."""
+    """By line of code, the tokens of the line in a JSON list of strings, up to the quote that opens the next one."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding: Encoding = encoding
 
     def __missing__(self, line: str) -> int:
-        tokens = count_tokens(json.dumps(line, ensure_ascii=False) + ",", self._encoding)
+        tokens = count_tokens(json.dumps(line, ensure_ascii=False)[1:] + ',"', self._encoding)
         if len(self) > CACHED_LINES:
             self.clear()
         self[line] = tokens

@@ -25,7 +25,7 @@ CORE_WEIGHT = 4.0  # of a primary definition against a partner of the same relev
 CORE_SHARPNESS = 2  # power of its relevance: scores lie close together, and the first results matter most
 NEED_WEIGHT = 2.0  # of completeness gained against relevance
 MIN_VALUE = 0.01  # what adds less than this is noise, however cheap
-MIN_DENSITY = 0.001  # value per token: of what was not asked for, less does not earn its place, whatever room is left
+MIN_DENSITY = 0.0001  # value per token: with less, what was not asked for does not earn its place
 
 
 @dataclass(frozen=True, slots=True)

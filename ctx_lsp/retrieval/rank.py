@@ -10,18 +10,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
+from typing import get_args
 
 import numpy as np
 
 from ctx_lsp.index.roles import FileRole
 from ctx_lsp.retrieval.board import DIGITS, Board
+from ctx_lsp.retrieval.file_topics import asked_roles
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
-
-_TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "fixture", "mock", "unittest", "pytest"})
-_EXAMPLE_WORDS = frozenset({"example", "examples", "sample", "demo", "tutorial", "benchmark"})
-_DOCS_WORDS = frozenset({"docs", "doc", "documentation", "readme", "changelog", "guide"})
-
 
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
 HUB_USERS = 600  # edges; with so many, its users say nothing of a symbol, and to go through them takes its time
@@ -143,14 +140,9 @@ def members(board: Board, over: Grounds) -> np.ndarray:
 
 def role(board: Board, over: Grounds) -> np.ndarray:
     """Tests, examples and documents lose a share of their score, unless the question or the filter asks for them."""
-    words = frozenset(over.query.text.lower().replace("_", " ").split())
-    asked = {
-        "source": True,
-        "test": over.wanted.tests is True or bool(words & _TEST_WORDS),
-        "example": bool(words & _EXAMPLE_WORDS),
-        "docs": bool(words & _DOCS_WORDS),
-        "data": False,
-    }
+    named = asked_roles(over.query.text) - {"data"}
+    asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
+    asked["test"] |= over.wanted.tests is True
     roles: dict[str, FileRole] = {path: over.snapshot.files[path].role for path in board.paths}
     lost = board.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
     if not asked["test"]:

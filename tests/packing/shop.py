@@ -1,17 +1,19 @@
 """A small workspace and the ways to ask it for packs: what the tests of this layer share."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled modules have no stubs
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.model import Encoding, Pack, PackOptions
+from ctx_lsp.packing.model import Encoding, Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.evidence import Evidence, gather
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
-from ctx_lsp.retrieval.search import Asked, make_item, search
+from ctx_lsp.retrieval.search import Asked, chosen_items, make_item, score
 from ctx_lsp.retrieval.units import Unit
 from tests.workspaces import snapshot_of
 
@@ -128,11 +130,37 @@ def pack_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, qu
     return make_pack(snapshot, query, ranked, options, CancelToken(), Timings())
 
 
-def ask(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Pack:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A question with its results, best first, and the evidence for their files."""
+
+    query: QueryAnalysis
+    ranked: Sequence[Item]
+    evidence: Evidence
+
+
+def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
+    """The results of a question, found by words and names alone, as `analysis.questions` takes them."""
+    query, wanted = analyse(question), options or PackOptions()
+    asked = Asked(query, None, wanted.filter, wanted.rerank)
+    scored = score(snapshot, asked, 60, CancelToken(), Timings())
+    ranked = tuple(chosen_items(snapshot, scored))
+    return Found(query, ranked, gather(scored.sought, ranked))
+
+
+def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, earlier: Sequence[PackItem] = ()) -> Pack:
+    """The pack for a question whose results are known."""
+    token, timings = CancelToken(), Timings()
+    return make_pack(
+        snapshot, found.query, found.ranked, options, token, timings, earlier=earlier, evidence=found.evidence
+    )
+
+
+def ask(
+    snapshot: Snapshot, question: str, options: PackOptions | None = None, earlier: Sequence[PackItem] = ()
+) -> Pack:
     """The pack for a question, found by words and names alone."""
-    query, token, timings = analyse(question), CancelToken(), Timings()
-    found = search(snapshot, Asked(query), 40, token, timings)
-    return make_pack(snapshot, query, found.items, options or PackOptions(), token, timings)
+    return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), earlier)
 
 
 def about(snapshot: Snapshot, symbol: str, max_tokens: int = 4096, **options: object) -> Pack:

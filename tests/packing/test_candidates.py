@@ -12,7 +12,7 @@ TEST = "tests/test_cart.py::test_an_empty_cart_costs_nothing"
 
 
 def candidates(*ranked: Item, options: PackOptions | None = None) -> dict[str, Candidate]:
-    found, _ = collect(SHOP, ranked, options or PackOptions(), CancelToken())
+    found = collect(SHOP, ranked, options or PackOptions(), CancelToken())
     assert len({one.key for one in found}) == len(found)
     return {one.key: one for one in found}
 
@@ -27,7 +27,7 @@ def test_results_near_the_best_are_the_core() -> None:
 def test_the_core_is_small() -> None:
     workspace = snapshot_of("=== a.py\n" + "".join(f"def f{n}(): pass\n" for n in range(30)))
     ranked = [item(workspace, f"a.py::f{n}") for n in range(30)]
-    found, _ = collect(workspace, ranked, PackOptions(), CancelToken())
+    found = collect(workspace, ranked, PackOptions(), CancelToken())
     assert [one.core for one in found] == [True] * MAX_CORE + [False] * (30 - MAX_CORE)
 
 

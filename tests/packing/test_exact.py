@@ -37,7 +37,7 @@ def real_cases(snapshot: Snapshot, size: int) -> list[Case]:
     for path in sorted(snapshot.files):
         definitions = [one for one in snapshot.files[path].definitions if one.kind in ("Function", "Method", "Class")]
         for definition in definitions[:2]:
-            found, _ = collect(snapshot, [item(snapshot, definition.id)], PackOptions(), CancelToken())
+            found = collect(snapshot, [item(snapshot, definition.id)], PackOptions(), CancelToken())
             partners = sorted(found[1:], key=lambda one: -max(weigh(one).values) - one.need)[: size - 1]
             cases.append(Case([found[0], *partners], 0.9))
     return cases

@@ -36,6 +36,7 @@ export interface Options {
   readonly pin?: readonly string[];
   readonly exclude?: readonly string[];
   readonly policy?: "adaptive" | "split" | "signatures";
+  readonly cursor?: "auto" | "on" | "off";
   readonly encoding?: "o200k_base" | "cl100k_base";
   readonly since?: string;
 }
@@ -54,12 +55,16 @@ export interface Pack {
   readonly query: QueryAnalysis;
   readonly tokens: PackTokens;
   readonly completeness: Completeness;
+  readonly confidence: number | null;
+  readonly shown: Shown;
   readonly items: readonly PackItem[];
   readonly edges: readonly PackEdge[];
   readonly coverage: Coverage;
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly text: string;
+  readonly ready: boolean;
+  readonly reason: string;
 }
 
 export interface QueryAnalysis {
@@ -77,7 +82,7 @@ export interface PackTokens {
 }
 
 export interface Completeness {
-  readonly score: number;
+  readonly score: number | null;
   readonly symbolResolution: number;
   readonly dependencyCoverage: number;
   readonly unresolved: readonly Unresolved[];
@@ -87,6 +92,11 @@ export interface Unresolved {
   readonly symbol: string;
   readonly neededBy: string;
   readonly reason: "budget" | "depth" | "ambiguous" | "filtered" | "secret";
+}
+
+export interface Shown {
+  readonly main: number;
+  readonly of: number;
 }
 
 export interface PackItem {
@@ -100,7 +110,7 @@ export interface PackItem {
   readonly scores: Readonly<Record<string, number>>;
   readonly role: "primary" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
   readonly relation: string;
-  readonly level: "full" | "folded" | "signature" | "outline";
+  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
   readonly tokens: number;
   readonly text: string;
 }
@@ -286,20 +296,21 @@ export interface DiffItem {
   readonly range: Range;
   readonly symbol: string | null;
   readonly role: "primary" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
-  readonly level: "full" | "folded" | "signature" | "outline";
+  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
 }
 
 export interface ChangedItem {
   readonly uri: string;
   readonly range: Range;
   readonly symbol: string | null;
-  readonly levelBefore: "full" | "folded" | "signature" | "outline";
-  readonly level: "full" | "folded" | "signature" | "outline";
+  readonly levelBefore: "full" | "excerpt" | "folded" | "signature" | "outline";
+  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
   readonly textChanged: boolean;
 }
 
 export interface PackTextParams {
   readonly packId: string;
+  readonly format?: "markdown" | "xml" | "json" | "compact" | null;
 }
 
 export interface PackText {
