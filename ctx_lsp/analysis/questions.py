@@ -35,6 +35,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.identity import with_grounds
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.relevance import Place, feature_rows
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.deixis import points_here
@@ -162,6 +163,18 @@ class Analysis:
         if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
             return replace(pack, warnings=scored.warnings + pack.warnings)
         return self.answers.put(key, pack)
+
+    @urgent
+    def passages(self, query: str, token: CancelToken) -> tuple[list[Place], np.ndarray]:
+        """The passages that a pack for a question chooses from, with features. Raises `BadRequest`, `Cancelled`."""
+        understood = _understood(query)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        scored = score(snapshot, self._asked(understood, vector, Filter(), "auto"), PACK_CANDIDATES, token, timings)
+        ranked = _best(snapshot, scored)
+        best = max((item.score for item in ranked), default=0.0) or 1.0
+        shares = [(item, max(0.0, item.score / best)) for item in ranked]
+        return feature_rows(snapshot, shares, gather(scored.sought, ranked))
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""

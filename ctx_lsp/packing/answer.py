@@ -7,7 +7,7 @@ where nothing left is worth its tokens. Packs about a symbol, files or a change 
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import FileEntry
@@ -32,19 +32,20 @@ MIN_DENSITY = 1e-5  # decisive lines expected per token, as a share of all: with
 NEED_SHARE = 0.1  # of the chance of a passage: what the signature of a definition that it names is worth
 MAX_IMPORTS = 0.5  # share of a passage's lines: with more, it says what is used and not what happens
 MAX_NEEDS = 12  # definitions that one passage brings in
+BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
 MAIN_RESULTS = 10
 MAIN_SHARE = 0.5  # of the best score: results below it are not main results
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a pack for a question can show. `main` are the results that the question is about, best first.
+    """What a pack for a question can show; `is_empty`: nothing that is new to the asker.
 
-    `left_out` are candidates that the asker has been sent before, `known` the lines of these by path. `concentration`
-    is the chance that lies in the 20 best passages.
+    `main` are the results that the question is about, best first; `left_out` what the asker has been sent before.
+    `concentration` is the chance that lies in the best passages.
     """
 
-    candidates: tuple[Candidate, ...]
+    is_empty: bool
     steps: Iterable[Step]
     main: tuple[Item, ...]
     concentration: float
@@ -74,24 +75,22 @@ def answer(
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
     shares |= dict.fromkeys(map(key_of, pinned), 1.0)
     rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)
-    concentration = sum(sorted((one.chance for one in rated), reverse=True)[:20])
+    concentration = sum(sorted((one.chance for one in rated), reverse=True)[:BEST_PASSAGES])
     token.check()
     maker = _Maker(snapshot, first, shares, frozenset(options.pin), options.policy == "signatures")
-    offers: list[_Offer] = []
-    candidates: list[Candidate] = []
+    groups = list(_by_owner(snapshot, rated, options, withholding))
     left_out: list[Candidate] = []
-    for group in _by_owner(snapshot, rated, options, withholding):
-        token.check()
-        made, own = maker.offers(group, sent)
-        (candidates if own else left_out).append(made)
-        offers += own
+    if sent:
+        made = [(group, *maker.offers(group, sent)) for group in groups]
+        groups = [group for group, _, own in made if own]
+        left_out = [candidate for _, candidate, own in made if not own]
     near = (item for item in hits[:MAIN_RESULTS] if shares[key_of(item)] >= MAIN_SHARE)
     main = {key_of(item): item for item in (*pinned, *near)}
-    order = _Order(snapshot, options, {one.key for one in candidates})
-    steps: Iterator[Step] = order.steps(offers, token)
+    order = _Order(snapshot, options, maker, sent)
+    steps: Iterator[Step] = order.steps(groups, token)
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
-    return Answer(tuple(candidates), steps, tuple(main.values()), concentration, tuple(left_out))
+    return Answer(not groups, steps, tuple(main.values()), concentration, tuple(left_out))
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
@@ -213,32 +212,50 @@ def _leads(pinned: Iterable[str], key: str) -> float:
 class _Order:
     """Offers by falling density; a taken passage adds those of the definitions that it names."""
 
-    def __init__(self, snapshot: Snapshot, options: PackOptions, candidates: Iterable[str]) -> None:
+    def __init__(self, snapshot: Snapshot, options: PackOptions, maker: _Maker, sent: Mapping[str, Lines]) -> None:
         self._snapshot = snapshot
         self._options = options
-        self._own = frozenset(candidates)
+        self._maker = maker
+        self._sent = sent
+        self._own: frozenset[str] = frozenset()
         self._admitted = admission(snapshot, options)
         self._brought: set[str] = set()
+        self._heap: list[tuple[float, int, Sequence[RatedPassage] | _Offer]] = []
+        self._count = 0
 
-    def steps(self, offers: Iterable[_Offer], token: CancelToken) -> Iterator[Step]:
-        """All steps worth their tokens, the densest first."""
-        heap = [(-one.density, one.step.candidate.key, one.step.rung, number, one) for number, one in enumerate(offers)]
-        heapify(heap)
+    def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
+        """All steps worth their tokens, the densest first; `groups` are the passages of one definition each.
+
+        The steps of a group are made when its first one is due: most are not.
+        """
+        owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
+        self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
+        for group in groups:
+            entry = self._snapshot.files[group[0].path]
+            leads = _is_pinned(entry, group[0].passage.owner, self._options)
+            self._push(_density(group[0]) + leads, group)
         reached: dict[str, int] = {}
-        count = len(heap)
-        while heap:
+        while self._heap:
             token.check()
-            density, key, rung, _, one = heappop(heap)
+            density, _, due = heappop(self._heap)
             if -density < MIN_DENSITY:
                 return
-            if reached.get(key, -1) >= rung:
+            if not isinstance(due, _Offer):
+                for one in self._maker.offers(due, self._sent)[1]:
+                    self._push(one.density, one)
                 continue
-            reached[key] = rung
-            yield one.step
-            if one.passage is not None and self._options.dependency_depth > 0:
-                for following in self._needs(one.step.candidate, one.passage):
-                    count += 1
-                    heappush(heap, (-following.density, following.step.candidate.key, 0, count, following))
+            step = due.step
+            if reached.get(step.candidate.key, -1) < step.rung:
+                reached[step.candidate.key] = step.rung
+                yield step
+                if due.passage is not None and self._options.dependency_depth > 0:
+                    for needed in self._needs(step.candidate, due.passage):
+                        self._push(needed.density, needed)
+
+    def _push(self, density: float, due: Sequence[RatedPassage] | _Offer) -> None:
+        """Put something in line; of equal densities, what came first is first."""
+        self._count += 1
+        heappush(self._heap, (-density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[_Offer]:
         """The signatures of what a passage names."""

@@ -104,9 +104,13 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """What could be in a pack, in which order, and what the asker has; `main` are the main results."""
+    """What could be in a pack, in which order, and what the asker has; `main` are the main results.
+
+    `candidates` are those that may be readable without a step of their own.
+    """
 
     candidates: Sequence[Candidate]
+    is_empty: bool
     steps: Iterable[Step]
     main: Sequence[Item]
     sent: Sent
@@ -132,15 +136,16 @@ def _draft(
         found = collect(snapshot, ranked, options, token, given)
         candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
         main = [one.item for one in found if one.core]
-        return _Draft(candidates, steps(candidates, options.min_completeness, options.policy), main, sent)
+        order = steps(candidates, options.min_completeness, options.policy)
+        return _Draft(candidates, not candidates, order, main, sent)
     known = sent_lines(snapshot, earlier)
     made = answer(snapshot, ranked, evidence, options, token, known)
     sure = confidence_of(evidence, made.concentration, by_meaning=snapshot.vectors is not None)
     sent = Sent(known, made.left_out)
     if sure.is_match or options.pin:
-        return _Draft(made.candidates, made.steps, made.main, sent, sure)
+        return _Draft((), made.is_empty, made.steps, made.main, sent, sure)
     nearest = tuple(qualname_of(item.symbol) if item.symbol else item.path for item in made.main[:MAX_NEAREST])
-    return _Draft(made.candidates, (), made.main, sent, sure, nearest)
+    return _Draft((), made.is_empty, (), made.main, sent, sure, nearest)
 
 
 def _fitting(
@@ -248,9 +253,9 @@ def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding,
 def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) -> tuple[str, ...]:
     if items:
         return ()
-    if draft.sent.left_out and not draft.candidates:
+    if draft.sent.left_out and draft.is_empty:
         return ("All that was found has been sent before.",)
-    if not draft.candidates:
+    if draft.is_empty:
         return ("No matching code found.",)
     if draft.nearest:
         return (f"No good match. Nearest: {', '.join(draft.nearest)}.",)

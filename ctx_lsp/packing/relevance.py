@@ -1,8 +1,8 @@
 """How likely each passage of the files that were found holds lines that decide a question.
 
 A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). Its
-weights were fitted to the messages and changed lines of 550 commits to 25 repositories (see `training.fit_passages`),
-none of which measures this product.
+weights were fitted to the messages and changed lines of 533 commits to 25 repositories,
+none of which measures this product (`training.fit_passages`).
 """
 
 import re
@@ -26,18 +26,18 @@ BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
 
 # Name of the feature → weight. Shares are from 0 to 1.
 WEIGHTS: Mapping[str, float] = {
-    "lexical": 3.81,
-    "meaning²": 5.58,
-    "result": 0.88,
-    "file": 2.0,
-    "log file sum": 0.17,
-    "source": 2.43,
-    "docs": -2.44,
-    "test": -1.12,
-    "comment": -1.6,
-    "import": -0.84,
-    "log tokens": 0.73,
-    "log file lines": -0.3,
+    "lexical": 3.83,
+    "meaning²": 5.56,
+    "result": 0.79,
+    "file": 1.95,
+    "log file sum": 0.13,
+    "source": 2.51,
+    "docs": -2.55,
+    "test": -1.01,
+    "comment": -1.62,
+    "import": -0.96,
+    "log tokens": 0.75,
+    "log file lines": -0.27,
 }
 
 _COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")
@@ -56,31 +56,41 @@ class RatedPassage:
     imports: float  # share of its lines
 
 
+Place = tuple[str, Passage]
+
+
 def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evidence) -> list[RatedPassage]:
     """The passages of the files of `ranked` results (with their scores as shares of the best), by file and place."""
+    places, features = feature_rows(snapshot, ranked, evidence)
+    if not places:
+        return []
+    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
+    chances = np.exp(logits - logits.max())
+    chances /= chances.sum()
+    tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
+    figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
+    return [RatedPassage(*place, *found) for place, found in zip(places, figures, strict=True)]
+
+
+def feature_rows(
+    snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evidence
+) -> tuple[list[Place], np.ndarray]:
+    """The passages of the files of `ranked` results, and a row of features (in the order of `FEATURES`) for each."""
     by_path: dict[str, list[tuple[Item, float]]] = {}
     for item, share in ranked:
         by_path.setdefault(item.path, []).append((item, share))
     meant = [path for path in by_path if is_meant(path, evidence.question)] or list(by_path)
-    found = [(path, table) for path in meant if len((table := table_of(snapshot.files[path])).passages)]
-    if not found:
-        return []
+    tables = {path: table_of(snapshot.files[path]) for path in meant}
     asked = asked_roles(evidence.question)
-    features = np.concatenate([
+    rows = [
         _with_role(
             passage_features(snapshot.files[path], table, by_path[path], evidence.chunks.get(path, ())),
             wanted=snapshot.files[path].role in asked,
         )
-        for path, table in found
-    ])  # fmt: skip
-    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
-    chances = np.exp(logits - logits.max())
-    chances /= chances.sum()
-    tokens = np.exp(features[:, FEATURES.index("log tokens")])
-    passages = ((path, one) for path, table in found for one in table.passages)
-    imports = features[:, FEATURES.index("import")]
-    figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
-    return [RatedPassage(*place, *found) for place, found in zip(passages, figures, strict=True)]
+        for path, table in tables.items()
+    ]
+    places = [(path, one) for path, table in tables.items() for one in table.passages]
+    return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
 
 
 FEATURES = (
