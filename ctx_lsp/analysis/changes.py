@@ -3,8 +3,9 @@
 Compared are texts, symbol by symbol, not lines: what only moved has not changed. Who depends on it is not asked here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from ctx_lsp.analysis.model import BadRequest, Change
@@ -12,17 +13,24 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import FileEntry, make_entry
 from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.lines import Lines, union
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_below, resolve_revision, tree_below
 from ctx_lsp.text.notebook import readable
 
+RENAMED_SHARE = 0.5  # of two files' different lines that both have, for one to be the other under a new name
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs from a revision; `warnings` name the folders and submodules that cannot be compared."""
+    """What differs from a revision; `warnings` name the folders and submodules that cannot be compared.
+
+    `hunks` are the changed lines of each file as it is now; of removed lines, those around them.
+    """
 
     changes: tuple[Change, ...]
     warnings: tuple[str, ...]
+    hunks: Mapping[str, Lines] = field(default_factory=dict)
 
 
 _NONE = Changes((), ())
@@ -46,14 +54,14 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
         raise BadRequest("base", f"a revision in the git history of the workspace ({'; '.join(problems)})")
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
-    return Changes(tuple(changes), (*problems, *warnings))
+    return Changes(tuple(changes), (*problems, *warnings), _all_hunks(found))
 
 
 def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
     """What differs between `base` and the files of `now`, whose paths are `prefix` and a path below `folder`."""
     tree = tree_below(folder, resolve_revision(folder, base))
     token.check()
-    changes: list[Change] = []
+    inner_changes: list[Changes] = []
     problems: list[str] = []
     for path, commit in sorted(tree.submodules.items()):
         inner = f"{prefix}{path}/"
@@ -63,27 +71,64 @@ def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntr
             found = _changes_in(folder / path, inner, commit, inside, token) if inside else _NONE
         except GitError as error:
             found = Changes((), (f"{inner}: {error}",))
-        changes += found.changes
+        inner_changes.append(found)
         problems += found.warnings
-    return Changes((*_differences(folder, prefix, tree, now, token), *changes), tuple(problems))
+    own = _differences(folder, prefix, tree, now, token)
+    nested = (change for one in inner_changes for change in one.changes)
+    return Changes((*own.changes, *nested), tuple(problems), _all_hunks([own, *inner_changes]))
 
 
-def _differences(
-    folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEntry], token: CancelToken
-) -> Iterator[Change]:
+def _all_hunks(found: Iterable[Changes]) -> dict[str, Lines]:
+    return {path: lines for one in found for path, lines in one.hunks.items()}
+
+
+def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
     names = {prefix + path: name for path, name in tree.texts.items()}
     different = [
         path
         for path, entry in sorted(now.items())
         if path not in names or content_name(entry.source.data, names[path]) != names[path]
     ]
-    contents = dict(read_texts(folder, [names[path] for path in different if path in names]))
+    removed = sorted(path for one in removed_below(folder, tree) if (path := prefix + one) not in now)
+    wanted = [names[path] for path in (*different, *removed) if path in names]
+    contents = dict(read_texts(folder, wanted))
+    gone = {path: text for path in removed if (text := contents.get(names.get(path, ""))) is not None}
+    changes: list[Change] = []
+    hunks: dict[str, Lines] = {}
     for path in different:
         token.check()
         before = contents.get(names.get(path, ""))
-        yield from changed_symbols(entry_of(path, before) if before is not None else None, now[path])
-    removed = (prefix + path for path in removed_below(folder, tree))
-    yield from (Change(path, "removed") for path in sorted(removed) if path not in now)
+        if before is None and (former := renamed_from(now[path].source.data, gone)):
+            before = gone.pop(former)
+            removed.remove(former)
+        old = entry_of(path, before) if before is not None else None
+        changes += changed_symbols(old, now[path])
+        hunks[path] = changed_lines(old, now[path])
+    changes += [Change(path, "removed") for path in removed]
+    return Changes(tuple(changes), (), hunks)
+
+
+def renamed_from(data: bytes, gone: Mapping[str, bytes]) -> str | None:
+    """The removed file that a new one has most lines in common with; None where that is less than half."""
+    own = _line_set(data)
+    shares = {path: len(own & lines) / len(own | lines) for path, text in gone.items() if (lines := _line_set(text))}
+    best = max(sorted(shares), key=lambda path: shares[path], default=None)
+    return best if best is not None and shares[best] >= RENAMED_SHARE else None
+
+
+def _line_set(data: bytes) -> frozenset[bytes]:
+    return frozenset(line.strip() for line in data.splitlines() if line.strip())
+
+
+def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
+    """The lines of a file that differ from an older text; where lines were removed, those around them."""
+    if old is None:
+        return ((0, new.source.line_count),) if new.source.data else ()
+    before, after = (entry.source.data.splitlines() for entry in (old, new))
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    spans = [(start, end) for tag, _, _, start, end in matcher.get_opcodes() if tag != "equal"]
+    last = len(after)
+    return union([((max(0, a - (a == b)), min(last, b + (a == b))),) for a, b in spans if last])
 
 
 def _is_in(roots: Roots, root: Root, path: str) -> bool:

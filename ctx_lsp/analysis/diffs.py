@@ -5,11 +5,12 @@ The symbols are compared as in `changes`; how a diff is read is in `text.unified
 
 from collections.abc import Iterator
 
-from ctx_lsp.analysis.changes import Changes, changed_symbols, entry_of
+from ctx_lsp.analysis.changes import Changes, changed_lines, changed_symbols, entry_of
 from ctx_lsp.analysis.model import BadRequest, Change
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.lines import Lines
 from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, taken_back
 
 
@@ -24,29 +25,36 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
         raise BadRequest("diff", f"a unified diff: {error}") from error
     changes: list[Change] = []
     problems: list[str] = []
+    hunks: dict[str, Lines] = {}
     for diff in diffs:
         entry = _entry(snapshot, roots, diff)
         if entry is not None:
             found = _changes(entry, diff)
-            changes += found or ()
+            if found is not None:
+                changes += found.changes
+                hunks |= found.hunks
             problems += [f"the diff does not fit the text of {entry.path} as it is now"] if found is None else []
         elif diff.new_path:
             problems.append(f"{diff.new_path} is no indexed file of the workspace")
         else:
             changes.append(Change(_names(diff.old_path)[0], "removed"))
-    return Changes(tuple(changes), tuple(problems))
+    return Changes(tuple(changes), tuple(problems), hunks)
 
 
-def _changes(entry: FileEntry, diff: FileDiff) -> list[Change] | None:
+def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
     """What `diff` changes in a file, in terms of the file as it is; None where it fits neither before nor after."""
     before = taken_back(diff, entry.source.data)
     if before is not None:
-        return list(changed_symbols(entry_of(entry.path, before) if diff.old_path else None, entry))
+        old = entry_of(entry.path, before) if diff.old_path else None
+        return Changes(tuple(changed_symbols(old, entry)), (), {entry.path: changed_lines(old, entry)})
     after = applied(diff, entry.source.data)
     if after is None:
         return None
     later = entry_of(entry.path, after)
-    return [change for change in changed_symbols(entry, later) if change.change != "added"] if later else None
+    if later is None:
+        return None
+    changes = (change for change in changed_symbols(entry, later) if change.change != "added")
+    return Changes(tuple(changes), (), {entry.path: changed_lines(later, entry)})
 
 
 def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None:

@@ -5,17 +5,19 @@ here.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctx_lsp.analysis.affected_tests import is_there, tests_of_changes, tests_of_files
+from ctx_lsp.analysis.changes import Changes
 from ctx_lsp.analysis.impact import file_nodes
-from ctx_lsp.analysis.model import AffectedTests, Change, ReachingTest
+from ctx_lsp.analysis.model import AffectedTests, ReachingTest
 from ctx_lsp.analysis.reach import Step, is_test, reach
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.candidates import Given
+from ctx_lsp.packing.candidates import HUNK_CONTEXT, Given
 from ctx_lsp.packing.expand import DECAY, Hop, Partner, Relation
+from ctx_lsp.packing.lines import NONE, Lines, holding, union, without
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
@@ -43,23 +45,40 @@ def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token:
     return _ground(snapshot, _in_turns(items), file_nodes(snapshot, paths), tests, depth, token)
 
 
-def ground_of_changes(
-    snapshot: Snapshot, changes: Sequence[Change], warnings: Iterable[str], depth: int, token: CancelToken
-) -> Ground:
-    """What a pack about a change starts from: what was changed or added. Raises `Cancelled`."""
-    tests = tests_of_changes(snapshot, changes, warnings, token)
+def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> Ground:
+    """What a pack about a change starts from: what was changed or added, its hunks first. Raises `Cancelled`."""
+    changes = found.changes
+    tests = tests_of_changes(snapshot, changes, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
     nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
-    found = (definition for node in nodes if (definition := snapshot.definition(node)))
-    definitions = [definition for definition in found if definition.container not in added]
+    present = (definition for node in nodes if (definition := snapshot.definition(node)))
+    definitions = [definition for definition in present if definition.container not in added]
     whole_files = [node for node in nodes if node in snapshot.files and not snapshot.files[node].definitions]
     pieces = [item for path in whole_files for item in _pieces(snapshot, path)]
     outside = [one.symbol for one in changes if one.change == "changed" and one.symbol in snapshot.files]
-    told = tuple(
-        f"what has changed in {path} outside of its symbols is not shown" for path in outside if path not in whole_files
-    )
+    pieces += [
+        item
+        for path in outside
+        if path not in whole_files
+        for item in _hunks_outside(snapshot, path, found.hunks.get(path, NONE))
+    ]
     ground = _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
-    return Ground(ground.given, ground.warnings + told)
+    return Ground(replace(ground.given, hunks=found.hunks), ground.warnings)
+
+
+def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
+    """The changed lines of a file that are in no symbol, with a little around them, as pieces without one."""
+    entry = snapshot.files[path]
+    spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
+    symbols = union(holding(entry.source, span.start, span.end) for span in spans)
+    outside = without(hunks, symbols)
+    starts, last = entry.source.line_starts, entry.source.line_count
+    around = without(union([((max(0, a - HUNK_CONTEXT), min(last, b + HUNK_CONTEXT)),) for a, b in outside]), symbols)
+    found: list[Item] = []
+    for first, end in around:
+        stop = starts[end] if end < len(starts) else len(entry.source.data)
+        found.append(Item(path, starts[first], stop, None, "File", entry.language, "", 1.0, {"given": 1.0}))
+    return found
 
 
 def _ground(

@@ -25,10 +25,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
     )
     for name, roles in _patterns(snapshot, definition).items():
         lines.append(f"{name}: {', '.join(roles)}")
-    lines.append(
-        f"Its context: {_count(len(pack.items), 'symbol')} in {pack.tokens.used:,} tokens, "
-        f"{pack.completeness.score:.0%} complete"
-    )
+    lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")
     return "\n\n".join(lines)
 
 

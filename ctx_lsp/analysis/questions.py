@@ -216,7 +216,7 @@ class Analysis:
             found = changes_since(self.snapshot, self.roots, base, token)
         else:
             found = changes_of_diff(self.snapshot, self.roots, diff)
-        ground = ground_of_changes(self.snapshot, found.changes, found.warnings, options.dependency_depth, token)
+        ground = ground_of_changes(self.snapshot, found, options.dependency_depth, token)
         title = f"Changes since {base}" if diff is None else "Changes of a diff"
         return self._pack_on(ground, title, options, token)
 

@@ -10,7 +10,11 @@ from ctx_lsp.evaluation.ablation import Comparison, Difference
 from ctx_lsp.evaluation.bootstrap import Estimate
 from ctx_lsp.evaluation.eval_summary import Group, Report
 from ctx_lsp.evaluation.run import (
+    ALL_RANKED,
+    ALL_SHOWN,
     COMPLETENESS,
+    LINES_RANKED,
+    LINES_SHOWN,
     MRR,
     NDCG,
     PACK_MS,
@@ -24,6 +28,12 @@ from ctx_lsp.evaluation.run import (
 
 HEADS = {NDCG: "NDCG", PRECISION: "P", RECALL: "R", MRR: "MRR"}
 PACK_HEADS = {PACK_RECALL: "pack recall", COMPLETENESS: "completeness", TOKENS: "tokens"}
+LINE_HEADS = {
+    LINES_SHOWN: "lines shown",
+    ALL_SHOWN: "all shown",
+    LINES_RANKED: "lines ranked",
+    ALL_RANKED: "all ranked",
+}
 LONG = 10  # from here on values are shown without decimals
 MILLISECONDS = "search p50 (ms)", "p95", "pack p50 (ms)", "p95"
 
@@ -56,7 +66,9 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
         click.echo()
         show_table(_search_heads(title, found.k), [_search_row(group) for group in groups])
     click.echo(f"\nPacks of {found.budget:,} tokens, and how long answers took." if found.budget else "")
-    _show_rest([report.total, *(group for _, groups in _several(report) for group in groups)])
+    groups = [report.total, *(group for _, groups in _several(report) for group in groups)]
+    _show_rest(groups)
+    _show_lines([group for group in groups if LINES_SHOWN in group.figures])
     for one in found.against:
         show_comparison(one, as_json=False)
     if found.ablation:
@@ -70,10 +82,10 @@ def show_comparison(one: Comparison, as_json: bool) -> None:
         return
     click.echo(f"\n{one.tasks} tasks: from {one.before} to {one.after}")
     clustered = any(difference.by_repository for difference in one.differences)
-    rows = [_difference_row("", one.tasks, difference, clustered) for difference in one.differences]
+    rows = [_difference_row("", difference, clustered) for difference in one.differences]
     for category in one.categories if len(one.categories) > 1 else ():
         chosen = [difference for difference in category.differences if difference.figure in (NDCG, RECALL)]
-        rows += [_difference_row(category.category, category.tasks, difference, clustered) for difference in chosen]
+        rows += [_difference_row(category.category, difference, clustered) for difference in chosen]
     show_table(("", "tasks", "before", "after", *_difference_heads(clustered)), rows)
 
 
@@ -103,17 +115,26 @@ def _search_row(group: Group) -> Row:
 
 
 def _show_rest(groups: Sequence[Group]) -> None:
-    packed = [name for name in PACK_HEADS if all(name in group.figures for group in groups)]
+    packed = [name for name in PACK_HEADS if any(name in group.figures for group in groups)]
     timed = [name for name in (SEARCH_MS, PACK_MS) if all(name in group.times for group in groups)]
     if not packed and not timed:
         return
     heads = ("", *(PACK_HEADS[name] for name in packed), *MILLISECONDS[: 2 * len(timed)])
     rows: list[Row] = []
     for group in groups:
-        figures = (_estimate(group.figures[name]) for name in packed)
+        figures = (_estimate(group.figures[name]) if name in group.figures else "-" for name in packed)
         times = (f"{value:.1f}" for name in timed for value in (group.times[name].p50, group.times[name].p95))
         rows.append((group.name or "-", *figures, *times))
     show_table(heads, rows)
+
+
+def _show_lines(groups: Sequence[Group]) -> None:
+    """Print the share of decisive lines that packs show, and that search results show in the same budget."""
+    if not groups:
+        return
+    click.echo("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
+    rows = [(group.name or "-", *(_estimate(group.figures[name]) for name in LINE_HEADS)) for group in groups]
+    show_table(("", *LINE_HEADS.values()), rows)
 
 
 def _difference_heads(clustered: bool) -> Row:
@@ -121,9 +142,9 @@ def _difference_heads(clustered: bool) -> Row:
     return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 
-def _difference_row(name: str, tasks: int, difference: Difference, clustered: bool) -> Row:
-    title = f"{name} {(HEADS | PACK_HEADS)[difference.figure]}".strip()
-    return title, str(tasks), _number(difference.before), *_difference_cells(difference, clustered)
+def _difference_row(name: str, difference: Difference, clustered: bool) -> Row:
+    title = f"{name} {(HEADS | PACK_HEADS | LINE_HEADS)[difference.figure]}".strip()
+    return title, str(difference.tasks), _number(difference.before), *_difference_cells(difference, clustered)
 
 
 def _difference_cells(difference: Difference, clustered: bool) -> Row:

@@ -36,7 +36,7 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
 
 
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
-    """Print a pack's text, and what it cost as a remark."""
+    """Print a pack's text, and as remarks what it cost and whether it is enough to start work on."""
     if as_json:
         show_json(pack, by_lines(analysis))
         return
@@ -44,9 +44,19 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
     remark(pack.warnings, pack.coverage, bool(pack.items))
     tokens = pack.tokens
     saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be tiny
-    click.echo(
-        f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; completeness {pack.completeness.score:.2f}", err=True
-    )
+    click.echo(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
+
+
+def _readiness(pack: Pack) -> str:
+    """Whether the pack is ready, or the reason it is not, with the figures that apply."""
+    score = pack.completeness.score
+    parts = [
+        "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",
+        *([] if pack.confidence is None else [f"confidence {pack.confidence:.2f}"]),
+        *([f"{pack.shown.main} of {pack.shown.of} main results shown"] if pack.shown.of else []),
+        *([] if score is None else [f"completeness {score:.2f}"]),
+    ]
+    return "; ".join(parts)
 
 
 def show_explanation(explanation: Explanation, as_json: bool) -> None:

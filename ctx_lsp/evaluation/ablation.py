@@ -18,13 +18,14 @@ Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure under two settings, over the same tasks: both means, the change from `before` to `after`.
+    """One figure under two settings, over the `tasks` that have it: both means, the change from `before` to `after`.
 
     `change` has the interval with tasks drawn, `by_repository` with repositories drawn (None: too few). `better` and
     `worse` are shares of the tasks.
     """
 
     figure: str
+    tasks: int
     before: float
     after: float
     change: Estimate
@@ -102,9 +103,11 @@ def _category(name: str, pairs: Sequence[Pair]) -> CategoryComparison:
 
 
 def _differences(pairs: Sequence[Pair]) -> tuple[Difference, ...]:
-    figures = (*SEARCH_FIGURES, *PACK_FIGURES)
-    measured = [name for name in figures if all(name in task.figures for pair in pairs for task in pair)]
-    return tuple(_difference(name, pairs) for name in measured)
+    measured = {
+        name: [pair for pair in pairs if all(name in task.figures for task in pair)]
+        for name in (*SEARCH_FIGURES, *PACK_FIGURES)
+    }
+    return tuple(_difference(name, having) for name, having in measured.items() if having)
 
 
 def _difference(name: str, pairs: Sequence[Pair]) -> Difference:
@@ -112,6 +115,7 @@ def _difference(name: str, pairs: Sequence[Pair]) -> Difference:
     changes = [b - a for a, b in zip(before, after, strict=True)]
     return Difference(
         figure=name,
+        tasks=len(pairs),
         before=sum(before) / len(pairs),
         after=sum(after) / len(pairs),
         change=estimate(changes),

@@ -47,7 +47,7 @@ def report(tasks: Sequence[TaskReport]) -> Report:
 
 
 def column(tasks: Sequence[TaskReport], figure: str) -> list[float]:
-    """One figure of all tasks; empty where it was not measured."""
+    """One figure of the tasks that have it; empty where it was not measured."""
     return [task.figures[figure] for task in tasks if figure in task.figures]
 
 
@@ -65,8 +65,10 @@ def _group(name: str, tasks: Sequence[TaskReport]) -> Group:
 
 
 def _clustered(tasks: Sequence[TaskReport]) -> dict[str, Estimate]:
-    repos = [task.repo for task in tasks]
-    found = {figure: estimate_clustered(column(tasks, figure), repos) for figure in _measured(tasks)}
+    found = {
+        figure: estimate_clustered(column(tasks, figure), [task.repo for task in tasks if figure in task.figures])
+        for figure in _measured(tasks)
+    }
     return {figure: one for figure, one in found.items() if one}
 
 

@@ -20,13 +20,13 @@ class RecordError(ValueError):
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
-    """One task of a run; `figures` are in the order of the run's `columns`."""
+    """One task of a run; `figures` are in the order of the run's `columns`, None where one does not apply."""
 
     repo: str
     id: str
     language: str
     category: str
-    figures: tuple[float, ...]
+    figures: tuple[float | None, ...]
 
 
 class Run(msgspec.Struct, frozen=True, rename="camel"):
@@ -56,19 +56,19 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
 
     def reports(self) -> list[TaskReport]:
         """Its tasks as they were when it ran."""
-        return [
-            TaskReport(row.repo, row.id, row.language, row.category, dict(zip(self.columns, row.figures, strict=True)))
-            for row in self.rows
-        ]
+        return [TaskReport(row.repo, row.id, row.language, row.category, self._figures(row)) for row in self.rows]
+
+    def _figures(self, row: Row) -> dict[str, float]:
+        return {name: one for name, one in zip(self.columns, row.figures, strict=True) if one is not None}
 
 
 def make_run(
     reports: Sequence[TaskReport], plan: Plan, path: Path, tasks: str, settings: Settings, semantic: bool
 ) -> Run:
     """The record of the first setting of `plan`, run just now over the tasks named `tasks` in `path`."""
-    columns = tuple(reports[0].figures)
+    columns = tuple(dict.fromkeys(name for one in reports for name in one.figures))
     rows = tuple(
-        Row(one.repo, one.id, one.language, one.category, tuple(round(one.figures[name], DIGITS) for name in columns))
+        Row(one.repo, one.id, one.language, one.category, tuple(_rounded(one.figures.get(name)) for name in columns))
         for one in reports
     )
     now = datetime.now(UTC)
@@ -87,6 +87,10 @@ def make_run(
         columns=columns,
         rows=rows,
     )
+
+
+def _rounded(figure: float | None) -> float | None:
+    return None if figure is None else round(figure, DIGITS)
 
 
 def _settings(settings: Settings, plan: Plan) -> dict[str, str]:

@@ -9,6 +9,7 @@ from time import perf_counter
 
 from ctx_lsp.analysis import Analysis, without
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.line_metrics import Block, lines_read, ranked_blocks, wanted_lines
 from ctx_lsp.evaluation.metrics import K, Result, found_share, score
 from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.model import Pack, PackOptions
@@ -18,11 +19,13 @@ from ctx_lsp.text.lines import line_numbers
 # Names of the figures of a task, as they stand in JSON too.
 NDCG, PRECISION, RECALL, MRR = "ndcg", "precision", "recall", "mrr"
 PACK_RECALL, COMPLETENESS, TOKENS = "packRecall", "completeness", "tokens"
+LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED = "linesShown", "allShown", "linesRanked", "allRanked"
 SEARCH_MS, PACK_MS = "searchMs", "packMs"
 SEARCH_FIGURES = (NDCG, PRECISION, RECALL, MRR)
-PACK_FIGURES = (PACK_RECALL, COMPLETENESS, TOKENS)
+PACK_FIGURES = (PACK_RECALL, COMPLETENESS, TOKENS, LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED)
 TIMES = (SEARCH_MS, PACK_MS)
 
+FLOOR_RESULTS = 40  # of the search that a pack's lines are compared with
 WARM_UP = "where is it decided what comes next"  # asked first: what is loaded by the first question is nobody's time
 
 Locate = Callable[[str], str]
@@ -53,7 +56,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TaskReport:
-    """How one task went under one setting; `figures` go by the names above."""
+    """How one task went under one setting; `figures` go by the names above, those left out that do not apply."""
 
     repo: str
     id: str
@@ -126,6 +129,8 @@ def _full(analysis: Analysis, task: Task, plan: Plan, token: CancelToken, locate
         start = perf_counter()
         pack = analysis.query(task.query, PackOptions(max_tokens=plan.budget, rerank=plan.rerank), token)
         figures |= {PACK_MS: _ms_since(start)} | _pack_figures(analysis, task, pack, locate)
+        if wanted_lines(task.relevant):
+            figures |= _line_figures(analysis, task, pack, plan, token, locate)
     return figures
 
 
@@ -139,10 +144,31 @@ def _search_figures(
 def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) -> dict[str, float]:
     """What is in a pack by more than its name counts as found."""
     shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
+    completeness = pack.completeness.score
     return {
         PACK_RECALL: found_share(task.relevant, shown),
-        COMPLETENESS: pack.completeness.score or 0.0,
+        **({} if completeness is None else {COMPLETENESS: completeness}),
         TOKENS: float(pack.tokens.used),
+    }
+
+
+def _line_figures(
+    analysis: Analysis, task: Task, pack: Pack, plan: Plan, token: CancelToken, locate: Locate
+) -> dict[str, float]:
+    """The decisive lines that the pack's text shows, and those that results of a search show in the same budget."""
+    answer = analysis.search(task.query, FLOOR_RESULTS, Filter(), plan.rerank, token)
+    items = [packed.item for packed in pack.items]
+    paths = dict.fromkeys(item.path for item in (*items, *answer.items))
+    texts = {locate(path): source.data.decode() for path in paths if (source := analysis.source(path))}
+    blocks = [Block(locate(one.path), text) for one, text in pack.document.excerpts if text in pack.text]
+    shown = lines_read(task.relevant, blocks, [_result(analysis, item, locate) for item in items], texts)
+    found = [_result(analysis, item, locate) for item in answer.items]
+    ranked = lines_read(task.relevant, ranked_blocks(found, texts, plan.budget), found, texts)
+    return {
+        LINES_SHOWN: shown,
+        ALL_SHOWN: float(shown == 1.0),
+        LINES_RANKED: ranked,
+        ALL_RANKED: float(ranked == 1.0),
     }
 
 

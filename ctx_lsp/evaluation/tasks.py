@@ -5,9 +5,11 @@ One task a line, unknown fields ignored:
     {"id": "cache-1", "query": "where are stale entries dropped?", "category": "semantic", "relevant": [
         {"path": "src/cache.py"},
         {"path": "src/store.py", "startLine": 40, "endLine": 72},
+        {"path": "src/clock.py", "lines": ["if now - entry.seen > ttl:"]},
         {"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}
 
-Paths are relative to the folder that the tasks are about, lines count from 1. `category` (or `tier`, as some call it),
+Paths are relative to the folder that the tasks are about, lines count from 1. `lines` are the decisive lines of a file,
+without indentation: those that a pack's text must show. `category` (or `tier`, as some call it),
 `language` and `repo` may be left out; `repo` lets one file hold the tasks of several repositories, each with ids of its
 own.
 """
@@ -33,11 +35,15 @@ class Location(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True, rename="camel"):
-    """One thing that the answer should hold: a file (with lines or without), or a symbol with its definitions."""
+    """One thing that the answer should hold: a file (with lines or without), or a symbol with its definitions.
+
+    `lines` are texts of lines of the file.
+    """
 
     path: str = ""
     start_line: int | None = None
     end_line: int | None = None
+    lines: tuple[str, ...] = ()
     symbol: str = ""
     locations: tuple[Location, ...] = ()
 
@@ -54,6 +60,10 @@ class Target(msgspec.Struct, frozen=True, rename="camel"):
             raise ValueError("expected `locations` beside `symbol`")
         if (self.start_line is None) != (self.end_line is None):
             raise ValueError("expected `startLine` and `endLine` together")
+        if self.lines and not self.path:
+            raise ValueError("expected `path` beside `lines`")
+        if not all(line.strip() for line in self.lines):
+            raise ValueError("expected no blank line in `lines`")
 
 
 class Task(msgspec.Struct, frozen=True):

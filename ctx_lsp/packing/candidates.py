@@ -4,15 +4,15 @@ What really enters is decided in `choose`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.completeness import find_needs
 from ctx_lsp.packing.expand import Partner, expand, relation_text
-from ctx_lsp.packing.levels import Rung, levels_of, levels_of_chunk
-from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.levels import WORTH_IT, Rung, declaration_lines, levels_of, levels_of_chunk
+from ctx_lsp.packing.lines import Lines, byte_size, union, without
 from ctx_lsp.packing.model import PackOptions, Role
 from ctx_lsp.packing.withheld import Withholding
 from ctx_lsp.retrieval.filters import Admission
@@ -22,6 +22,7 @@ from ctx_lsp.retrieval.units import Unit
 
 CORE_SHARE = 0.5  # of the best score: results below it are not what the question is about
 MAX_CORE = 10
+HUNK_CONTEXT = 2  # lines shown around a changed one
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,12 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Given:
     """What a pack is about beside results: items that are primary whatever else was found, the most important first,
-    and definitions that belong to them, as far as the filter admits these as partners."""
+    and definitions that belong to them, as far as the filter admits these as partners. `hunks` are changed lines by
+    path: of the primary items, these are shown first."""
 
     core: tuple[Item, ...] = ()
     partners: tuple[Partner, ...] = ()
+    hunks: Mapping[str, Lines] = field(default_factory=dict)
 
 
 NOTHING_GIVEN = Given()
@@ -88,6 +91,8 @@ def collect(
         is_core = place < len(results.core)
         partner = None if is_core else partners.pop(key, None)
         made = make_candidate(snapshot, item, partner, results.relevance[key], core=is_core, need=weights.get(key, 0.0))
+        if is_core and item.path in given.hunks:
+            made = _with_hunks(snapshot.files[item.path], made, given.hunks[item.path])
         candidates.append(replace(made, pinned=True) if key in options.pin else made)
     for key, partner in partners.items():
         token.check()
@@ -143,6 +148,24 @@ def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = (
         return admission(Unit(definition.path, definition.index, -1)) and not withholding.excludes(definition.id)
 
     return admitted
+
+
+def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candidate:
+    """The candidate with an excerpt of its changed lines as its first readable level, where that is less than all."""
+    whole = candidate.ladder[-1]
+    own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
+    around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])
+    inside = without(around, without(((0, entry.source.line_count),), whole.lines))
+    definition = next((one for one in entry.definitions if one.id == candidate.key), None)
+    if not inside or definition is None:
+        return candidate
+    shown = union((inside, declaration_lines(entry.source, entry.facts.spans[definition.index])))
+    excerpt = Rung("excerpt", shown, byte_size(entry.source, shown))
+    if excerpt.size > WORTH_IT * whole.size:
+        return candidate
+    return replace(
+        candidate, ladder=(candidate.ladder[0], excerpt, Rung("full", union((whole.lines, shown)), whole.size))
+    )
 
 
 def _as_signature(candidate: Candidate) -> Candidate:

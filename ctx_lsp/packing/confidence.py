@@ -17,7 +17,7 @@ _SHOWN = (-8.355, 8.272, 7.273, 4.708)
 _ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
 _SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
 
-NO_MATCH = 0.08  # with a smaller chance of an answer there is none
+NO_MATCH = 0.06  # with a smaller chance of an answer there is none
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from ctx_lsp.packing.formats import FORMATS, render
 from ctx_lsp.packing.layout import FileLayout, empty_layout
 from ctx_lsp.packing.lines import Lines, text_of
 from ctx_lsp.packing.model import Completeness, Document, Mention, PackOptions, Summary, Unresolved
-from ctx_lsp.packing.readiness import REASON_TOKENS
 from ctx_lsp.packing.render import Format
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_by_lines, quoted_lines
@@ -27,6 +26,7 @@ MAX_MISSING_TOKENS = 120
 SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
 MAX_SENT_TOKENS = 64
 SENT_FRAME_TOKENS = 16  # what stands around these names, in any format
+NO_ROOM = "see reason"  # where a reason does not fit; the answer's field `reason` has it
 FENCE_TOKENS = 10  # what stands around the lines of a file, in any format
 SLACK_TOKENS = 4  # a comma less at the end of a list may cost a token more
 
@@ -38,8 +38,18 @@ _MANY = 999
 class Filling:
     """A pack that grows step by step."""
 
-    def __init__(self, snapshot: Snapshot, question: str, options: PackOptions, sent: Sent = NOTHING_SENT) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        question: str,
+        options: PackOptions,
+        sent: Sent = NOTHING_SENT,
+        *,
+        is_asked: bool = False,
+    ) -> None:
+        """`is_asked`: the pack answers a question, and its head says how sure it is."""
         self._sent = sent
+        self._is_asked = is_asked
         self._snapshot = snapshot
         self._question = question
         self._budget = options.max_tokens
@@ -120,7 +130,9 @@ class Filling:
             made = Document(summary.using(used, self._listed, self._unlisted), excerpts, listed, unlisted)
             text = render(made, form)
             counted = self._count(text)
-            if counted <= used:
+            if counted > self._budget and len(summary.reason) > len(NO_ROOM):
+                summary = replace(summary, reason=NO_ROOM)
+            elif counted <= used:
                 return made, text
             used = counted
 
@@ -154,9 +166,11 @@ class Filling:
     def _frame_tokens(self, form: Format) -> int:
         """Tokens of head and tail at their widest, the list of what is missing left out."""
         widest = max(_WIDEST, self._budget)
-        head = form.head(Summary(self._question, widest, widest, 0.0, _MANY, _MANY, _MANY, 0.0, _MANY, _MANY))
+        confidence = 0.0 if self._is_asked else None
+        figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM)
+        head = form.head(Summary(self._question, widest, widest, 0.0, *figures))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
-        return self._count(head) + self._count(form.tail((), _MANY)) + REASON_TOKENS + sent + SLACK_TOKENS
+        return self._count(head) + self._count(form.tail((), _MANY)) + sent + SLACK_TOKENS
 
 
 def _text(layout: FileLayout) -> str:

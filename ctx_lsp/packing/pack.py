@@ -69,7 +69,7 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
     with timings.stage("expansion"):
         draft = _draft(snapshot, ranked, options, token, given, earlier, evidence)
     with timings.stage("choice"):
-        filling = Filling(snapshot, query.text, options, draft.sent)
+        filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
         taken = filling.take(draft.steps, token)
     with timings.stage("rendering"):
         filling, document, text, verdict = _fitting(snapshot, query, options, filling, taken, draft, token)
@@ -143,7 +143,7 @@ def _draft(
     sure = confidence_of(evidence, made.concentration, by_meaning=snapshot.vectors is not None)
     sent = Sent(known, made.left_out)
     if sure.is_match or options.pin:
-        return _Draft((), made.is_empty, made.steps, made.main, sent, sure)
+        return _Draft(made.candidates, made.is_empty, made.steps, made.main, sent, sure)
     nearest = tuple(qualname_of(item.symbol) if item.symbol else item.path for item in made.main[:MAX_NEAREST])
     return _Draft((), made.is_empty, (), made.main, sent, sure, nearest)
 
@@ -162,7 +162,7 @@ def _fitting(
             return filling, document, "", verdict
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        filling = Filling(snapshot, query.text, options, draft.sent)
+        filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
         filling.take(taken, token)
 
 

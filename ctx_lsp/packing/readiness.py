@@ -11,7 +11,6 @@ from ctx_lsp.retrieval.model import Coverage
 # On 140 commits to seven repositories, 3 % of the packs with more confidence showed no decisive line, and 62 % of the
 # packs that showed all of them had more.
 READY_CONFIDENCE = 0.8
-REASON_TOKENS = 60  # the longest reason, with its label, in any format
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
 

@@ -95,9 +95,9 @@ def figures(summary: Summary) -> str:
     if summary.confidence is not None:
         parts.append(f"confidence {summary.confidence:.2f}")
     if summary.main_of:
-        parts.append(f"{summary.main} of {summary.main_of} main results shown")
+        parts.append(f"{summary.main} of {summary.main_of} results")
     if summary.needed and summary.score is not None:
-        parts.append(f"{summary.present} of {summary.needed} dependencies shown")
+        parts.append(f"{summary.present} of {summary.needed} dependencies")
     parts.append(f"{summary.used:,} / {summary.budget:,} tokens")
     return " · ".join(parts)
 

@@ -19,8 +19,8 @@ NAME_TOKENS = 16  # a name with the heading that says where it is
 
 # Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that,
 # where a signature says nearly all.
-CORE_VALUE = {"outline": 0.02, "signature": 0.5, "members": 0.6, "folded": 0.8, "full": 1.0}
-OTHER_VALUE = {"outline": 0.0, "signature": 0.75, "members": 0.8, "folded": 0.9, "full": 1.0}
+CORE_VALUE = {"outline": 0.02, "signature": 0.5, "members": 0.6, "folded": 0.8, "excerpt": 0.9, "full": 1.0}
+OTHER_VALUE = {"outline": 0.0, "signature": 0.75, "members": 0.8, "folded": 0.9, "excerpt": 0.9, "full": 1.0}
 CORE_WEIGHT = 4.0  # of a primary definition against a partner of the same relevance
 CORE_SHARPNESS = 2  # power of its relevance: scores lie close together, and the first results matter most
 NEED_WEIGHT = 2.0  # of completeness gained against relevance

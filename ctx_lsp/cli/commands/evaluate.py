@@ -57,8 +57,14 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
 ) -> None:  # fmt: skip
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
 
-    A line is {"id", "query", "category"?, "language"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?} or
-    {"symbol", "locations": [{"path", "line"}]}]}. With --history, PATH is a git repository: messages of its commits are
+    A line is {"id", "query", "category"?, "language"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?,
+    "lines"?} or {"symbol", "locations": [{"path", "line"}]}]}. "lines" are decisive lines of the file, each as its text
+    without indentation. For tasks that have them the figures linesShown (their mean share that can be read in the
+    pack's text) and allShown (the share of tasks with all of them) are computed, and as the floor to compare with
+    linesRanked and allRanked: the same for whole search results, best first, as long as they fit the same budget. A
+    line counts under its file, within five consecutive lines of it or within the whole of a shorter result.
+
+    With --history, PATH is a git repository: messages of its commits are
     the questions, the definitions that they changed and the files of these are the answers, in the index of the
     commit's parent. Means come with 95 % bootstrap intervals, differences between settings with paired ones.
     """

@@ -60,7 +60,8 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
     pack = call.captured.context_at(node.path, node.name_start, pack_options(call), call.token)
     uri, named = location(call, node.path, node.name_start, node.name_end)
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "position": named.start}
-    title = f"context: {pack.tokens.used:,} tokens, {pack.completeness.score:.0%} complete"
+    score = pack.completeness.score
+    title = f"context: {pack.tokens.used:,} tokens" + ("" if score is None else f", {score:.0%} complete")
     return types.Command(title, "ctx-lsp.contextAt", arguments=[argument])
 
 

@@ -1,0 +1,97 @@
+"""Decisive lines that can be read in an answer, each in its place. Pure functions; running the tasks is in `run`.
+
+A line counts in its place: under its own file, within `WINDOW` consecutive lines of it, or within the whole of a
+shorter result. A line that stands there by itself tells nobody what it belongs to. Blank lines and indentation are
+ignored. The floor to compare a pack with is what a list of search results shows in the same budget.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.evaluation.metrics import Result
+from ctx_lsp.evaluation.tasks import Target
+
+WINDOW = 5  # consecutive lines
+CHARACTERS_PER_TOKEN = 3.6  # of code; the floor needs no exact count
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Text shown under the path of a file."""
+
+    path: str
+    text: str
+
+
+def lines_read(
+    targets: Iterable[Target], blocks: Sequence[Block], results: Iterable[Result], sources: Mapping[str, str]
+) -> float:
+    """The share of the lines of `targets`, which are not none, that can be read in their place in `blocks`.
+
+    `results` are those that the blocks show, `sources` the texts of their files by path.
+    """
+    wanted = wanted_lines(targets)
+    shown: dict[str, list[str]] = {}
+    for block in blocks:
+        shown.setdefault(block.path, []).extend(_filled(block.text))
+    by_path: dict[str, list[Result]] = {}
+    for result in results:
+        by_path.setdefault(result.path, []).append(result)
+    found = 0
+    for path, lines in wanted.items():
+        if path in shown and path in sources:
+            found += len(lines & _in_place(shown[path], sources[path], by_path.get(path, ())))
+    return found / sum(map(len, wanted.values()))
+
+
+def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
+    """The lines to be read, by file; none where no target names any."""
+    wanted: dict[str, set[str]] = {}
+    for target in targets:
+        if target.lines:
+            wanted.setdefault(target.path, set()).update(map(str.strip, target.lines))
+    return wanted
+
+
+def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
+    """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over."""
+    blocks: list[Block] = []
+    shown: list[Result] = []
+    left = budget
+    for result in results:
+        if result.path not in sources or any(_holds(other, result) for other in shown):
+            continue
+        lines = _LINE_END.split(sources[result.path])[result.start_line - 1 : result.end_line]
+        text = "\n".join([*lines, ""])
+        cost = math.ceil((len(result.path) + 1 + len(text)) / CHARACTERS_PER_TOKEN)
+        if cost <= left:
+            left -= cost
+            shown.append(result)
+            blocks.append(Block(result.path, text))
+    return blocks
+
+
+def _holds(outer: Result, inner: Result) -> bool:
+    is_around = outer.start_line <= inner.start_line and inner.end_line <= outer.end_line
+    return outer.path == inner.path and is_around
+
+
+def _in_place(shown: Sequence[str], source: str, results: Iterable[Result]) -> set[str]:
+    """The lines of a file that `shown` has in their place."""
+    numbered = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(source), 1) if line.strip()]
+    lines = [line for _, line in numbered]
+    passages = [lines[start : start + WINDOW] for start in range(len(lines) - WINDOW + 1)]
+    for result in results:
+        whole = [line for number, line in numbered if result.start_line <= number <= result.end_line]
+        if 0 < len(whole) < WINDOW:
+            passages.append(whole)
+    runs = {tuple(shown[start : start + size]) for size in range(1, WINDOW + 1) for start in range(len(shown))}
+    return {line for passage in passages if tuple(passage) in runs for line in passage}
+
+
+def _filled(text: str) -> list[str]:
+    return [line.strip() for line in _LINE_END.split(text) if line.strip()]

@@ -1,0 +1,101 @@
+"""In which order a pack for a question grows: passages by what reading them is worth per token, and what they need.
+
+The order does not know the budget. What a definition can show is made in `answer_steps`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.answer_steps import ENTRY_TOKENS, Offer, StepMaker, density
+from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
+from ctx_lsp.packing.choose import Step
+from ctx_lsp.packing.completeness import NEED_CONFIDENCE
+from ctx_lsp.packing.expand import Partner, partner_of
+from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.references import uses
+from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.syntax.words import identifiers
+
+MIN_DENSITY = 1e-5  # decisive lines expected per token, as a share of all: with less, a passage is noise
+NEED_SHARE = 0.1  # of the chance of a passage: what the signature of a definition that it names is worth
+MAX_NEEDS = 12  # definitions that one passage brings in
+
+
+class AnswerOrder:
+    """Offers by falling density; a taken passage adds those of the definitions that it names."""
+
+    def __init__(self, snapshot: Snapshot, options: PackOptions, maker: StepMaker, sent: Mapping[str, Lines]) -> None:
+        self._snapshot = snapshot
+        self._options = options
+        self._maker = maker
+        self._sent = sent
+        self._own: frozenset[str] = frozenset()
+        self._admitted = admission(snapshot, options)
+        self._brought: set[str] = set()
+        self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
+        self._count = 0
+
+    def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
+        """All steps worth their tokens, the densest first; `groups` are the passages of one definition each.
+
+        The steps of a group are made when its first one is due: most are not.
+        """
+        owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
+        self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
+        for group in groups:
+            self._push(density(group[0]) + self._maker.pins.leads(group[0]), group)
+        reached: dict[str, int] = {}
+        while self._heap:
+            token.check()
+            worth, _, due = heappop(self._heap)
+            if -worth < MIN_DENSITY:
+                return
+            if not isinstance(due, Offer):
+                for one in self._maker.offers(due, self._sent)[1]:
+                    self._push(one.density, one)
+                continue
+            step = due.step
+            if reached.get(step.candidate.key, -1) < step.rung:
+                reached[step.candidate.key] = step.rung
+                yield step
+                if due.passage is not None and self._options.dependency_depth > 0:
+                    for needed in self._needs(step.candidate, due.passage):
+                        self._push(needed.density, needed)
+
+    def _push(self, worth: float, due: Sequence[RatedPassage] | Offer) -> None:
+        """Put something in line; of equal worth per token, what came first is first."""
+        self._count += 1
+        heappush(self._heap, (-worth, self._count, due))
+
+    def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
+        """The signatures of what a passage names."""
+        definition = self._snapshot.definition(candidate.key)
+        if definition is None:
+            return
+        entry = self._snapshot.files[passage.path]
+        text = entry.source.slice(
+            entry.source.line_range(passage.passage.start)[0], entry.source.line_range(passage.passage.end - 1)[1]
+        )
+        named = frozenset(identifiers(text))
+        found = 0
+        for use in sorted(uses(self._snapshot, definition), key=lambda use: (-use.confidence, use.target.id)):
+            target = use.target
+            if use.confidence < NEED_CONFIDENCE or target.name not in named or target.id in self._brought:
+                continue
+            if target.id in self._own or not self._admitted(target):
+                continue
+            if found == MAX_NEEDS:
+                return
+            found += 1
+            self._brought.add(target.id)
+            yield self._offer(partner_of(candidate.key, use, passage.chance), passage.chance * use.confidence)
+
+    def _offer(self, partner: Partner, chance: float) -> Offer:
+        item = item_of(self._snapshot, partner.definition, {"graph": partner.relevance})
+        made = make_candidate(self._snapshot, item, partner, 0.0, core=False, need=1.0)
+        rung = next(place for place, one in enumerate(made.ladder) if one.level != "outline")
+        tokens = ENTRY_TOKENS + made.ladder[rung].size / BYTES_PER_TOKEN
+        return Offer(NEED_SHARE * chance / tokens, chance, Step(made, rung, tokens), None)

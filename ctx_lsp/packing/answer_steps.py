@@ -1,0 +1,112 @@
+"""What a pack for a question can show of one definition: its passages, one level of detail after the other.
+
+In which order definitions come is decided in `answer_order`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
+from ctx_lsp.packing.choose import Step
+from ctx_lsp.packing.levels import Rung, full_lines, header_lines
+from ctx_lsp.packing.lines import NONE, Lines, byte_size, covers, meets, union, without, without_blank_gaps
+from ctx_lsp.packing.model import Level
+from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.packing.withheld import secret_lines
+from ctx_lsp.retrieval.model import Item
+
+PASSAGE_TOKENS = 8  # what a passage costs beside its lines, on the average
+ENTRY_TOKENS = 24  # what a definition costs beside its lines where it is not shown yet
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A step that could come next; `chance` is what its lines are worth."""
+
+    density: float
+    chance: float
+    step: Step
+    passage: RatedPassage | None
+
+
+def density(one: RatedPassage) -> float:
+    """Decisive lines to be expected of a passage per token, as a share of all."""
+    return one.chance / (one.tokens + PASSAGE_TOKENS)
+
+
+class Pins:
+    """The lines of the pinned definitions, by path."""
+
+    def __init__(self, snapshot: Snapshot, pinned: Iterable[str]) -> None:
+        self._lines: dict[str, Lines] = {}
+        for definition in filter(None, map(snapshot.definition, pinned)):
+            whole = full_lines(snapshot.files[definition.path], definition.index)
+            self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
+
+    def leads(self, one: RatedPassage) -> bool:
+        """Whether a passage shows lines of a pinned definition, and so comes before all others."""
+        return meets(self._lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
+
+
+class StepMaker:
+    """Candidates with the levels that passages give them."""
+
+    def __init__(
+        self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], pins: Pins,
+        only_signatures: bool,
+    ) -> None:  # fmt: skip
+        self._snapshot = snapshot
+        self._results = results
+        self._shares = shares
+        self.pins = pins
+        self._only_signatures = only_signatures
+
+    def offers(self, group: Sequence[RatedPassage], sent: Mapping[str, Lines]) -> tuple[Candidate, list[Offer]]:
+        """The candidate of some passages of one definition, and a step for each that shows something new."""
+        entry = self._snapshot.files[group[0].path]
+        owner = group[0].passage.owner
+        base = self._candidate(entry, group[0])
+        shown = header_lines(entry, owner, group[0].passage.start) if owner >= 0 else NONE
+        whole = full_lines(entry, owner) if owner >= 0 else NONE
+        secret = secret_lines(entry) if sent else NONE
+        ladder = [one for one in base.ladder if one.level in ("outline", "signature")]
+        if self._only_signatures:
+            made, rung = replace(base, ladder=tuple(ladder)), len(ladder) - 1
+            step = Step(made, rung, ENTRY_TOKENS + ladder[rung].size / BYTES_PER_TOKEN)
+            return made, [Offer(self._worth(group[0]), group[0].chance, step, None)] if rung else []
+        offers: list[tuple[RatedPassage, int]] = []
+        for one in group:
+            own: Lines = ((one.passage.start, one.passage.end),)
+            if sent and covers(sent.get(entry.path, NONE), without(own, secret)):
+                continue
+            shown = without_blank_gaps(entry.source, union((shown, own)))
+            level: Level = "full" if owner < 0 or covers(shown, whole) else "excerpt"
+            offers.append((one, len(ladder)))
+            ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
+        made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
+        return made, [
+            Offer(self._worth(one), one.chance, Step(made, rung, one.tokens + PASSAGE_TOKENS), one)
+            for one, rung in offers
+        ]
+
+    def _worth(self, one: RatedPassage) -> float:
+        return density(one) + self.pins.leads(one)
+
+    def _candidate(self, entry: FileEntry, one: RatedPassage) -> Candidate:
+        if one.passage.owner >= 0:
+            definition = entry.definitions[one.passage.owner]
+            item = self._results.get(definition.id) or item_of(self._snapshot, definition, {"passage": one.chance})
+        else:
+            item = self._piece(entry, one)
+        share = self._shares.get(key_of(item), 0.0)
+        return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
+
+    def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
+        """A result for lines that belong to no definition."""
+        starts = entry.source.line_starts
+        start = starts[one.passage.start]
+        end = starts[one.passage.end] if one.passage.end < len(starts) else len(entry.source.data)
+        score = {"passage": one.chance}
+        return Item(entry.path, start, end, None, "File", entry.language, "", one.chance, score)
