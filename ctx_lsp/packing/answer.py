@@ -5,20 +5,22 @@ Passages are rated in `relevance` and put in order in `answer_order`. Packs abou
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.answer_order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer_steps import Pins, StepMaker, density
-from ctx_lsp.packing.candidates import Candidate, admission, item_of, key_of, make_candidate
+from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
 from ctx_lsp.packing.choose import Step, share_out
 from ctx_lsp.packing.lines import Lines
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.relevance import RatedPassage, rate
 from ctx_lsp.packing.withheld import Withholding
 from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.units import Unit
 
 MAX_IMPORTS = 0.5  # share of a passage's lines: with more, it says what is used and not what happens
 BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
@@ -54,9 +56,11 @@ def answer(
     first = {key_of(one): one for one in (*pinned, *hits)}
     best = max((item.score for item in hits), default=0.0)
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
-    shares |= dict.fromkeys(map(key_of, pinned), 1.0)
-    rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)
+    rated = rate(snapshot, [(item, shares[key_of(item)]) for item in hits], evidence)
     concentration = sum(sorted((one.chance for one in rated), reverse=True)[:BEST_PASSAGES])
+    if pinned:  # which makes an answer no less sure
+        shares |= dict.fromkeys(map(key_of, pinned), 1.0)
+        rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)
     token.check()
     pins = Pins(snapshot, options.pin)
     maker = StepMaker(snapshot, first, shares, pins, options.policy == "signatures")
@@ -68,12 +72,12 @@ def answer(
         left_out = [candidate for _, candidate, own in made if not own]
     near = (item for item in hits[:MAIN_RESULTS] if shares[key_of(item)] >= MAIN_SHARE)
     main = {key_of(item): item for item in (*pinned, *near)}
-    order = AnswerOrder(snapshot, options, maker, sent)
+    order = AnswerOrder(snapshot, options, maker, sent, tuple(main.values()))
     steps: Iterator[Step] = order.steps(groups, token)
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
-    found = [make_candidate(snapshot, one, None, shares[key], core=True, need=0.0) for key, one in first.items()]
-    return Answer(tuple(found), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
+    results = [make_candidate(snapshot, one, None, shares[key], core=True, need=0.0) for key, one in first.items()]
+    return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
@@ -95,11 +99,18 @@ def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, with
     return [item for item in hits if snapshot.files[item.path].role != "test"] or hits
 
 
+def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
+    """Which passages the filter lets through; of the kinds that are looked for they may be any."""
+    tests = False if options.include_tests is False else options.filter.tests
+    admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
+    return lambda one: admits(Unit(one.path, one.passage.owner, -1))
+
+
 def _by_owner(
     snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
 ) -> Iterator[list[RatedPassage]]:
     """Passages of one definition together, each group by falling worth."""
-    admitted = admission(snapshot, options)
+    admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
         entry, owner = snapshot.files[one.path], one.passage.owner
@@ -108,7 +119,7 @@ def _by_owner(
         is_noise = density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS
         if is_noise and not pins.leads(one):
             continue
-        if owner < 0 or admitted(entry.definitions[owner]):
+        if admitted(one) or pins.leads(one):
             place = owner if owner >= 0 else -1 - one.passage.start
             groups.setdefault((one.path, place), []).append(one)
     for group in groups.values():

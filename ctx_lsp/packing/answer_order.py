@@ -13,10 +13,12 @@ from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candi
 from ctx_lsp.packing.choose import Step
 from ctx_lsp.packing.completeness import NEED_CONFIDENCE
 from ctx_lsp.packing.expand import Partner, partner_of
-from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.lines import Lines, covers, without
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.references import uses
 from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.packing.withheld import secret_lines
+from ctx_lsp.retrieval.model import Item
 from ctx_lsp.syntax.words import identifiers
 
 MIN_DENSITY = 1e-5  # decisive lines expected per token, as a share of all: with less, a passage is noise
@@ -27,13 +29,20 @@ MAX_NEEDS = 12  # definitions that one passage brings in
 class AnswerOrder:
     """Offers by falling density; a taken passage adds those of the definitions that it names."""
 
-    def __init__(self, snapshot: Snapshot, options: PackOptions, maker: StepMaker, sent: Mapping[str, Lines]) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        options: PackOptions,
+        maker: StepMaker,
+        sent: Mapping[str, Lines],
+        main: Sequence[Item] = (),
+    ) -> None:
         self._snapshot = snapshot
         self._options = options
         self._maker = maker
         self._sent = sent
         self._own: frozenset[str] = frozenset()
-        self._admitted = admission(snapshot, options)
+        self._admitted = admission(snapshot, options, main)
         self._brought: set[str] = set()
         self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
         self._count = 0
@@ -89,9 +98,18 @@ class AnswerOrder:
                 continue
             if found == MAX_NEEDS:
                 return
-            found += 1
             self._brought.add(target.id)
-            yield self._offer(partner_of(candidate.key, use, passage.chance), passage.chance * use.confidence)
+            offer = self._offer(partner_of(candidate.key, use, passage.chance), passage.chance * use.confidence)
+            if not self._is_sent(offer.step):
+                found += 1
+                yield offer
+
+    def _is_sent(self, step: Step) -> bool:
+        """Whether the asker has all that a step shows."""
+        path, shown = step.candidate.item.path, step.candidate.ladder[step.rung].lines
+        if path not in self._sent:
+            return False
+        return covers(self._sent[path], without(shown, secret_lines(self._snapshot.files[path])))
 
     def _offer(self, partner: Partner, chance: float) -> Offer:
         item = item_of(self._snapshot, partner.definition, {"graph": partner.relevance})

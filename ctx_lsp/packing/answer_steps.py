@@ -73,9 +73,9 @@ class StepMaker:
         secret = secret_lines(entry) if sent else NONE
         ladder = [one for one in base.ladder if one.level in ("outline", "signature")]
         if self._only_signatures:
-            made, rung = replace(base, ladder=tuple(ladder)), len(ladder) - 1
-            step = Step(made, rung, ENTRY_TOKENS + ladder[rung].size / BYTES_PER_TOKEN)
-            return made, [Offer(self._worth(group[0]), group[0].chance, step, None)] if rung else []
+            rung = len(ladder) - 1
+            step = Step(base, rung, ENTRY_TOKENS + ladder[rung].size / BYTES_PER_TOKEN)
+            return base, [Offer(self._worth(group[0]), group[0].chance, step, None)] if rung else []
         offers: list[tuple[RatedPassage, int]] = []
         for one in group:
             own: Lines = ((one.passage.start, one.passage.end),)
@@ -85,6 +85,8 @@ class StepMaker:
             level: Level = "full" if owner < 0 or covers(shown, whole) else "excerpt"
             offers.append((one, len(ladder)))
             ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
+        if base.ladder[-1].level == "full" and ladder[-1].level != "full":
+            ladder.append(base.ladder[-1])  # no step leads there, but passages of others may show all of it
         made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
         return made, [
             Offer(self._worth(one), one.chance, Step(made, rung, one.tokens + PASSAGE_TOKENS), one)

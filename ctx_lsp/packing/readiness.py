@@ -40,13 +40,15 @@ def _obstacle(options: PackOptions, found: Findings) -> str:
     is_short = not is_asked and score is not None and score < options.min_completeness
     more = f"raise the budget to {min(MAX_BUDGET, 2 * options.max_tokens):,}"
     missing = len(completeness.unresolved)
+    lacking = f"{missing} {'dependency is' if missing == 1 else 'dependencies are'} not shown"
     obstacles = (
         (found.coverage.lexical < 1.0, "wait for indexing"),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
-        (bool(shown.of) and not shown.main, more),
+        (not shown.of, "nothing to show"),
+        (not shown.main, more),
         (_is_unsure(found.confidence), "low confidence: name a symbol, or pin a result that fits"),
         (is_short and shown.main < shown.of, more),
-        (is_short, f"{missing} dependencies are not shown: see Missing"),
+        (is_short, lacking),
     )
     return next((action for applies, action in obstacles if applies), "")
 

@@ -79,7 +79,8 @@ def feature_rows(
     by_path: dict[str, list[tuple[Item, float]]] = {}
     for item, share in ranked:
         by_path.setdefault(item.path, []).append((item, share))
-    meant = [path for path in by_path if is_meant(path, evidence.question)] or list(by_path)
+    pinned = {item.path for item, _ in ranked if "pinned" in item.scores}
+    meant = [path for path in by_path if path in pinned or is_meant(path, evidence.question)] or list(by_path)
     tables = {path: table_of(snapshot.files[path]) for path in meant}
     asked = asked_roles(evidence.question)
     rows = [

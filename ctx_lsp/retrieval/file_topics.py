@@ -39,7 +39,7 @@ _WORD = re.compile(r"\w+")
 
 def asked_roles(text: str) -> frozenset[FileRole]:
     """The roles of files that the words of a question name."""
-    words = _words(text.replace("_", " "))
+    words = frozenset(text.lower().replace("_", " ").split())
     return frozenset(role for role, names in _ROLES.items() if words & names)
 
 

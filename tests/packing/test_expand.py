@@ -3,10 +3,11 @@
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.packing.completeness import find_needs, measure
+from ctx_lsp.packing.completeness import find_needs, measure, needs_of_bodies
 from ctx_lsp.packing.expand import MAX_DEPENDANTS, expand, relation_text
 from ctx_lsp.packing.lines import Lines
-from tests.packing.shop import SHOP
+from ctx_lsp.packing.model import Completeness
+from tests.packing.shop import SHOP, about
 from tests.workspaces import snapshot_of
 
 EVERYWHERE: Lines = ((0, 1000),)
@@ -111,6 +112,7 @@ def measured(symbol: str, shown: dict[str, Lines], depth: int = 2, *, admit: boo
     definition = SHOP.definition(symbol)
     assert definition is not None
     completeness = measure(find_needs(SHOP, [definition], depth, lambda _: admit), shown)
+    assert completeness.score is not None
     return round(completeness.score, 3), [f"{one.symbol} {one.reason}" for one in completeness.unresolved]
 
 
@@ -129,9 +131,36 @@ def test_what_cannot_enter_says_why() -> None:
     assert measured("shop/tax.py::with_tax", {}, admit=False)[1][0] == "shop/tax.py::Rate filtered"
 
 
-def test_where_nothing_is_needed_nothing_is_missing_once_something_is_shown() -> None:
+def test_where_nothing_is_needed_nothing_is_missing() -> None:
     assert measured("shop/tax.py::round_half_up", {"shop/tax.py": ((15, 17),)}) == (1.0, [])
-    assert measured("shop/tax.py::round_half_up", {}) == (0.0, [])
+    assert about(SHOP, "shop/tax.py::round_half_up").completeness == Completeness(1.0, 1.0, 1.0, ())
+
+
+def test_where_no_body_is_shown_there_is_no_completeness() -> None:
+    pack = about(SHOP, "shop/cart.py::Cart.price", policy="signatures")
+    assert pack.items
+    assert pack.completeness == Completeness(None, 0.0, 0.0, ())
+
+
+def named_by(symbol: str, *shown: tuple[int, int]) -> list[str]:
+    """The needs of a body of which only some lines (from 0) are shown."""
+    definition = SHOP.definition(symbol)
+    assert definition is not None
+    found = needs_of_bodies(SHOP, [(definition, shown)], 2, lambda _: True, CancelToken())
+    return [one.symbol.partition("::")[2] for one in found.wanted]
+
+
+def test_only_the_shown_lines_of_a_body_need_anything() -> None:
+    price = "shop/cart.py::Cart.price"
+    whole = ["with_tax", "Priced.price", "Cart.lines", "Cart.rate", "Line.article", "Line.count"]
+    assert named_by(price, (32, 38)) == whole
+    assert named_by(price, (32, 36)) == ["Priced.price", "Cart.lines"]
+    assert named_by(price, (32, 33)) == ["Priced.price"], "what it overrides, it needs without naming it"
+    assert named_by(price, (0, 30)) == ["Priced.price"], "lines of others do not count"
+
+
+def test_an_interface_needs_its_implementations() -> None:
+    assert "Cart.price" in named_by("shop/base.py::Priced.price", (10, 13))
 
 
 def test_a_guess_among_several_is_named_and_not_counted() -> None:

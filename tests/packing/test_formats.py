@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.formats import FORMATS
-from ctx_lsp.packing.layout import Excerpt, Mention
-from ctx_lsp.packing.model import Unresolved
-from ctx_lsp.packing.render import Summary, code, title
+from ctx_lsp.packing.formats import FORMATS, render
+from ctx_lsp.packing.model import Document, Excerpt, Mention, Summary, Unresolved
+from ctx_lsp.packing.render import MAX_NAMES, code, roles_line, title
 
 PIECES = [
     "`",
@@ -33,18 +32,22 @@ PIECES = [
     " ",
 ]
 PIECES += ["\t", "a", "\x00", "\x0c", "\u2028", "…"]
+FIGURES = " · ".join([
+    "not ready: name a symbol", "confidence 0.25", "1 of 3 results", "1 of 2 dependencies",
+    "10 / 1,000 tokens",
+])  # fmt: skip
+ROLES = "main: f, Rate.add; needed (name only): f"
 hostile = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
 bodies = st.lists(hostile, min_size=1, max_size=6).map(lambda found: "".join(f"{line}\n" for line in found))
 
 
-def document(name: str, text: str, label: str = "f", question: str = "Why?") -> str:
+def document(name: str, text: str, label: str = "f", question: str = "Why?", reason: str = "name a symbol") -> str:
     """A pack of two excerpts with the same text, and one missing symbol."""
     form = FORMATS[name]  # type: ignore[index]  # one of the names
-    mention = Mention(label, "dependency", f"calls ← {label}", "signature")
-    excerpts = [Excerpt(f"{label}.py", "python", n, n + 1, ((n, n + 1),), (mention,)) for n in (1, 5)]
-    head = form.head(Summary(question, 10, 100, 0.5, 1, 2, 1))
-    body = form.join([form.excerpt(excerpt, text) for excerpt in excerpts])
-    return head + body + form.tail([form.missing(Unresolved(f"{label}::g", f"{label}::f", "budget"))], 3)
+    mentions = (Mention("primary", False, (label, "Rate.add")), Mention("dependency", True, (label,)))
+    excerpts = tuple((Excerpt(f"{label}.py", "python", n, n + 1, ((n, n + 1),), mentions), text) for n in (1, 5))
+    summary = Summary(question, 10, 1000, 0.5, 1, 2, 2, 0.25, 1, 3, reason)
+    return render(Document(summary, excerpts, (Unresolved(f"{label}::g", f"{label}::f", "budget"),), 3), form)
 
 
 @given(bodies, hostile)
@@ -53,15 +56,14 @@ def test_nothing_breaks_out_of_xml(text: str, label: str) -> None:
     excerpts = pack.findall("excerpt")
     assert len(excerpts) == 2
     for excerpt in excerpts:
-        assert [child.tag for child in excerpt] == ["symbol"]
-        tail = (excerpt[0].tail or "").strip("\n")
-        assert tail == re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f]", "\ufffd", text).strip("\n")
+        assert not list(excerpt)
+        assert (excerpt.text or "").strip("\n") == re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f]", "\ufffd", text).strip("\n")
 
 
 @given(bodies, hostile)
 def test_nothing_breaks_out_of_json(text: str, label: str) -> None:
     pack = json.loads(document("json", text, label))
-    assert [excerpt["text"] for excerpt in pack["excerpts"]] == [text, text]
+    assert [excerpt["text"] for excerpt in pack["excerpts"]] == [text.split("\n")[:-1]] * 2
     assert len(pack["missing"]) == 1
     assert pack["unlisted"] == 3
 
@@ -88,7 +90,7 @@ def fenced(markdown: str) -> Iterator[str]:
 def test_nothing_breaks_out_of_the_compact_format(text: str, label: str) -> None:
     lines = document("compact", text, label).removesuffix("\n").split("\n")
     assert lines[0] == "? Why?"
-    assert lines[1].startswith("= 10/100 tokens, 1/2")
+    assert lines[1] == f"= {FIGURES}"
     texts, place = [], 2
     while (header := re.match(r"@(\d+) ", lines[place])) is not None:
         count = int(header[1])
@@ -126,38 +128,47 @@ def test_inline_code(text: str, expected: str) -> None:
     [
         (
             "markdown",
-            "# Why?\n\nCompleteness 0.50 (1 of 2 needed symbols) · 1 file · 10 / 100 tokens\n\n"
-            "## `f.py:1-2` `f`: dependency, calls ← f, signature\n\n```python\nx\n```\n\n"
-            "## `f.py:5-6` `f`: dependency, calls ← f, signature\n\n```python\nx\n```\n\n"
+            f"# Why?\n\n{FIGURES}\n\n"
+            f"## `f.py:1-2`\n{ROLES}\n```python\nx\n```\n\n"
+            f"## `f.py:5-6`\n{ROLES}\n```python\nx\n```\n\n"
             "## Missing\n\n- `f::g`, needed by `f` (budget)\n- and 3 more\n",
         ),
         (
             "xml",
-            '<pack question="Why?" tokens="10" budget="100" completeness="0.50" present="1/2">\n'
-            '<excerpt path="f.py" lines="1-2" language="python">\n'
-            '<symbol name="f" role="dependency" level="signature" relation="calls ← f"/>\n'
-            "<![CDATA[\nx\n]]>\n</excerpt>\n"
-            '<excerpt path="f.py" lines="5-6" language="python">\n'
-            '<symbol name="f" role="dependency" level="signature" relation="calls ← f"/>\n'
-            "<![CDATA[\nx\n]]>\n</excerpt>\n"
+            '<pack question="Why?" tokens="10" budget="1000" reason="name a symbol" confidence="0.25" main="1/3" '
+            'dependencies="1/2">\n'
+            f'<excerpt path="f.py" lines="1-2" roles="{ROLES}">\n<![CDATA[\nx\n]]>\n</excerpt>\n'
+            f'<excerpt path="f.py" lines="5-6" roles="{ROLES}">\n<![CDATA[\nx\n]]>\n</excerpt>\n'
             '<missing symbol="f::g" needed-by="f::f" reason="budget"/>\n<missing more="3"/>\n</pack>\n',
         ),
         (
             "json",
-            '{"question":"Why?","tokens":10,"budget":100,"completeness":0.5,"present":1,"needed":2,"excerpts":[\n'
-            '{"path":"f.py","lines":"1-2","symbols":[{"name":"f","role":"dependency","level":"signature",'
-            '"relation":"calls ← f"}],"text":"x\\n"},\n'
-            '{"path":"f.py","lines":"5-6","symbols":[{"name":"f","role":"dependency","level":"signature",'
-            '"relation":"calls ← f"}],"text":"x\\n"}\n'
+            '{"question":"Why?","tokens":10,"budget":1000,"reason":"name a symbol","confidence":0.25,"main":"1/3",'
+            '"dependencies":"1/2","excerpts":[\n'
+            f'{{"path":"f.py","lines":"1-2","roles":"{ROLES}","text":["x"]}},\n'
+            f'{{"path":"f.py","lines":"5-6","roles":"{ROLES}","text":["x"]}}\n'
             '],"missing":[\n{"symbol":"f::g","neededBy":"f::f","reason":"budget"}\n],"unlisted":3}\n',
         ),
         (
             "compact",
-            "? Why?\n= 10/100 tokens, 1/2 symbols\n"
-            "@1 f.py:1-2 f dependency signature calls ← f\nx\n@1 f.py:5-6 f dependency signature calls ← f\nx\n"
-            "! f::g < f::f budget\n! +3 more\n",
+            f"? Why?\n= {FIGURES}\n@1 f.py:1-2 {ROLES}\nx\n@1 f.py:5-6 {ROLES}\nx\n! f::g < f::f budget\n! +3 more\n",
         ),
     ],
 )
 def test_each_format_as_a_whole(name: str, expected: str) -> None:
     assert document(name, "x\n") == expected
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_pack_that_is_ready_says_so(name: str) -> None:
+    text = document(name, "x\n", reason="")
+    mark = {"xml": 'ready="yes"', "json": '"ready":"yes"'}.get(name, "ready · confidence 0.25")
+    assert mark in text
+    assert "not ready" not in text
+    assert "reason=" not in text.partition("\n")[0]
+
+
+def test_roles_name_the_first_few_symbols() -> None:
+    many = tuple(f"f{number}" for number in range(MAX_NAMES + 2))
+    assert roles_line((Mention("primary", False, many),)) == "main: f0, f1, f2, f3, f4, f5 +2"
+    assert roles_line((Mention("primary", False, ()), Mention("sibling", True, ("A",)))) == "variant (name only): A"

@@ -16,16 +16,16 @@ def levels(pack: Pack) -> dict[str, str]:
 
 
 def test_what_is_pinned_enters_first_and_as_a_whole() -> None:
-    without = about(SHOP, PRICE, 130)
+    without = about(SHOP, PRICE, 190)
     assert DESK not in levels(without)
-    pinned = about(SHOP, PRICE, 130, pin=(DESK,))
+    pinned = about(SHOP, PRICE, 190, pin=(DESK,))
     assert levels(pinned)[DESK] == "full"
     assert {one.role for one in pinned.items if one.item.symbol == DESK} == {"primary"}
 
 
 def test_all_that_is_pinned_can_be_read_before_any_of_it_is_whole() -> None:
     pins = (PRICE, TAX, RATE)
-    seen = [levels(about(SHOP, DESK, budget, pin=pins)) for budget in range(100, 320, 5)]
+    seen = [levels(about(SHOP, DESK, budget, pin=pins)) for budget in range(100, 500, 5)]
     readable = next(found for found in seen if all(found.get(one, "outline") != "outline" for one in pins))
     assert DESK not in readable or readable[DESK] == "outline"
     assert [found.get(PRICE) for found in seen] == sorted(

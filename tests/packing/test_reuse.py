@@ -1,6 +1,6 @@
 """Packs given again: whatever is edited, what is given again is what would be made anew."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -14,31 +14,37 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.reuse import PackReuse
-from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
-from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.text.source import SourceText
-from tests.packing.shop import SHOP, item
+from tests.packing.shop import SHOP, find, item
 from tests.workspaces import snapshot_of_package
 
 TOKEN = CancelToken()
 QUESTIONS = ("How is the tax added to a price?", "Cart", "add a discount to the cart", "what does the customer pay")
 PRICE = "shop/cart.py::Cart.price"
 
-Asking = tuple[QueryAnalysis, list[Item]]
+Asking = tuple[QueryAnalysis, Sequence[Item], Evidence | None]
 
 
 def given(reuse: PackReuse, snapshot: Snapshot, asking: Asking, **options: object) -> Pack:
-    return reuse.pack(snapshot, *asking, PackOptions(**options), TOKEN, Timings())  # type: ignore[arg-type]  # by name
+    query, ranked, evidence = asking
+    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
+    return reuse.pack(snapshot, query, ranked, wanted, TOKEN, Timings(), evidence=evidence)
+
+
+def made(snapshot: Snapshot, asking: Asking, options: PackOptions) -> Pack:
+    query, ranked, evidence = asking
+    return make_pack(snapshot, query, ranked, options, TOKEN, Timings(), evidence=evidence)
 
 
 def about(snapshot: Snapshot, symbol: str) -> Asking:
-    return QueryAnalysis(symbol, "symbol", (), ()), [item(snapshot, symbol)]
+    return QueryAnalysis(symbol, "symbol", (), ()), [item(snapshot, symbol)], None
 
 
-def found(snapshot: Snapshot, question: str) -> Asking:
-    query = analyse(question)
-    return query, list(search(snapshot, Asked(query), 40, TOKEN, Timings()).items)
+def asked(snapshot: Snapshot, question: str) -> Asking:
+    found = find(snapshot, question)
+    return found.query, found.ranked, found.evidence
 
 
 def is_cached(pack: Pack) -> bool:
@@ -158,11 +164,11 @@ def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
 def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: int) -> None:
     reuse, hits = PackReuse(), 0
     for snapshot in edits(Random(seed), shop):  # noqa: S311  # edits need no secrecy
-        askings = [found(snapshot, question) for question in QUESTIONS]
+        askings = [asked(snapshot, question) for question in QUESTIONS]
         askings += [about(snapshot, one) for one in (PRICE, "shop/tax.py::with_tax") if snapshot.definition(one)]
         for asking in askings:
             pack = given(reuse, snapshot, asking, max_tokens=800)
-            anew = make_pack(snapshot, *asking, PackOptions(max_tokens=800), TOKEN, Timings())
+            anew = made(snapshot, asking, PackOptions(max_tokens=800))
             assert replace(pack, timings={}) == replace(anew, timings={})
             hits += is_cached(pack)
     assert hits > 25, "and much of it is given again"
@@ -171,8 +177,8 @@ def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: i
 def test_packing_reads_nothing_else() -> None:
     """What `PackReuse` notes is all there is: the rest of the index is taken away here."""
     networkx = snapshot_of_package("networkx")
-    asking = found(networkx, "convert a graph to a matrix")
-    whole = make_pack(networkx, *asking, PackOptions(), TOKEN, Timings())
+    asking = asked(networkx, "convert a graph to a matrix")
+    whole = made(networkx, asking, PackOptions())
     nothing: Any = None
     bare = replace(networkx, names=nothing, initials=nothing, tables=nothing, lexical=nothing, chunks_by_key=nothing)
     assert replace(given(PackReuse(), bare, asking), timings={}) == replace(whole, timings={})

@@ -10,11 +10,11 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
+from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, Shown
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.search import Asked, search
+from tests.packing import shop
+from tests.packing.checks import check_growth
 from tests.packing.shop import SHOP, encoded, item
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -30,10 +30,7 @@ def about(snapshot: Snapshot, symbol: str, earlier: Sequence[PackItem] = (), **o
 
 
 def ask(snapshot: Snapshot, question: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
-    query, token = analyse(question), CancelToken()
-    found = search(snapshot, Asked(query), 40, token, Timings()).items
-    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
-    return make_pack(snapshot, query, found, wanted, token, Timings(), earlier=earlier)
+    return shop.ask(snapshot, question, PackOptions(**options), earlier)  # type: ignore[arg-type]  # by name
 
 
 def symbols(pack: Pack) -> set[str | None]:
@@ -65,10 +62,11 @@ def test_what_was_sent_is_named_and_not_shown_again() -> None:
 
 def test_what_was_sent_counts_as_present() -> None:
     first = about(SHOP, TAX, dependency_depth=0)
-    poor = about(SHOP, PRICE, max_tokens=180)
-    second = about(SHOP, PRICE, first.items, max_tokens=180)
-    assert TAX in {one.symbol for one in poor.completeness.unresolved}
+    packs = (about(SHOP, PRICE, max_tokens=budget) for budget in range(100, 500, 10))
+    *_, poor = (pack for pack in packs if TAX in {one.symbol for one in pack.completeness.unresolved})
+    second = about(SHOP, PRICE, first.items, max_tokens=poor.tokens.budget)
     assert TAX not in {one.symbol for one in second.completeness.unresolved}
+    assert poor.completeness.score is not None and second.completeness.score is not None
     assert second.completeness.score > poor.completeness.score
     assert about(SHOP, PRICE, first.items).completeness == about(SHOP, PRICE).completeness
 
@@ -78,7 +76,8 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     second = about(SHOP, PRICE, first.items)
     assert second.items == ()
     assert second.warnings == ("All that was found has been sent before.",)
-    assert second.completeness == first.completeness
+    assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
+    assert second.shown == first.shown == Shown(1, 1)
     assert second.text.splitlines()[0] == f"# {PRICE}"
     assert "`Cart.price`" in second.text
     assert second.tokens.used < 100
@@ -150,14 +149,15 @@ def test_the_budget_holds_and_a_bigger_one_loses_nothing(form: PackFormat) -> No
         assert not readable(pack) & readable(first)
     for poorer, richer in pairwise(packs):
         assert symbols(poorer) <= symbols(richer)
-        assert poorer.completeness.score <= richer.completeness.score
+        check_growth(poorer, richer)
 
 
 def test_names_beyond_the_room_are_counted() -> None:
-    networkx = snapshot_of_package("networkx")
-    question = "convert a graph to a matrix"
-    first = ask(networkx, question, max_tokens=6_000)
-    second = ask(networkx, question, first.items, max_tokens=6_000)
+    functions = "".join(f"def convert_matrix_{n}(rows):\n    return rows * {n}\n\n\n" for n in range(40))
+    snapshot = snapshot_of(f"=== convert.py\n{functions}")
+    first = ask(snapshot, "convert a matrix", max_tokens=6_000)
+    second = ask(snapshot, "convert a matrix", first.items, max_tokens=6_000)
+    assert len(first.items) == 40
     (listed,) = (line for line in second.text.splitlines() if line.startswith("Sent before: "))
     assert listed.endswith(" more")
     assert encoded(listed) < 90

@@ -11,7 +11,8 @@ from ctx_lsp.packing.model import Level, PackItem, PackOptions
 from ctx_lsp.packing.standing import lines_now
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
-from tests.packing.shop import about, item, pack_of
+from tests.packing.office import OFFICE, OFFICE_TEXT
+from tests.packing.shop import about, ask, item, pack_of
 from tests.workspaces import snapshot_of
 
 SUM = '''\
@@ -92,3 +93,59 @@ def test_a_mere_name_stands_as_long_as_its_symbol() -> None:
     named = replace(full, level="outline", text="count")
     assert lines_now(snapshot_of(TEXT.replace("len(lines)", "0")), named) == ()
     assert lines_now(snapshot_of(TEXT.replace("count", "number")), named) is None
+
+
+LETTER = "Dear customer, yours sincerely: who writes that?"
+SETTLE = "office/invoices.py::settle_invoice"
+
+
+def excerpt() -> PackItem:
+    """`settle_invoice` as a small pack for a question shows it: its declaration and one passage."""
+    packs = (ask(OFFICE, LETTER, PackOptions(budget)) for budget in range(100, 500, 10))
+    (packed,) = next(pack.items for pack in packs if pack.items)
+    assert (packed.item.symbol, packed.level) == (SETTLE, "excerpt")
+    assert packed.text.startswith("def settle_invoice(")
+    assert "    …\n    # A letter" in packed.text
+    return packed
+
+
+def test_an_excerpt_that_only_moved_still_stands() -> None:
+    assert still(excerpt(), OFFICE_TEXT)
+    assert still(excerpt(), OFFICE_TEXT.replace("RATE = 19", "RATE = 19\nLIMIT = 3\n\n\ndef other():\n    pass"))
+    moved = OFFICE_TEXT.replace("    names = sorted", "    log(customer)\n    log(ledger)\n    names = sorted")
+    assert moved != OFFICE_TEXT
+    assert still(excerpt(), moved), "the gap has grown"
+
+
+def test_what_an_excerpt_does_not_show_may_change() -> None:
+    assert still(excerpt(), OFFICE_TEXT.replace("nothing was sold", "no lines"))
+    assert still(excerpt(), OFFICE_TEXT.replace("reduction = 0", "reduction = 1"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Yours sincerely", "Best wishes"),
+        ("    letter = []\n", ""),
+        ("    letter = []\n", "    letter = []\n    log(letter)\n"),
+        ("def settle_invoice(customer, lines", "def settle_invoice(lines, customer"),
+        ("def settle_invoice", "def settle"),
+    ],
+)
+def test_what_an_excerpt_shows_may_not(old: str, new: str) -> None:
+    changed = OFFICE_TEXT.replace(old, new)
+    assert changed != OFFICE_TEXT
+    assert not still(excerpt(), changed)
+
+
+def test_an_excerpt_whose_parts_changed_places_is_another() -> None:
+    packed = excerpt()
+    declaration, _, passage = packed.text.partition("    …\n")
+    assert lines_now(OFFICE, packed) is not None
+    assert lines_now(OFFICE, replace(packed, text=f"{passage}    …\n{declaration}")) is None
+
+
+def test_lines_of_a_neighbour_do_not_stand_for_those_of_an_excerpt() -> None:
+    gone = OFFICE_TEXT.replace("    letter = []\n", "")
+    body = excerpt().text.partition("    …\n")[2]
+    assert not still(excerpt(), gone.replace("def cancel_invoice", f"def copy():\n{body}\n\ndef cancel_invoice"))

@@ -1,0 +1,56 @@
+"""What holds for every pack: its excerpts stand in the files that they cite, and a bigger budget keeps everything."""
+
+import re
+
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.lines import ELISION, LEFT_OUT, NONE, Lines, covers
+from ctx_lsp.packing.model import Pack
+
+LEVELS = ("outline", "signature", "excerpt", "folded", "full")
+
+_BLOCK = re.compile(r"^## `(\S+):(\d+)-(\d+)`\n(?:(?!`).+\n)?```\w*\n((?s:.*?))^```$", re.MULTILINE)
+_GAP = re.compile(rf"[ \t]*{ELISION} (\d+)")
+
+
+def levels(pack: Pack) -> dict[str, int]:
+    """The place in `LEVELS` of each item, by symbol."""
+    return {one.item.symbol or f"{one.item.path}:{one.item.start}": LEVELS.index(one.level) for one in pack.items}
+
+
+def lines_shown(pack: Pack) -> dict[str, Lines]:
+    """The lines that a pack shows, by path."""
+    return {excerpt.path: excerpt.lines for excerpt, _ in pack.document.excerpts}
+
+
+def check_growth(small: Pack, big: Pack) -> None:
+    """What the pack of a smaller budget shows and names is in that of a bigger one, at the same level or a higher."""
+    before, after = levels(small), levels(big)
+    assert all(after.get(symbol, -1) >= level for symbol, level in before.items())
+    shown = lines_shown(big)
+    assert all(covers(shown.get(path, NONE), lines) for path, lines in lines_shown(small).items())
+    assert big.shown.main >= small.shown.main
+    assert big.shown.of == small.shown.of
+
+
+def check_excerpts(snapshot: Snapshot, pack: Pack) -> None:
+    """Each block of a Markdown pack holds lines of its file, in order, within the lines it cites; a file has one."""
+    blocks = _BLOCK.findall(pack.text)
+    assert bool(blocks) == any(one.level != "outline" for one in pack.items)
+    assert len({path for path, *_ in blocks}) == len(blocks)
+    for path, first, last, text in blocks:
+        source = snapshot.files[path].source.data.decode().split("\n")
+        check_lines(source[: int(last)], text, int(first) - 1)
+
+
+def check_lines(source: list[str], text: str, place: int = 0) -> None:
+    """Each line of a text is one of the file, in its order from `place` on; a gap names the line that follows it."""
+    following = -1
+    for line in text.removesuffix("\n").split("\n") if text else ():
+        if gap := _GAP.fullmatch(line):
+            following = int(gap[1]) - 1
+            assert place < following
+            place = following
+        elif line.strip() != LEFT_OUT:
+            found = source.index(line, place) if line.strip() else place
+            assert found == following or following < 0
+            place, following = found + 1, -1

@@ -1,0 +1,79 @@
+"""Chances that a question has an answer here and that the pack shows it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing.confidence import NO_MATCH, Confidence, confidence_of
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.retrieval.evidence import Evidence
+from tests.packing.shop import SHOP, about, answer_of, ask, find
+
+shares = st.floats(0.0, 1.0)
+models = st.booleans()
+
+
+def sure(strength: float, meaning: float, concentration: float, *, by_meaning: bool) -> Confidence:
+    return confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, by_meaning=by_meaning)
+
+
+@given(shares, shares, shares, models)
+def test_chances_are_between_0_and_1(strength: float, meaning: float, concentration: float, by_meaning: bool) -> None:
+    found = sure(strength, meaning, concentration, by_meaning=by_meaning)
+    assert 0.0 <= found.answerable <= 1.0
+    assert 0.0 <= found.shown <= 1.0
+    assert found.is_match == (found.answerable >= NO_MATCH)
+
+
+@given(st.tuples(shares, shares, shares), st.sampled_from([0, 1, 2]), shares, models)
+def test_chances_rise_with_each_figure(
+    figures: tuple[float, float, float], place: int, other: float, by_meaning: bool
+) -> None:
+    changed = [other if place == number else one for number, one in enumerate(figures)]
+    low, high = sorted((list(figures), changed))
+    less, more = sure(*low, by_meaning=by_meaning), sure(*high, by_meaning=by_meaning)
+    assert less.answerable <= more.answerable
+    assert less.shown <= more.shown
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_every_figure_counts(place: int) -> None:
+    low, high = ([0.3, 0.3, 0.3], [0.6 if place == number else 0.3 for number in range(3)])
+    less, more = sure(*low, by_meaning=True), sure(*high, by_meaning=True)
+    assert less.answerable < more.answerable
+    assert less.shown < more.shown
+
+
+@given(shares, shares, shares)
+def test_without_a_model_meaning_counts_for_nothing(strength: float, meaning: float, concentration: float) -> None:
+    assert sure(strength, meaning, concentration, by_meaning=False) == sure(
+        strength, 0.0, concentration, by_meaning=False
+    )
+
+
+def test_only_a_question_has_a_confidence() -> None:
+    assert about(SHOP, "shop/tax.py::with_tax").confidence is None
+    pack = ask(SHOP, "How is the tax added to a price?")
+    assert pack.confidence is not None
+    assert f" · confidence {pack.confidence:.2f} · " in pack.text
+
+
+def test_words_of_the_code_are_surer_than_others(structlog_snapshot: Snapshot) -> None:
+    known, unknown = (
+        ask(structlog_snapshot, question).confidence
+        for question in ("render JSON lines", "paint walrus lines by moonlight")
+    )
+    assert known is not None and unknown is not None
+    assert known > 0.6 > unknown
+
+
+@pytest.mark.parametrize("question", ["How are processors chained?", "bind", "add a renderer for JSON lines"])
+def test_a_pin_lowers_neither_confidence_nor_what_is_shown(structlog_snapshot: Snapshot, question: str) -> None:
+    found = find(structlog_snapshot, question)
+    without = answer_of(structlog_snapshot, found, PackOptions(20_000))
+    definitions = [one.id for entry in structlog_snapshot.files.values() for one in entry.definitions]
+    for symbol in definitions[::60]:
+        pinned = answer_of(structlog_snapshot, found, PackOptions(20_000, pin=(symbol,)))
+        assert (pinned.confidence or 0.0) >= (without.confidence or 0.0), symbol
+        assert pinned.shown.main >= without.shown.main, symbol

@@ -1,0 +1,75 @@
+"""Whether a pack is enough, and the one action that would help most; the most basic obstacle is named."""
+
+from dataclasses import replace
+
+from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, Shown, Unresolved
+from ctx_lsp.packing.readiness import (
+    MAX_BUDGET,
+    MAX_NEAREST_CHARACTERS,
+    READY_CONFIDENCE,
+    Findings,
+    judge,
+)
+from ctx_lsp.retrieval.model import Coverage
+from tests.packing.shop import SHOP, about
+
+LACKING = tuple(Unresolved(f"a.py::{name}", "a.py::f", "budget") for name in ("g", "h"))
+SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
+OPTIONS = PackOptions(1000)
+
+# Nothing is in order: the whole index, a match, a result, confidence and dependencies are missing.
+WORST = Findings(Coverage(0.5, 0.5), 0.1, Shown(0, 2), SHORT, ("A.b", "c"))
+
+
+def reason(found: Findings, options: PackOptions = OPTIONS) -> str:
+    judged = judge(options, found)
+    assert judged.ready == (not judged.reason)
+    return judged.reason
+
+
+def test_obstacles_are_named_one_after_the_other() -> None:
+    found = WORST
+    assert reason(found) == "wait for indexing"
+    found = replace(found, coverage=Coverage(1.0, 0.5))
+    assert reason(found) == "no good match; nearest: A.b, c"
+    found = replace(found, nearest=())
+    assert reason(found) == "raise the budget to 2,000"
+    found = replace(found, shown=Shown(1, 2))
+    assert reason(found) == "low confidence: name a symbol, or pin a result that fits"
+    found = replace(found, confidence=READY_CONFIDENCE)
+    assert judge(OPTIONS, found) == Readiness(True, "")
+
+
+def test_what_was_not_asked_but_named_has_to_be_complete() -> None:
+    found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), confidence=None, shown=Shown(1, 2))
+    assert reason(found) == "raise the budget to 2,000"
+    found = replace(found, shown=Shown(2, 2))
+    assert reason(found) == "2 dependencies are not shown"
+    assert not reason(found, PackOptions(1000, min_completeness=0.3)), "it is as complete as was asked for"
+    assert not reason(replace(found, completeness=Completeness(0.9, 0.9, 0.9, LACKING)))
+    assert not reason(replace(found, completeness=Completeness(None, 0.0, 0.0, ()))), "no body is shown"
+
+
+def test_confidence_below_the_limit_is_low() -> None:
+    found = Findings(Coverage(1.0, 1.0), READY_CONFIDENCE - 0.001, Shown(2, 2), Completeness(1.0, 1.0, 1.0, ()))
+    assert reason(found).startswith("low confidence")
+    assert not reason(replace(found, confidence=READY_CONFIDENCE))
+
+
+def test_a_budget_is_not_raised_beyond_the_highest() -> None:
+    found = Findings(Coverage(1.0, 1.0), 0.9, Shown(0, 2), SHORT)
+    assert reason(found, PackOptions(MAX_BUDGET - 1)) == "raise the budget to 1,000,000"
+
+
+def test_many_long_names_are_cut() -> None:
+    names = tuple(f"Some.rather_long_{number}_qualified_name" for number in range(20))
+    said = reason(replace(WORST, coverage=Coverage(1.0, 1.0), nearest=names))
+    assert len(said) <= len("no good match; nearest: ") + MAX_NEAREST_CHARACTERS
+
+
+def test_a_pack_says_whether_it_is_ready() -> None:
+    rich, poor = (about(SHOP, "shop/cart.py::Cart.price", 900, dependency_depth=depth) for depth in (2, 0))
+    assert poor.readiness == Readiness(False, "6 dependencies are not shown")
+    assert f"\nnot ready: {poor.readiness.reason} · " in poor.text
+    assert rich.readiness == Readiness(True, "")
+    assert "\nready · " in rich.text
