@@ -24,6 +24,7 @@ from ctx_lsp.retrieval.units import Unit
 
 MAX_IMPORTS = 0.5  # share of a passage's lines: with more, it says what is used and not what happens
 BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
+MISSED = 1.0  # feedback of so much says that a symbol was missing before
 MAIN_RESULTS = 10
 MAIN_SHARE = 0.5  # of the best score: results below it are not main results
 
@@ -62,7 +63,8 @@ def answer(
         shares |= dict.fromkeys(map(key_of, pinned), 1.0)
         rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)
     token.check()
-    pins = Pins(snapshot, options.pin)
+    missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
+    pins = Pins(snapshot, (*options.pin, *missed))
     maker = StepMaker(snapshot, first, shares, pins, options.policy == "signatures")
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
     left_out: list[Candidate] = []

@@ -46,7 +46,7 @@ def _obstacle(options: PackOptions, found: Findings) -> str:
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
         (not shown.of, "nothing to show"),
         (not shown.main, more),
-        (_is_unsure(found.confidence), "low confidence: name a symbol, or pin a result that fits"),
+        (_is_unsure(found.confidence) and not options.pin, "low confidence: name a symbol, or pin a result that fits"),
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
     )

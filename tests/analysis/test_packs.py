@@ -145,7 +145,7 @@ def test_a_question_is_asked_again_from_where_it_was_asked() -> None:
     packs = Packs()
     request = QueryRequest("what is rounded", (TAX,))
     pack = packs.ask(now(), request, PackOptions(), TOKEN)
-    moved = SHOP.replace("=== shop/tax.py\n", "=== shop/tax.py\nRATE = 19\n\n\n")
+    moved = SHOP.replace("=== shop/tax.py\n", "=== shop/tax.py\n\n\n\n")
     assert packs.diff(now(moved), pack.pack_id, None, TOKEN).pack_id == pack.pack_id
     without = SHOP.replace("def with_tax(net)", "def taxed(net)")
     assert TAX in symbols(packs.diff(now(without), pack.pack_id, None, TOKEN).left)

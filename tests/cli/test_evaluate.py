@@ -56,6 +56,18 @@ def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tasks: Pat
     ] * 2
 
 
+def test_decisive_lines_are_scored_beside_the_rest(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
+    wanted = {"path": "tenacity/wait.py", "lines": ["result = self.multiplier * exp"]}
+    tasks = [{"id": "lines", "query": "wait_exponential", "relevant": [wanted]}, *TASKS[:1]]
+    arguments = ["eval", tenacity_root, written(tmp_path / "lines.jsonl", tasks), "--no-semantic"]
+    total = run(*arguments, "--json").json["report"]["total"]
+    assert [mean(total, name) for name in ("linesShown", "allShown", "linesRanked", "allRanked")] == [1.0] * 4
+    head, row = run(*arguments).out.split("Decisive lines")[1].splitlines()[1:3]
+    assert head.split("  ")[0] == "" and "lines shown" in head and "all ranked" in head
+    assert row.split()[:2] == ["total", "1.000"]
+    assert "Decisive lines" not in run(*arguments, "--budget", "0").out
+
+
 def test_each_part_is_compared_with_all_of_them(run: Run, tenacity_root: Path, tasks: Path) -> None:
     arguments = ("--prefix", "src/", "--repo", "", "--budget", "0", "--ablate", "all", "--no-semantic", "--json")
     found = run("eval", tenacity_root, tasks, *arguments).json

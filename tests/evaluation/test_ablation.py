@@ -54,6 +54,14 @@ def test_figures_that_one_of_the_runs_lacks_are_not_compared() -> None:
     assert [one.figure for one in compared(packed, bare).differences] == [NDCG, PRECISION, RECALL, MRR]
 
 
+def test_a_figure_is_compared_over_the_tasks_that_have_it() -> None:
+    before = reports(1.0, 1.0, tokens=300.0) + reports(1.0, 1.0, repo="bare")
+    after = reports(1.0, 1.0, tokens=200.0) + reports(1.0, 1.0, repo="bare", tokens=100.0)
+    found = {one.figure: one for one in compared(before, after).differences}
+    assert (found[NDCG].tasks, found[TOKENS].tasks) == (4, 2)
+    assert (found[TOKENS].before, found[TOKENS].after, found[TOKENS].worse) == (300.0, 200.0, 1.0)
+
+
 def test_categories_are_compared_apart() -> None:
     before = reports(0.0, repo="x", category="hard") + reports(1.0, repo="y", category="easy")
     after = reports(1.0, repo="x", category="hard") + reports(1.0, repo="y", category="easy")

@@ -34,6 +34,15 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert [task.category for task in again] == ["easy", "hard"]
 
 
+def test_a_figure_that_one_task_lacks_is_kept_as_lacking(tmp_path: Path) -> None:
+    lacking = TaskReport("r", "3", "", "hard", {"ndcg": 1.0, "linesShown": 0.5})
+    append_run(run_of([*REPORTS, lacking]), tmp_path / "runs.jsonl")
+    (kept,) = read_runs(tmp_path / "runs.jsonl")
+    assert kept.columns == ("ndcg", "tokens", "linesShown")
+    assert [set(task.figures) for task in kept.reports()] == [{"ndcg", "tokens"}] * 2 + [{"ndcg", "linesShown"}]
+    assert kept.reports()[2].figures == lacking.figures
+
+
 def test_what_two_runs_differ_in_is_named() -> None:
     first, second = run_of(REPORTS), run_of(REPORTS, Settings(model=ModelSettings("none")))
     assert unlike(first, first) == []

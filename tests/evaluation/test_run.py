@@ -10,7 +10,11 @@ from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.evaluation.eval_corpora import corpora, read_roots
 from ctx_lsp.evaluation.eval_summary import report
 from ctx_lsp.evaluation.run import (
+    ALL_RANKED,
+    ALL_SHOWN,
     COMPLETENESS,
+    LINES_RANKED,
+    LINES_SHOWN,
     NDCG,
     PACK_MS,
     PACK_RECALL,
@@ -71,6 +75,27 @@ def test_full_settings_are_packed_and_timed_and_the_others_are_not(analysis: Ana
     assert {SEARCH_MS, PACK_MS, PACK_RECALL}.isdisjoint(runs["no channels"][0].figures)
     bare = evaluate(analysis, [TOTAL], Plan((ALL,), budget=0), CancelToken())["all parts"][0].figures
     assert SEARCH_MS in bare and PACK_MS not in bare
+
+
+def test_decisive_lines_are_looked_for_in_packs_and_in_results(analysis: Analysis) -> None:
+    lines = ("return sum(items)", "return address")
+    one = Task("one", "total price", (Target(path="src/shop.py", lines=lines[:1]),))
+    both = Task("both", "total price", (*one.relevant, Target(path="src/mail.py", lines=lines[1:])))
+    found = evaluate(analysis, [one, both, TOTAL], Plan(), CancelToken(), lambda path: f"src/{path}")["all parts"]
+    figures = (LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED)
+    assert [found[0].figures[name] for name in figures] == [1.0, 1.0, 1.0, 1.0]
+    assert [found[1].figures[name] for name in figures] == [0.5, 0.0, 0.5, 0.0]
+    assert set(figures).isdisjoint(found[2].figures)
+    assert [report(found).total.figures[name].mean for name in figures] == [0.75, 0.5, 0.75, 0.5]
+    bare = evaluate(analysis, [one], Plan(budget=0), CancelToken())["all parts"][0].figures
+    assert set(figures).isdisjoint(bare)
+
+
+def test_a_pack_without_bodies_has_no_completeness(analysis: Analysis) -> None:
+    nothing = Task("nothing", "zebra crossing", (Target(path="mail.py"),))
+    found = evaluate(analysis, [nothing, TOTAL], Plan(), CancelToken())["all parts"]
+    assert COMPLETENESS not in found[0].figures and found[0].figures[PACK_RECALL] == 0.0
+    assert report(found).total.figures[COMPLETENESS].mean == found[1].figures[COMPLETENESS] == 1.0
 
 
 def test_paths_are_compared_as_the_tasks_write_them(analysis: Analysis) -> None:

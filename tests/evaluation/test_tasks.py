@@ -12,11 +12,13 @@ def test_the_documented_example_is_read() -> None:
         b'{"id": "cache-1", "query": "where?", "category": "semantic", "extra": 1, "relevant": ['
         b'{"path": "src/cache.py"},'
         b'{"path": "src/store.py", "startLine": 40, "endLine": 72},'
+        b'{"path": "src/clock.py", "lines": ["if now - entry.seen > ttl:"]},'
         b'{"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}'
     )
     targets = (
         Target(path="src/cache.py"),
         Target(path="src/store.py", start_line=40, end_line=72),
+        Target(path="src/clock.py", lines=("if now - entry.seen > ttl:",)),
         Target(symbol="Cache.evict", locations=(Location("src/cache.py", 118),)),
     )
     assert parse_tasks([line], "t") == (Task("cache-1", "where?", targets, "semantic"),)
@@ -37,6 +39,8 @@ def test_blank_lines_are_left_out_and_order_is_kept(tmp_path: Path) -> None:
         ('[{"path": "a", "symbol": "b"}]', "either `path` or `symbol`"),
         ('[{"symbol": "b"}]', "`locations` beside `symbol`"),
         ('[{"path": "a", "startLine": 3}]', "`startLine` and `endLine` together"),
+        ('[{"symbol": "b", "locations": [{"path": "a"}], "lines": ["x"]}]', "`path` beside `lines`"),
+        ('[{"path": "a", "lines": ["x", " "]}]', "no blank line in `lines`"),
         ('[{"path": 3}]', "Expected `str`"),
     ],
 )

@@ -67,7 +67,7 @@ def test_lens_and_hover_tell_the_cost_of_a_pack_as_the_settings_have_it(server: 
     card = server.wire.ask("textDocument/hover", where)["contents"]["value"]
     assert pack["text"].startswith("<")
     assert f": {pack['tokens']['used']} tokens" in context["title"]
-    assert f"in {pack['tokens']['used']} tokens" in card
+    assert f"symbol, {pack['tokens']['used']} tokens" in card
 
 
 def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) -> None:

@@ -193,12 +193,30 @@ def test_what_is_left_out_is_counted_by_its_reason(server: LocalServer, tmp_path
     ],
 )
 def test_a_question_asked_in_a_definition_has_it_in_its_pack(server: LocalServer, tmp_path: Path, where: Json) -> None:
-    (tmp_path / "a.py").write_text("def first():\n    return 1\n\ndef second():\n    return 2\n")
-    server.open(tmp_path)
+    asked = {"textDocument": {"uri": two_definitions(server, tmp_path)}, **where}
+    for question in ({"query": "what is this?"}, {"query": "unrelated", "options": {"cursor": "on"}}):
+        pack = server.wire.command("ctx-lsp.query", {**question, **asked})
+        assert [(item["symbol"], item["role"]) for item in pack["items"]] == [("a.py::second", "primary")]
+
+
+@pytest.mark.parametrize(
+    ("query", "options"), [("unrelated", {}), ("unrelated", {"cursor": "off"}), ("what is this?", {"cursor": "off"})]
+)
+def test_the_definition_at_the_cursor_does_not_count_where_the_question_is_not_about_it(
+    server: LocalServer, tmp_path: Path, query: str, options: Json
+) -> None:
+    where = {"textDocument": {"uri": two_definitions(server, tmp_path)}, "position": {"line": 3, "character": 2}}
+    pack = server.wire.command("ctx-lsp.query", {"query": query, "options": options, **where})
+    assert pack["items"] == []
+
+
+def two_definitions(server: LocalServer, folder: Path) -> str:
+    """The URI of the file with `second` in an open folder; another file holds `first`."""
+    (folder / "a.py").write_text("\n\n\ndef second():\n    return 2\n")
+    (folder / "b.py").write_text("def first():\n    return 1\n")
+    server.open(folder)
     ready(server)
-    document = {"uri": (tmp_path / "a.py").as_uri()}
-    pack = server.wire.command("ctx-lsp.query", {"query": "unrelated", "textDocument": document, **where})
-    assert [(item["symbol"], item["role"]) for item in pack["items"]] == [("a.py::second", "primary")]
+    return (folder / "a.py").as_uri()
 
 
 @pytest.mark.parametrize("name", ["../elsewhere.py", "notes.log"])

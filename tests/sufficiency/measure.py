@@ -39,7 +39,8 @@ class Given:
 class Outcome:
     """All that one function was given, by method and budget.
 
-    `whole` are the tokens of every file that defines something needed; `completeness` is the pack's word, by budget.
+    `whole` are the tokens of every file that defines something needed; `completeness` is the pack's word, by budget,
+    as far as it shows a body.
     """
 
     package: str
@@ -79,7 +80,8 @@ class Measuring:
             if PACK in methods:
                 pack = self.pack(asked, budget)
                 given[PACK, budget] = self._given(asked, shown_by(pack.text, self._sources), pack.tokens.used)
-                completeness[budget] = pack.completeness.score
+                if pack.completeness.score is not None:
+                    completeness[budget] = pack.completeness.score
             if FILES in methods:
                 given[FILES, budget] = self._given(asked, *filled(files, self._sources, budget, cut=True))
             if CHUNKS in methods:

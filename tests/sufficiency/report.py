@@ -87,7 +87,8 @@ def _agreement(outcomes: Sequence[Outcome]) -> list[str]:
     ]
     lines.append("|---|---|---|---|---|")
     for budget in BUDGETS:
-        pairs = [(one.completeness[budget], one.share(PACK, budget)) for one in outcomes]
+        own = [(one.completeness.get(budget), one.share(PACK, budget)) for one in outcomes]
+        pairs = [(said, found) for said, found in own if said is not None]
         off = estimate([abs(said - found) for said, found in pairs])
         said, found = (_mean(side) for side in zip(*pairs, strict=True))
         high = _mean(said - found >= TOO_HIGH for said, found in pairs)

@@ -1,6 +1,7 @@
 """Which lines of which files a text shows: a rendered pack is read back as a reader sees it, without asking its maker.
 
-A pack as Markdown cites `path:first-last` above a fence; a line `…` in it stands for lines that are left out.
+A pack as Markdown cites `path:first-last` above a fence; a line `… N` in it stands for lines that are left out before
+line N, one `… (reason)` for lines that are withheld.
 """
 
 import re
@@ -11,9 +12,9 @@ from ctx_lsp.text.source import SourceText
 Shown = Mapping[str, frozenset[int]]
 """By path: lines, counted from 0."""
 
-_HEADING = re.compile(r"## (`+) ?(?P<path>.+):(?P<first>\d+)-(?P<last>\d+) ?\1(?: |$)")
+_HEADING = re.compile(r"## (`+) ?(?P<path>.+):(?P<first>\d+)-(?P<last>\d+) ?\1$")
 _FENCE = re.compile(r"(`{3,})[\w#+-]*$")
-_ELISION = re.compile(r"\s*…(?: \(.*\))?$")  # in parentheses why, if for another reason than to be short
+_ELISION = re.compile(r"\s*… (?:(?P<next>\d+)|\(.*\))$")
 
 
 def lines_of(source: SourceText) -> list[str]:
@@ -50,23 +51,28 @@ def _located(excerpt: Sequence[str], source: Sequence[str], first: int, end: int
     """The lines that an excerpt of the lines from `first` to before `end` shows."""
     found: set[int] = set()
     at = first
-    for number, part in enumerate(_parts(excerpt)):
-        places = range(at, end - len(part) + 1) if number else [first]
-        at = next((place for place in places if source[place : place + len(part)] == part), -1)
+    for place_named, part in _parts(excerpt, first):
+        places = range(at, end - len(part) + 1) if place_named is None else [place_named]
+        at = next((place for place in places if at <= place and source[place : place + len(part)] == part), -1)
         if at < 0:
             raise ValueError(f"a pack shows what is not in lines {first + 1} to {end} of its file: {part[0]!r}")
         found.update(range(at, at + len(part)))
         at += len(part) + 1
+    if found and (min(found) < first or max(found) >= end):
+        raise ValueError(f"a pack shows what is not in lines {first + 1} to {end} of its file: {excerpt[0]!r}")
     return frozenset(found)
 
 
-def _parts(excerpt: Sequence[str]) -> Iterator[list[str]]:
-    """The pieces between elisions."""
+def _parts(excerpt: Sequence[str], first: int) -> Iterator[tuple[int | None, list[str]]]:
+    """The pieces between elisions, each with the line (from 0) that it begins at; None where none is named."""
+    start: int | None = first
     part: list[str] = []
     for line in excerpt:
-        if _ELISION.match(line):
-            yield part
-            part = []
+        if elision := _ELISION.match(line):
+            if part:
+                yield start, part
+            start, part = (int(elision["next"]) - 1 if elision["next"] else None), []
         else:
             part.append(line)
-    yield part
+    if part:
+        yield start, part

@@ -12,47 +12,56 @@ SOURCES = {
 
 
 def pack(*blocks: str) -> str:
-    return "# question\n\nCompleteness 1.00\n\n" + "\n".join(blocks) + "\n## Missing\n\n- `x`, needed by `y` (budget)\n"
+    return (
+        "# question\n\nready · 90 / 100 tokens\n\n"
+        + "\n".join(blocks)
+        + "\n## Missing\n\n- `x`, needed by `y` (budget)\n"
+    )
 
 
 def test_an_elision_stands_for_lines_that_are_not_shown() -> None:
-    text = pack("## `a.py:1-9` `f`: primary\n\n```python\nimport os\n…\ndef f():\n    …\ndef h():\n```\n")
+    text = pack("## `a.py:1-9`\nmain: f\n```python\nimport os\n… 3\ndef f():\n    … 9\ndef h():\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {0, 2, 8}}
 
 
 def test_a_piece_between_elisions_stands_where_all_of_it_does() -> None:
-    text = pack(
-        "## `a.py:3-10`\n- `f`: primary\n- `h`: dependency\n\n"
-        "```python\ndef f():\n…\n    pass\n\ndef h():\n    pass\n```\n"
-    )
+    text = pack("## `a.py:3-10`\nmain: f; needed: h\n```python\ndef f():\n… 7\n    pass\n\ndef h():\n    pass\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {2, 6, 7, 8, 9}}
 
 
 def test_lines_at_the_edges_can_be_left_out_and_it_can_be_said_why() -> None:
-    text = pack("## `a.py:2-8` `f`: primary\n\n```python\n… (seems to hold a secret: left out)\ndef f():\n    …\n```\n")
-    assert shown_by(text, SOURCES) == {"a.py": {2}}
+    hidden = "… (seems to hold a secret: left out)"
+    text = pack(f"## `a.py:3-7`\nmain: f\n```python\n{hidden}\ndef f():\n    {hidden}\n    pass\n{hidden}\n```\n")
+    assert shown_by(text, SOURCES) == {"a.py": {2, 6}}
 
 
 def test_excerpts_of_one_file_add_up_and_names_alone_show_nothing() -> None:
     text = pack(
-        "## `a.py:3-4` `f`: primary\n\n```python\ndef f():\n    pass\n```\n",
-        "## `a.py:9-10` `h`: dependency, calls ← `f`, name only\n",
-        "## `a.py:6-6` `g`: dependency\n\n```python\ndef g():\n```\n",
+        "## `a.py:3-4`\nmain: f\n```python\ndef f():\n    pass\n```\n",
+        "## `a.py:9-10`\nneeded (name only): h\n",
+        "## `a.py:6-6`\nneeded: g\n```python\ndef g():\n```\n",
     )
     assert shown_by(text, SOURCES) == {"a.py": {2, 3, 5}}
 
 
 def test_a_fence_in_a_file_does_not_end_the_excerpt() -> None:
-    text = pack("## `b.md:1-3` text: primary\n\n````markdown\n```\nx\n```\n````\n")
+    text = pack("## `b.md:1-3`\n````markdown\n```\nx\n```\n````\n")
     assert shown_by(text, SOURCES) == {"b.md": {0, 1, 2}}
 
 
 @pytest.mark.parametrize(
-    "shown", ["def g():", "def f():\n…\nimport os", "def f():\n\n    pass", "def f():\n…\ndef h():"]
+    "shown",
+    [
+        "def g():",
+        "def f():\n… 1\nimport os",
+        "def f():\n\n    pass",
+        "def f():\n… 9\ndef h():",
+        "def f():\n… 5\n    pass",
+    ],
 )
 def test_what_the_file_does_not_have_there_is_refused(shown: str) -> None:
     with pytest.raises(ValueError, match="not in lines 3 to 7"):
-        shown_by(pack(f"## `a.py:3-7` `f`: primary\n\n```python\n{shown}\n```\n"), SOURCES)
+        shown_by(pack(f"## `a.py:3-7`\nmain: f\n```python\n{shown}\n```\n"), SOURCES)
 
 
 def test_lines_end_at_every_kind_of_line_end() -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from lsprotocol import types
-from msgspec import UnsetType
+from msgspec import UnsetType, structs
 
 from ctx_lsp.analysis import (
     Analysis,
@@ -56,7 +56,10 @@ def query(call: Call[Analysis], params: messages.QueryParams) -> object:
         return _packed(call, QueryRequest(params.query), params.options, (_ASKED_OUTSIDE,))
     start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
     here = call.captured.selected(place.path, start, end)
-    return _packed(call, QueryRequest(params.query, here), params.options)
+    options = params.options
+    if start != end and options.cursor == "auto":  # a selection is made on purpose
+        options = structs.replace(options, cursor="on")
+    return _packed(call, QueryRequest(params.query, here), options)
 
 
 def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object:

@@ -103,7 +103,7 @@ export class PackCommands {
 function askForQuestion(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: "Ask for Context",
-    prompt: "A question, an error message or a name. Cursor and selection count.",
+    prompt: "Ask a question, paste an error, or type a name.",
     placeHolder: "Where is the cache invalidated?",
   });
 }

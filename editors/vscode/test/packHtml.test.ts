@@ -34,7 +34,7 @@ test("what went wrong has a way on", () => {
 });
 
 test("a screen reader hears what has come, what is awaited, and what went wrong", () => {
-  assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens, 99% complete");
+  assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens. Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown");
   assert.equal(announcement(state.askedAgain(shown(pack("a")))), "Asking…");
   assert.equal(announcement(state.failed(state.NOTHING, "no server")), "no server");
 });
@@ -45,6 +45,20 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
     assert.ok(page.includes(text), text);
   }
   assert.ok(!page.includes("dense"));
+});
+
+test("a pack says whether it is ready, and else what would help", () => {
+  const page = html(shown(pack("a")));
+  assert.match(page, /class="readiness not">Not ready: raise the budget to 8,192 · confidence 0\.62 · 3 of 4 main results shown</);
+  const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 } });
+  assert.match(html(shown(ready)), /class="readiness">Ready</);
+});
+
+test("the share of dependencies is shown where a body is, and an excerpt is named as one", () => {
+  const excerpt = item("tax", { level: "excerpt" });
+  const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };
+  assert.match(html(shown(pack("a", { items: [excerpt] }))), /Dependencies included[\s\S]*99%[\s\S]*function, excerpt/);
+  assert.doesNotMatch(html(shown(pack("a", { completeness }))), /Dependencies included|null|NaN/);
 });
 
 test("what is missing is named, with the reason", () => {
@@ -59,7 +73,7 @@ test("texts of the code are escaped everywhere", () => {
   const nameless = { ...bad, symbol: null, uri: evil, kind: evil };
   const unresolved = [{ symbol: evil, neededBy: evil, reason: evil as "budget" }];
   const completeness = { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved };
-  const left = state.excludeToggled(shown(pack("a", { items: [bad, nameless], warnings: [evil], completeness })), evil);
+  const left = state.excludeToggled(shown(pack("a", { items: [bad, nameless], warnings: [evil], reason: evil, completeness })), evil);
   const page = html(state.failed(left, evil));
   assert.ok(!page.includes("<img"));
   assert.ok(!html(shown(pack("a"))).includes("<tax>"));

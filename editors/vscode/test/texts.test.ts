@@ -49,6 +49,7 @@ test("the status bar says what is the case", () => {
   const small = pack("a", { tokens: { used: 300, budget: 4096, baseline: 250, savings: -0.2 } });
   assert.equal(statusText({ ...IDLE, pack: small }).text, "$(layers) 300 tokens");
   assert.ok(!statusText({ ...IDLE, pack: small }).tooltip.includes("less than"));
+  assert.match(statusText({ ...IDLE, pack: pack("a") }).tooltip, /Last pack: 1,500 of 4,096 tokens, 75% less than whole files\n\nNot ready: raise/);
   assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^embedding 3\/9/);
   assert.equal(statusText({ ...IDLE, server: "starting" }).text, "$(sync~spin) ctx-lsp");
   assert.equal(statusText({ ...IDLE, status: undefined }).text, "$(sync~spin) ctx-lsp");
@@ -117,7 +118,7 @@ test("why a symbol is there, in Markdown", () => {
 test("agents get what they can use", () => {
   const unresolved = [{ symbol: "a.py::g", neededBy: "a.py::f", reason: "budget" as const }];
   const text = contextText(pack("a", { warnings: ["still indexing"], completeness: { score: 0.5, symbolResolution: 1, dependencyCoverage: 1, unresolved } }));
-  assert.equal(text, "1500 tokens, 50% complete\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
+  assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
   const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [] };
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
   assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [] }), "0 dependants of a.py::f");

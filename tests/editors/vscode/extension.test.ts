@@ -51,7 +51,7 @@ test("a question from the palette fills the panel", async () => {
   const panel = await answered();
   assert.equal(await panel.locator("h2").innerText(), QUESTION);
   assert.ok((await pieces(panel)).some((name) => name.startsWith("wait_")), String(await pieces(panel)));
-  assert.match(await panel.locator("#spoken").innerText(), /^\d+ pieces, [\d,]+ of 4,096 tokens, \d+% complete$/);
+  assert.match(await panel.locator("#spoken").innerText(), /^\d+ pieces, [\d,]+ of 4,096 tokens\. (Ready|Not ready: .+) · confidence [\d.]+ · \d+ of \d+ main results shown$/);
   await bench.status().filter({ hasText: /[\d,]+ tokens, −\d+%/ }).waitFor();
   await shot("panel");
 });
@@ -124,7 +124,7 @@ test("above a definition stand its callers, its tests and its cost, and a click 
 test("hover tells what a symbol is and what its context costs", async () => {
   await bench.goToLine(await lineOf("class wait_fixed("), "class wait_".length + 1);
   await bench.run("Show or Focus Hover");
-  const hover = bench.page.locator(".monaco-hover-content:visible", { hasText: "Its context:" });
+  const hover = bench.page.locator(".monaco-hover-content:visible", { hasText: "Context pack:" });
   await hover.waitFor();
   await shot("hover");
   await bench.page.keyboard.press("Escape");

@@ -6,6 +6,7 @@
 ---@field packId string
 ---@field items ctx_lsp.answer.PackItem[]
 ---@field tokens ctx_lsp.answer.PackTokens
+---@field ready boolean
 ---@field warnings string[]
 ---@field text string
 

@@ -6,7 +6,7 @@ local M = {}
 ---@type table<integer, table<string|integer, string>>
 local running = {}
 
----@type { used: integer, baseline: integer }?
+---@type { used: integer, baseline: integer, ready: boolean }?
 local last_pack
 
 ---@param number integer
@@ -54,10 +54,10 @@ function M.is_busy(client_id)
   return next(running[client_id] or {}) ~= nil
 end
 
---- Remember what a pack cost.
----@param tokens { used: integer, baseline: integer }
-function M.packed(tokens)
-  last_pack = { used = tokens.used, baseline = tokens.baseline }
+--- Remember what a pack cost, and whether it is ready.
+---@param pack { tokens: { used: integer, baseline: integer }, ready: boolean }
+function M.packed(pack)
+  last_pack = { used = pack.tokens.used, baseline = pack.tokens.baseline, ready = pack.ready }
   vim.cmd.redrawstatus()
 end
 
@@ -82,7 +82,8 @@ function M.line()
   end
   if last_pack then
     local saved = math.max(0, last_pack.baseline - last_pack.used)
-    return ('ctx-lsp: %s tokens, %s saved'):format(grouped(last_pack.used), grouped(saved))
+    local told = ('ctx-lsp: %s tokens, %s saved'):format(grouped(last_pack.used), grouped(saved))
+    return last_pack.ready and told or told .. ', not ready'
   end
   return 'ctx-lsp'
 end

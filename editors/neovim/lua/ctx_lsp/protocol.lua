@@ -43,7 +43,7 @@ M.commands = {
   },
   pack_text = {
     name = 'ctx-lsp.packText',
-    takes = { packId = 'string' },
+    takes = { packId = 'string', format = { 'markdown', 'xml', 'json', 'compact' } },
   },
   pack_diff = {
     name = 'ctx-lsp.packDiff',
@@ -107,6 +107,7 @@ M.options = {
   exclude = 'strings',
   since = 'string',
   policy = { 'adaptive', 'split', 'signatures' },
+  cursor = { 'auto', 'on', 'off' },
   encoding = { 'o200k_base', 'cl100k_base' },
 }
 

@@ -20,7 +20,7 @@ local MOST_SYMBOLS = 30 -- to pick from
 ---@param mods? vim.api.keyset.cmd_mods
 function M.pack(client, command, argument, mods)
   client_of.execute(client, command, argument, function(pack)
-    progress.packed(pack.tokens)
+    progress.packed(pack)
     for _, warning in ipairs(pack.warnings) do
       notices.warn(warning)
     end

@@ -7,6 +7,7 @@ import { count, escapeHtml, grouped, percent, shortName } from "./format";
 import { button, list } from "./html";
 import type { PackState } from "./packState";
 import { pieceHtml } from "./pieceHtml";
+import { readiness } from "./readiness";
 
 export interface View {
   readonly state: PackState;
@@ -21,10 +22,7 @@ export function announcement(state: PackState): string {
   const pack = state.pack;
   if (!pack) return "";
   const { used, budget } = pack.tokens;
-  return (
-    `${count(pack.items.length, "piece")}, ${grouped(used)} of ${grouped(budget)} tokens, ` +
-    `${percent(pack.completeness.score)} complete`
-  );
+  return `${count(pack.items.length, "piece")}, ${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
 }
 
 export function panelHtml(view: View): string {
@@ -35,6 +33,7 @@ export function panelHtml(view: View): string {
   return [
     `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
     error,
+    `<p class="readiness${pack.ready ? "" : " not"}">${escapeHtml(readiness(pack))}</p>`,
     meters(pack),
     budgetSlider(state.budget ?? pack.tokens.budget),
     toolbar(view),
@@ -69,9 +68,17 @@ function meters({ tokens, completeness }: Pack): string {
     '<dl class="meters">' +
     `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
     `<dd class="bar"><meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter></dd></div>` +
-    `<div><dt id="complete-label">Complete</dt><dd>${percent(completeness.score)}</dd>` +
-    '<dd class="bar"><meter aria-labelledby="complete-label" min="0" max="1" low="0.6" high="0.9" optimum="1" ' +
-    `value="${completeness.score}"></meter></dd></div></dl>`
+    `${dependencies(completeness.score)}</dl>`
+  );
+}
+
+/** Nothing where no body is shown, which could have dependencies. */
+function dependencies(score: number | null): string {
+  if (score === null) return "";
+  return (
+    `<div><dt id="dependencies-label">Dependencies included</dt><dd>${percent(score)}</dd>` +
+    '<dd class="bar"><meter aria-labelledby="dependencies-label" min="0" max="1" low="0.6" high="0.9" optimum="1" ' +
+    `value="${score}"></meter></dd></div>`
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { Pack, StatusAnswer } from "../protocol";
 import { bytes, count, grouped, percent } from "./format";
+import { readiness } from "./readiness";
 
 /** `off`: no folder is open, so there is nothing to start a server for. */
 export type ServerState = "off" | "starting" | "running" | "stopped" | "missing";
@@ -72,7 +73,7 @@ function packLines(pack: Pack | undefined): string[] {
   if (!pack) return [];
   const { used, budget, savings } = pack.tokens;
   const saved = hasSaved(pack) ? `, ${percent(savings)} less than whole files` : "";
-  return [`Last pack: ${grouped(used)} of ${grouped(budget)} tokens, ${percent(pack.completeness.score)} complete${saved}`];
+  return [`Last pack: ${grouped(used)} of ${grouped(budget)} tokens${saved}`, readiness(pack)];
 }
 
 /** A pack of small files may cost more than they do. */

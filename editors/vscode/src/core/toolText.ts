@@ -1,7 +1,8 @@
 // Answers for chat agents: text that says no more than an agent can use.
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
-import { count, percent, readableUri, shortName } from "./format";
+import { count, readableUri, shortName } from "./format";
+import { readiness } from "./readiness";
 
 export function searchText(answer: SearchAnswer): string {
   const rows = answer.items.map(
@@ -12,8 +13,7 @@ export function searchText(answer: SearchAnswer): string {
 
 export function contextText(pack: Pack): string {
   const missing = pack.completeness.unresolved.map((one) => `missing: ${one.symbol}, needed by ${one.neededBy} (${one.reason})`);
-  const head = `${pack.tokens.used} tokens, ${percent(pack.completeness.score)} complete`;
-  return lines(head, [...missing, pack.text], pack.warnings);
+  return lines(`${pack.tokens.used} tokens · ${readiness(pack)}`, [...missing, pack.text], pack.warnings);
 }
 
 export function impactText(answer: Impact): string {

@@ -65,7 +65,17 @@ end
 
 function tests.the_status_line_has_what_it_cost_and_saved()
   T.ask('retry_if_result')
-  T.same(true, require('ctx_lsp').statusline():match('^ctx%-lsp: [%d,]+ tokens, [%d,]+ saved$') ~= nil)
+  local line = require('ctx_lsp').statusline():gsub(', not ready$', '')
+  T.same(true, line:match('^ctx%-lsp: [%d,]+ tokens, [%d,]+ saved$') ~= nil)
+end
+
+function tests.the_status_line_says_when_a_pack_is_not_ready()
+  T.ask('retry_if_result')
+  local progress = require('ctx_lsp.progress')
+  progress.packed({ tokens = { used = 1500, baseline = 6000 }, ready = true })
+  T.same('ctx-lsp: 1,500 tokens, 4,500 saved', require('ctx_lsp').statusline())
+  progress.packed({ tokens = { used = 1500, baseline = 6000 }, ready = false })
+  T.same('ctx-lsp: 1,500 tokens, 4,500 saved, not ready', require('ctx_lsp').statusline())
 end
 
 return tests

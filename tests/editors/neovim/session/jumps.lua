@@ -1,4 +1,5 @@
 local T = require('harness')
+local view = require('ctx_lsp.view')
 
 local tests = {}
 
@@ -9,6 +10,23 @@ function tests.enter_jumps_to_the_line_of_the_code()
   T.holds(vim.api.nvim_buf_get_name(0), 'tenacity/retry.py')
   T.holds(vim.api.nvim_get_current_line(), 'class retry_if_result(')
   T.same(2, #vim.api.nvim_tabpage_list_wins(0))
+end
+
+function tests.every_line_of_code_leads_to_itself()
+  T.ask('how long is waited between attempts?')
+  local shown = assert(view.of(0))
+  local count, is_code = 0, false
+  for number, line in ipairs(shown.lines) do
+    if line:match('^```') then
+      is_code = not is_code
+    elseif is_code and not line:match('^%s*…') then
+      local place = assert(shown.locate(number, 0))
+      local file = vim.fn.readfile(vim.uri_to_fname(place.uri))
+      T.same({ number, line }, { number, file[place.range.start.line + 1] })
+      count = count + 1
+    end
+  end
+  T.same(true, count > 20)
 end
 
 function tests.gf_on_a_citation_opens_the_file_there()

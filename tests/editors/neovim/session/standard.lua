@@ -16,7 +16,7 @@ function tests.hover_says_what_a_pack_would_hold()
   vim.lsp.buf.hover()
   local text = T.wait('the hover', float)
   T.holds(text, 'class wait_fixed')
-  T.holds(text, 'Its context: ')
+  T.holds(text, 'Context pack: ')
 end
 
 function tests.lenses_are_shown_and_open_what_they_counted()
