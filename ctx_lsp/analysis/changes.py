@@ -18,6 +18,7 @@ from ctx_lsp.text.decode import decode
 from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_below, resolve_revision, tree_below
 from ctx_lsp.text.notebook import readable
 
+MAX_COMPARED = 1_000_000  # pairs of lines between the common ends of two texts; beyond, all of them are one hunk
 RENAMED_SHARE = 0.5  # of two files' different lines that both have, for one to be the other under a new name
 
 
@@ -93,13 +94,15 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
     wanted = [names[path] for path in (*different, *removed) if path in names]
     contents = dict(read_texts(folder, wanted))
     gone = {path: text for path in removed if (text := contents.get(names.get(path, ""))) is not None}
+    gone_lines = {path: _line_set(text) for path, text in gone.items()}
     changes: list[Change] = []
     hunks: dict[str, Lines] = {}
     for path in different:
         token.check()
         before = contents.get(names.get(path, ""))
-        if before is None and (former := renamed_from(now[path].source.data, gone)):
+        if before is None and (former := renamed_from(now[path].source.data, gone_lines)):
             before = gone.pop(former)
+            del gone_lines[former]
             removed.remove(former)
         old = entry_of(path, before) if before is not None else None
         changes += changed_symbols(old, now[path])
@@ -108,10 +111,10 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
     return Changes(tuple(changes), (), hunks)
 
 
-def renamed_from(data: bytes, gone: Mapping[str, bytes]) -> str | None:
-    """The removed file that a new one has most lines in common with; None where that is less than half."""
+def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:
+    """The removed file, of those with the lines `gone`, that a new one has most in common with: half or more."""
     own = _line_set(data)
-    shares = {path: len(own & lines) / len(own | lines) for path, text in gone.items() if (lines := _line_set(text))}
+    shares = {path: len(own & lines) / len(own | lines) for path, lines in gone.items() if lines}
     best = max(sorted(shares), key=lambda path: shares[path], default=None)
     return best if best is not None and shares[best] >= RENAMED_SHARE else None
 
@@ -125,9 +128,15 @@ def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
     if old is None:
         return ((0, new.source.line_count),) if new.source.data else ()
     before, after = (entry.source.data.splitlines() for entry in (old, new))
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    spans = [(start, end) for tag, _, _, start, end in matcher.get_opcodes() if tag != "equal"]
-    last = len(after)
+    last, shorter = len(after), min(len(before), len(after))
+    head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
+    tail = next((n for n in range(shorter - head) if before[-1 - n] != after[-1 - n]), shorter - head)
+    between = before[head : len(before) - tail], after[head : last - tail]
+    if len(between[0]) * len(between[1]) > MAX_COMPARED:
+        spans = [(head, last - tail)]
+    else:
+        codes = SequenceMatcher(None, *between, autojunk=False).get_opcodes()
+        spans = [(head + start, head + end) for tag, _, _, start, end in codes if tag != "equal"]
     return union([((max(0, a - (a == b)), min(last, b + (a == b))),) for a, b in spans if last])
 
 

@@ -16,7 +16,7 @@ from ctx_lsp.analysis.wishes import checked
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.formats import FORMATS, render
+from ctx_lsp.packing.counted import rendered
 from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
 from ctx_lsp.packing.render import code, fenced
 from ctx_lsp.packing.standing import lines_now
@@ -44,7 +44,7 @@ class KeptPack:
 
 @dataclass(frozen=True, slots=True)
 class PackText:
-    """A pack as a document in Markdown. `revision` is that at which it was made.
+    """A pack as a document. `revision` is that at which it was made.
 
     `changed` are the symbols (paths, for text without one) whose text in it is no longer what the code says; where
     there are any the document begins by saying so.
@@ -102,7 +102,7 @@ class Packs:
         """
         kept = self._find("packId", pack_id)
         changed = _changed(analysis.snapshot, kept)
-        text = render(kept.pack.document, FORMATS[form]) if form else _document(kept, changed)
+        text = rendered(kept.pack.document, form, kept.options.encoding) if form else _document(kept, changed)
         return PackText(pack_id, kept.pack.revision, bool(changed), changed, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:

@@ -6,6 +6,7 @@ Passages are rated in `relevance` and put in order in `answer_order`. Packs abou
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
@@ -13,7 +14,7 @@ from ctx_lsp.packing.answer_order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer_steps import Pins, StepMaker, density
 from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
 from ctx_lsp.packing.choose import Step, share_out
-from ctx_lsp.packing.lines import Lines
+from ctx_lsp.packing.lines import NONE, Lines, holding, meets, union
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.relevance import RatedPassage, rate
 from ctx_lsp.packing.withheld import Withholding
@@ -24,6 +25,8 @@ from ctx_lsp.retrieval.units import Unit
 
 MAX_IMPORTS = 0.5  # share of a passage's lines: with more, it says what is used and not what happens
 BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
+# Longer passages are data in long lines, and a step that does not fit would end the pack.
+MAX_PASSAGE_TOKENS = 1_000
 MISSED = 1.0  # feedback of so much says that a symbol was missing before
 MAIN_RESULTS = 10
 MAIN_SHARE = 0.5  # of the best score: results below it are not main results
@@ -52,7 +55,8 @@ def answer(
 ) -> Answer:  # fmt: skip
     """Rate the passages of the files of `ranked` results and put them in order. Raises `Cancelled`."""
     withholding = Withholding(snapshot, options.exclude)
-    pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one]
+    known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
+    pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in known]
     hits = _hits(snapshot, ranked, options, withholding)
     first = {key_of(one): one for one in (*pinned, *hits)}
     best = max((item.score for item in hits), default=0.0)
@@ -72,14 +76,32 @@ def answer(
         made = [(group, *maker.offers(group, sent)) for group in groups]
         groups = [group for group, _, own in made if own]
         left_out = [candidate for _, candidate, own in made if not own]
-    near = (item for item in hits[:MAIN_RESULTS] if shares[key_of(item)] >= MAIN_SHARE)
-    main = {key_of(item): item for item in (*pinned, *near)}
+    offered = _offered_lines(groups, left_out)
+    near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
+    main = {key_of(item): item for item in (*pinned, *islice(near, MAIN_RESULTS))}
     order = AnswerOrder(snapshot, options, maker, sent, tuple(main.values()))
     steps: Iterator[Step] = order.steps(groups, token)
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
     results = [make_candidate(snapshot, one, None, shares[key], core=True, need=0.0) for key, one in first.items()]
     return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
+
+
+def _offered_lines(groups: Iterable[Sequence[RatedPassage]], left_out: Iterable[Candidate]) -> Mapping[str, Lines]:
+    """The lines that a pack can show, or that the asker has, by path."""
+    parts: dict[str, list[Lines]] = {}
+    for group in groups:
+        for one in group:
+            parts.setdefault(one.path, []).append(((one.passage.start, one.passage.end),))
+    for candidate in left_out:
+        parts.setdefault(candidate.item.path, []).append(candidate.ladder[-1].lines)
+    return {path: union(many) for path, many in parts.items()}
+
+
+def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
+    """Whether a pack can show any line of a result."""
+    lines = holding(snapshot.files[item.path].source, item.start, item.end)
+    return meets(offered.get(item.path, NONE), lines)
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
@@ -94,8 +116,11 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
     """The results, each once; without tests where they are not wanted, unless there is nothing else."""
-    once = {key_of(item): item for item in reversed(ranked) if not withholding.excludes(item.symbol)}
-    hits = sorted(once.values(), key=lambda item: -item.score)
+    once: dict[str, Item] = {}
+    for item in ranked:
+        if not withholding.excludes(item.symbol):
+            once.setdefault(key_of(item), item)
+    hits = list(once.values())
     if options.include_tests is not False:
         return hits
     return [item for item in hits if snapshot.files[item.path].role != "test"] or hits
@@ -118,8 +143,8 @@ def _by_owner(
         entry, owner = snapshot.files[one.path], one.passage.owner
         if owner >= 0 and withholding.excludes(entry.definitions[owner].id):
             continue
-        is_noise = density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS
-        if is_noise and not pins.leads(one):
+        is_noise = density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
+        if is_noise and not (pins.leads(one) and one.tokens <= MAX_PASSAGE_TOKENS):
             continue
         if admitted(one) or pins.leads(one):
             place = owner if owner >= 0 else -1 - one.passage.start

@@ -75,6 +75,8 @@ class StepMaker:
         if self._only_signatures:
             rung = len(ladder) - 1
             step = Step(base, rung, ENTRY_TOKENS + ladder[rung].size / BYTES_PER_TOKEN)
+            if rung and covers(sent.get(entry.path, NONE), without(ladder[rung].lines, secret)):
+                return base, []
             return base, [Offer(self._worth(group[0]), group[0].chance, step, None)] if rung else []
         offers: list[tuple[RatedPassage, int]] = []
         for one in group:

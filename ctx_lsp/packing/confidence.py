@@ -17,6 +17,7 @@ _SHOWN = (-8.355, 8.272, 7.273, 4.708)
 _ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
 _SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
 
+ENOUGH_VECTORS = 0.95  # share of the chunks
 NO_MATCH = 0.06  # with a smaller chance of an answer there is none
 
 
@@ -34,9 +35,13 @@ class Confidence:
         return self.answerable >= NO_MATCH
 
 
-def confidence_of(evidence: Evidence, concentration: float, *, by_meaning: bool) -> Confidence:
-    """The chances for a question; `concentration` is the chance that lies in the best passages."""
+def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
+    """The chances for a question; `concentration` is the chance that lies in the best passages.
+
+    Meaning counts once (nearly) all chunks have a vector: the nearest may be among the others.
+    """
     figures = evidence.strength, evidence.best_meaning, concentration
+    by_meaning = semantic_coverage >= ENOUGH_VECTORS
     answerable, shown = (_ANSWERABLE, _SHOWN) if by_meaning else (_ANSWERABLE_BY_WORDS, _SHOWN_BY_WORDS)
     return Confidence(_chance(answerable, figures), _chance(shown, figures))
 

@@ -12,7 +12,8 @@ from functools import partial
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.choose import Step
-from ctx_lsp.packing.formats import FORMATS, render
+from ctx_lsp.packing.counted import counted
+from ctx_lsp.packing.formats import FORMATS
 from ctx_lsp.packing.layout import FileLayout, empty_layout
 from ctx_lsp.packing.lines import Lines, text_of
 from ctx_lsp.packing.model import Completeness, Document, Mention, PackOptions, Summary, Unresolved
@@ -57,7 +58,7 @@ class Filling:
         self._count = partial(count_by_lines, encoding=options.encoding)
         self._withholding = Withholding(snapshot, options.exclude)
         self._forms = tuple(FORMATS.values())
-        self._place = list(FORMATS).index(options.format)
+        self._format, self._encoding = options.format, options.encoding
         self.layouts: dict[str, FileLayout] = {}
         self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, in each format
         self._headings: dict[tuple[str, tuple[Mention, ...]], tuple[int, ...]] = {}
@@ -90,8 +91,8 @@ class Filling:
         path = step.candidate.item.path
         layout = self.layouts.get(path) or self._empty_layout(path)
         rung = layout.visible(step.candidate.ladder[step.rung])
-        if layout.reads(rung):
-            return True  # already there, as part of something else
+        if layout.reads(rung) or not (rung.lines or step.candidate.name):
+            return True  # already there, as part of something else, or a secret without a name
         layout = layout.showing(step.candidate, rung)
         cost, before = self._cost(layout), self._costs.get(path, (0,) * len(self._forms))
         spent = tuple(now + new - old for now, new, old in zip(self._spent, cost, before, strict=True))
@@ -120,21 +121,15 @@ class Filling:
 
         `summary` holds the other figures. Files come by the first role they play, then in the order of their entry.
         """
-        form = self._forms[self._place]
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
-        used = 0
-        while True:  # the figure's own width can change the count, and only upwards
-            made = Document(summary.using(used, self._listed, self._unlisted), excerpts, listed, unlisted)
-            text = render(made, form)
-            counted = self._count(text)
-            if counted > self._budget and len(summary.reason) > len(NO_ROOM):
-                summary = replace(summary, reason=NO_ROOM)
-            elif counted <= used:
-                return made, text
-            used = counted
+        named = replace(summary, sent=self._listed, more_sent=self._unlisted)
+        made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
+        if made.summary.used > self._budget and len(summary.reason) > len(NO_ROOM):
+            return self.document(replace(summary, reason=NO_ROOM), completeness)
+        return made, text
 
     def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
         """The list of what is missing is as long as room is left, which is no less than what was reserved for it."""

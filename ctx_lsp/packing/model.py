@@ -1,7 +1,7 @@
 """What packing takes and gives, as plain frozen data. No choice and no rendering here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ctx_lsp.packing.lines import Lines
@@ -171,10 +171,6 @@ class Summary:
     reason: str = ""
     sent: tuple[str, ...] = ()
     more_sent: int = 0
-
-    def using(self, used: int, sent: tuple[str, ...], more_sent: int) -> "Summary":
-        """The same with what is known last."""
-        return replace(self, used=used, sent=sent, more_sent=more_sent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def _draft(
         return _Draft(candidates, not candidates, order, main, sent)
     known = sent_lines(snapshot, earlier)
     made = answer(snapshot, ranked, evidence, options, token, known)
-    sure = confidence_of(evidence, made.concentration, by_meaning=snapshot.vectors is not None)
+    sure = confidence_of(evidence, made.concentration, snapshot.semantic_coverage if evidence.best_meaning else 0.0)
     sent = Sent(known, made.left_out)
     if sure.is_match or options.pin:
         return _Draft(made.candidates, made.is_empty, made.steps, made.main, sent, sure)

@@ -43,7 +43,7 @@ def gather(sought: Sought, items: Iterable[Item]) -> Evidence:
     snapshot = sought.snapshot
     paths = dict.fromkeys(item.path for item in items)
     matches = sought.matches if sought.term_weights else None
-    best = max((hit.score for hit in matches.top(1)), default=0.0) if matches else 0.0
+    best = max((hit.score for hit in matches.top(1, sought.admits)), default=0.0) if matches else 0.0
     cosines = {ref: cosine for key, cosine in sought.nearest.items() for ref in snapshot.chunks_by_key[key]}
     least = min(cosines.values(), default=0.0)  # no chunk beyond the nearest is nearer than this
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}

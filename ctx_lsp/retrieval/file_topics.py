@@ -32,14 +32,15 @@ _STEMS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("authors", "contributors", "maintainers", "codeowners"), _PEOPLE),
 }
 _TRANSLATION_FOLDERS = frozenset({"locales", "locale", "i18n", "l10n", "translations"})
+_CATALOGUES = frozenset({"json", "yaml", "yml", "po", "pot", "properties", "strings", "xliff", "arb", "resx", "md"})
 _PROSE = frozenset({"", "md", "rst", "txt", "adoc", "markdown"})
-_LOCK_NAME = re.compile(r".*[-.]lock(?:b|\..+)?|go\.sum|.*-lock\..+")
+_LOCK_NAME = re.compile(r".*\.lockb?|go\.sum|.*-lock\.(?:json|ya?ml)")
 _WORD = re.compile(r"\w+")
 
 
 def asked_roles(text: str) -> frozenset[FileRole]:
     """The roles of files that the words of a question name."""
-    words = frozenset(text.lower().replace("_", " ").split())
+    words = _words(text.replace("_", " "))
     return frozenset(role for role, names in _ROLES.items() if words & names)
 
 
@@ -58,7 +59,8 @@ def _asking_words(path: str) -> frozenset[str] | None:
         return _LOCK
     if stem in _STEMS and suffix in _PROSE:
         return _STEMS[stem]
-    return None if _TRANSLATION_FOLDERS.isdisjoint(folders) else _TRANSLATION
+    is_catalogue = name.rpartition(".")[2] in _CATALOGUES and not _TRANSLATION_FOLDERS.isdisjoint(folders)
+    return _TRANSLATION if is_catalogue else None
 
 
 def _words(text: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ models = st.booleans()
 
 
 def sure(strength: float, meaning: float, concentration: float, *, by_meaning: bool) -> Confidence:
-    return confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, by_meaning=by_meaning)
+    return confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, 1.0 if by_meaning else 0.0)
 
 
 @given(shares, shares, shares, models)
