@@ -39,8 +39,8 @@ _WORD = re.compile(r"\w+")
 
 
 def asked_roles(text: str) -> frozenset[FileRole]:
-    """The roles of files that the words of a question name."""
-    words = _words(text.replace("_", " "))
+    """The roles of files that the words of a question name; an identifier names none, but for the name of a test."""
+    words = {"test" if word.startswith("test_") else word for word in _words(text)}
     return frozenset(role for role, names in _ROLES.items() if words & names)
 
 

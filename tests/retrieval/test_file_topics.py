@@ -12,6 +12,8 @@ from ctx_lsp.retrieval.file_topics import asked_roles, is_meant
         ("what does the CI workflow install", {"data"}),
         ("which page of the (docs) says so", {"docs"}),
         ("how is the total computed", set()),
+        ("remove the `doc_auto_cfg` feature", set()),
+        ("why does test_total fail", {"test"}),
     ],
 )
 def test_words_of_a_question_name_kinds_of_files(question: str, roles: set[str]) -> None:
