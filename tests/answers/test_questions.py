@@ -1,0 +1,42 @@
+"""The questions keep their promises, as far as that can be told without the code that they are about."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.answers.tasks import HERE, REPOSITORIES, OtherCommit, questions, tasks
+
+ALL = [question for name in REPOSITORIES for question in questions(name)]
+ANSWERED = [question for question in ALL if question["relevant"]]
+
+
+def test_there_are_enough_of_each_kind() -> None:
+    assert len(ANSWERED) >= 60
+    assert len(ALL) - len(ANSWERED) >= 25
+    assert len((HERE / "questions" / "nonsense.txt").read_text().splitlines()) == 25
+    assert len(REPOSITORIES) >= 10
+    assert len({one["language"] for one in REPOSITORIES.values()}) >= 6
+    assert {one["like"] for one in REPOSITORIES.values()} <= REPOSITORIES.keys()
+
+
+def test_ids_are_different() -> None:
+    assert len({question["id"] for question in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("question", ANSWERED, ids=lambda question: question["id"])
+def test_an_answer_is_a_few_short_ranges(question: dict[str, list[dict[str, list[list[int]]]]]) -> None:
+    ranges = [one for target in question["relevant"] for one in target["ranges"]]
+    assert all(1 <= first <= last < first + 15 for first, last in ranges)
+    assert 1 <= sum(last - first + 1 for first, last in ranges) <= 40
+
+
+def test_a_checkout_of_another_commit_is_noticed(tmp_path: Path) -> None:
+    name = next(iter(REPOSITORIES))
+    for question in questions(name):
+        for target in question["relevant"]:
+            file = tmp_path / target["path"]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("another line\n" * 5000)
+    with pytest.raises(OtherCommit, match=re.escape("not as it was")):
+        list(tasks(name, tmp_path))
