@@ -46,7 +46,7 @@ def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token:
 
 
 def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> Ground:
-    """What a pack about a change starts from: what was changed or added, its hunks first. Raises `Cancelled`."""
+    """Primary symbols, hunks, dependants and tests of a change. Raises `Cancelled`."""
     changes = found.changes
     tests = tests_of_changes(snapshot, changes, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}

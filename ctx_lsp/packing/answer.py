@@ -1,4 +1,4 @@
-"""What a pack for a question starts from: its results, their passages and which of these may be shown.
+"""The draft of a pack for a question: main results, and the passages that may be shown.
 
 Passages are rated in `relevance` and put in order in `answer_order`. Packs about a symbol, files or a change start from
 `candidates`.
@@ -23,7 +23,7 @@ from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.units import Unit
 
-MAX_IMPORTS = 0.5  # share of a passage's lines: with more, it says what is used and not what happens
+MAX_IMPORTS = 0.5  # share of a passage's lines; passages with more import lines are noise
 BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
 # Longer passages are data in long lines, and a step that does not fit would end the pack.
 MAX_PASSAGE_TOKENS = 1_000
@@ -63,7 +63,7 @@ def answer(
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
     rated = rate(snapshot, [(item, shares[key_of(item)]) for item in hits], evidence)
     concentration = sum(sorted((one.chance for one in rated), reverse=True)[:BEST_PASSAGES])
-    if pinned:  # which makes an answer no less sure
+    if pinned:  # pinning does not change the confidence
         shares |= dict.fromkeys(map(key_of, pinned), 1.0)
         rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)
     token.check()

@@ -1,4 +1,4 @@
-"""In which order a pack for a question grows: passages by what reading them is worth per token, and what they need.
+"""Order of the passages in a question's pack: by decisive lines per token, each followed by the signatures it needs.
 
 The order does not know the budget. What a definition can show is made in `answer_steps`.
 """
@@ -75,7 +75,7 @@ class AnswerOrder:
                         self._push(needed.density, needed)
 
     def _push(self, worth: float, due: Sequence[RatedPassage] | Offer) -> None:
-        """Put something in line; of equal worth per token, what came first is first."""
+        """Queue a group or an offer; of equal worth per token, the earlier one is first."""
         self._count += 1
         heappush(self._heap, (-worth, self._count, due))
 

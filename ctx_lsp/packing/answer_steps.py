@@ -1,4 +1,4 @@
-"""What a pack for a question can show of one definition: its passages, one level of detail after the other.
+"""Steps of one definition in a question's pack: its passages as levels of detail that hold one another.
 
 In which order definitions come is decided in `answer_order`.
 """

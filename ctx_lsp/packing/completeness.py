@@ -1,10 +1,10 @@
-"""How much of what the shown bodies of a pack refer to is in it, and what is not.
+"""Completeness: the dependencies of the shown bodies of a pack that are shown, too, and those that are missing.
 
 A body that is shown in excerpts needs what these name. A need counts as present where the lines of its declaration are
 shown.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -62,29 +62,7 @@ def find_needs(
     snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
 ) -> Needs:
     """What the definitions `core` (best first) refer to."""
-    found: dict[str, Need] = {}
-    guesses: dict[tuple[str, str], list[str]] = {}
-    for definition in core:
-        for use in uses(snapshot, definition):
-            if use.confidence < NEED_CONFIDENCE:
-                guesses.setdefault((definition.id, use.target.name), []).append(use.target.id)
-                continue
-            known = found.get(use.target.id)
-            if known is None:
-                found[use.target.id] = _need(snapshot, definition, use, depth, admitted)
-            elif _is_critical(use):
-                found[use.target.id] = replace(known, critical=True)
-    return _needs(found, guesses)
-
-
-def _needs(found: Mapping[str, Need], guesses: Mapping[tuple[str, str], Sequence[str]]) -> Needs:
-    wanted = sorted(found.values(), key=lambda need: not need.critical)
-    ambiguous = [
-        Unresolved(targets[0], needed_by, "ambiguous")
-        for (needed_by, _), targets in guesses.items()
-        if not any(target in found for target in targets)
-    ]
-    return Needs(tuple(wanted), tuple(ambiguous))
+    return _needs(snapshot, ((one, uses(snapshot, one)) for one in core), depth, admitted)
 
 
 def needs_of_bodies(
@@ -95,14 +73,26 @@ def needs_of_bodies(
 
     An interface and a method that others override need their implementations.
     """
-    found: dict[str, Need] = {}
-    guesses: dict[tuple[str, str], list[str]] = {}
-    for definition, shown in bodies:
+
+    def needed(definition: Definition, shown: Lines) -> Iterator[Use]:
         token.check()
         named = _named_in(snapshot, definition, shown)
         for use in (*uses(snapshot, definition), *implementations(snapshot, definition)):
-            if use.target.name not in named and use.kind not in _IMPLIED:
-                continue
+            if use.target.name in named or use.kind in _IMPLIED:
+                yield use
+
+    return _needs(snapshot, ((one, needed(one, shown)) for one, shown in bodies), depth, admitted)
+
+
+def _needs(
+    snapshot: Snapshot, used: Iterable[tuple[Definition, Iterable[Use]]], depth: int,
+    admitted: Callable[[Definition], bool],
+) -> Needs:  # fmt: skip
+    """The needs behind some uses, each once; guesses that nothing surer confirms are ambiguous."""
+    found: dict[str, Need] = {}
+    guesses: dict[tuple[str, str], list[str]] = {}
+    for definition, own in used:
+        for use in own:
             if use.confidence < NEED_CONFIDENCE:
                 guesses.setdefault((definition.id, use.target.name), []).append(use.target.id)
                 continue
@@ -111,7 +101,13 @@ def needs_of_bodies(
                 found[use.target.id] = _need(snapshot, definition, use, depth, admitted)
             elif _is_critical(use):
                 found[use.target.id] = replace(known, critical=True)
-    return _needs(found, guesses)
+    wanted = sorted(found.values(), key=lambda need: not need.critical)
+    ambiguous = [
+        Unresolved(targets[0], needed_by, "ambiguous")
+        for (needed_by, _), targets in guesses.items()
+        if not any(target in found for target in targets)
+    ]
+    return Needs(tuple(wanted), tuple(ambiguous))
 
 
 def _named_in(snapshot: Snapshot, definition: Definition, shown: Lines) -> frozenset[str]:

@@ -45,7 +45,7 @@ def gather(sought: Sought, items: Iterable[Item]) -> Evidence:
     matches = sought.matches if sought.term_weights else None
     best = max((hit.score for hit in matches.top(1, sought.admits)), default=0.0) if matches else 0.0
     cosines = {ref: cosine for key, cosine in sought.nearest.items() for ref in snapshot.chunks_by_key[key]}
-    least = min(cosines.values(), default=0.0)  # no chunk beyond the nearest is nearer than this
+    least = min(cosines.values(), default=0.0)  # of the chunks that have a vector, no other is nearer
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
         sought.token.check()

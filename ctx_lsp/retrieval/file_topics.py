@@ -1,5 +1,7 @@
-"""What kinds of files a question asks for by name: tests, documents, configuration; and files that only such a question
-wants. Nothing is ranked here."""
+"""Kinds of files that a question names (tests, documents, configuration), and files that are shown only when named.
+
+Nothing is ranked here.
+"""
 
 import re
 from collections.abc import Mapping
