@@ -64,7 +64,7 @@ class AnswerOrder:
                 return
             if not isinstance(due, Offer):
                 for one in self._maker.offers(due, self._sent)[1]:
-                    self._push(one.density, one)
+                    self._push(one.worth, one)
                 continue
             step = due.step
             if reached.get(step.candidate.key, -1) < step.rung:
@@ -72,7 +72,7 @@ class AnswerOrder:
                 yield step
                 if due.passage is not None and self._options.dependency_depth > 0:
                     for needed in self._needs(step.candidate, due.passage):
-                        self._push(needed.density, needed)
+                        self._push(needed.worth, needed)
 
     def _push(self, worth: float, due: Sequence[RatedPassage] | Offer) -> None:
         """Queue a group or an offer; of equal worth per token, the earlier one is first."""
@@ -116,4 +116,4 @@ class AnswerOrder:
         made = make_candidate(self._snapshot, item, partner, 0.0, core=False, need=1.0)
         rung = next(place for place, one in enumerate(made.ladder) if one.level != "outline")
         tokens = ENTRY_TOKENS + made.ladder[rung].size / BYTES_PER_TOKEN
-        return Offer(NEED_SHARE * chance / tokens, chance, Step(made, rung, tokens), None)
+        return Offer(NEED_SHARE * chance / tokens, Step(made, rung, tokens), None)

@@ -23,10 +23,9 @@ ENTRY_TOKENS = 24  # what a definition costs beside its lines where it is not sh
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A step that could come next; `chance` is what its lines are worth."""
+    """A step that could come next; `worth` is that of its lines per token, by which offers are ordered."""
 
-    density: float
-    chance: float
+    worth: float
     step: Step
     passage: RatedPassage | None
 
@@ -77,7 +76,7 @@ class StepMaker:
             step = Step(base, rung, ENTRY_TOKENS + ladder[rung].size / BYTES_PER_TOKEN)
             if rung and covers(sent.get(entry.path, NONE), without(ladder[rung].lines, secret)):
                 return base, []
-            return base, [Offer(self._worth(group[0]), group[0].chance, step, None)] if rung else []
+            return base, [Offer(self._worth(group[0]), step, None)] if rung else []
         offers: list[tuple[RatedPassage, int]] = []
         for one in group:
             own: Lines = ((one.passage.start, one.passage.end),)
@@ -91,8 +90,7 @@ class StepMaker:
             ladder.append(base.ladder[-1])  # no step leads there, but passages of others may show all of it
         made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
         return made, [
-            Offer(self._worth(one), one.chance, Step(made, rung, one.tokens + PASSAGE_TOKENS), one)
-            for one, rung in offers
+            Offer(self._worth(one), Step(made, rung, one.tokens + PASSAGE_TOKENS), one) for one, rung in offers
         ]
 
     def _worth(self, one: RatedPassage) -> float:
