@@ -51,6 +51,7 @@ _PACK_OPTIONS = (
     click.option("--leave-out", multiple=True, metavar="SYMBOL", help="A symbol that never enters. May be repeated."),
     click.option("--policy", type=click.Choice(get_args(Policy)), default="adaptive", help="How the budget is spent."),
     click.option("--encoding", type=click.Choice(get_args(Encoding)), default="o200k_base", help="Whose tokens count."),
+    click.option("--tree", is_flag=True, help="Show how the pieces hang together."),
     click.option("--format", "style", type=click.Choice(get_args(PackFormat)), help="Default: pack.format."),
     rerank,
 )
@@ -71,6 +72,7 @@ class PackWishes:
     leave_out: tuple[str, ...] = ()
     policy: Policy = "adaptive"
     encoding: Encoding = "o200k_base"
+    tree: bool = False
 
     def over(self, settings: Settings) -> PackOptions:
         """These wishes, and the settings for the rest."""
@@ -85,6 +87,7 @@ class PackWishes:
             "exclude": self.leave_out,
             "policy": self.policy,
             "encoding": self.encoding,
+            "tree": self.tree,
         }
         wished: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
         return replace(usual_options(settings), filter=self.filter, **wished)

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.answer_steps import ENTRY_TOKENS, Offer, StepMaker, density
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.choose import Step
 from ctx_lsp.packing.completeness import NEED_CONFIDENCE
-from ctx_lsp.packing.expand import Partner, partner_of
-from ctx_lsp.packing.lines import Lines, covers, without
+from ctx_lsp.packing.expand import Partner, partner_of, variant_of
+from ctx_lsp.packing.lines import Lines, covers, text_of, without
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.references import uses
+from ctx_lsp.packing.references import implementations, uses
 from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
 from ctx_lsp.packing.withheld import secret_lines
 from ctx_lsp.retrieval.model import Item
@@ -80,29 +81,32 @@ class AnswerOrder:
         heappush(self._heap, (-worth, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """The signatures of what a passage names."""
+        """The signatures of what a passage names, and of what implements or overrides its definition."""
         definition = self._snapshot.definition(candidate.key)
         if definition is None:
             return
-        entry = self._snapshot.files[passage.path]
-        text = entry.source.slice(
-            entry.source.line_range(passage.passage.start)[0], entry.source.line_range(passage.passage.end - 1)[1]
-        )
-        named = frozenset(identifiers(text))
         found = 0
-        for use in sorted(uses(self._snapshot, definition), key=lambda use: (-use.confidence, use.target.id)):
-            target = use.target
-            if use.confidence < NEED_CONFIDENCE or target.name not in named or target.id in self._brought:
-                continue
-            if target.id in self._own or not self._admitted(target):
+        for partner in self._partners(definition, passage):
+            target = partner.definition
+            if target.id in self._brought or target.id in self._own or not self._admitted(target):
                 continue
             if found == MAX_NEEDS:
                 return
             self._brought.add(target.id)
-            offer = self._offer(partner_of(candidate.key, use, passage.chance), passage.chance * use.confidence)
+            offer = self._offer(partner)
             if not self._is_sent(offer.step):
                 found += 1
                 yield offer
+
+    def _partners(self, definition: Definition, passage: RatedPassage) -> Iterator[Partner]:
+        source = self._snapshot.files[passage.path].source
+        named = frozenset(identifiers(text_of(source, ((passage.passage.start, passage.passage.end),))))
+        for use in implementations(self._snapshot, definition):
+            if use.confidence >= NEED_CONFIDENCE:
+                yield variant_of(definition.id, use, passage.chance)
+        for use in sorted(uses(self._snapshot, definition), key=lambda use: (-use.confidence, use.target.id)):
+            if use.confidence >= NEED_CONFIDENCE and use.target.name in named:
+                yield partner_of(definition.id, use, passage.chance)
 
     def _is_sent(self, step: Step) -> bool:
         """Whether the asker has all that a step shows."""
@@ -111,9 +115,9 @@ class AnswerOrder:
             return False
         return covers(self._sent[path], without(shown, secret_lines(self._snapshot.files[path])))
 
-    def _offer(self, partner: Partner, chance: float) -> Offer:
+    def _offer(self, partner: Partner) -> Offer:
         item = item_of(self._snapshot, partner.definition, {"graph": partner.relevance})
         made = make_candidate(self._snapshot, item, partner, 0.0, core=False, need=1.0)
         rung = next(place for place, one in enumerate(made.ladder) if one.level != "outline")
         tokens = ENTRY_TOKENS + made.ladder[rung].size / BYTES_PER_TOKEN
-        return Offer(NEED_SHARE * chance / tokens, Step(made, rung, tokens), None)
+        return Offer(NEED_SHARE * partner.relevance / tokens, Step(made, rung, tokens), None)

@@ -11,7 +11,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
 from ctx_lsp.packing.choose import Step
 from ctx_lsp.packing.levels import Rung, full_lines, header_lines
-from ctx_lsp.packing.lines import NONE, Lines, byte_size, covers, meets, union, without, without_blank_gaps
+from ctx_lsp.packing.lines import NONE, Lines, byte_size, covers, enclosing, meets, union, without, without_blank_gaps
 from ctx_lsp.packing.model import Level
 from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
 from ctx_lsp.packing.withheld import secret_lines
@@ -69,6 +69,7 @@ class StepMaker:
         base = self._candidate(entry, group[0])
         shown = header_lines(entry, owner, group[0].passage.start) if owner >= 0 else NONE
         whole = full_lines(entry, owner) if owner >= 0 else NONE
+        first = whole[0][0] if whole else 0
         secret = secret_lines(entry) if sent else NONE
         ladder = [one for one in base.ladder if one.level in ("outline", "signature")]
         if self._only_signatures:
@@ -82,7 +83,8 @@ class StepMaker:
             own: Lines = ((one.passage.start, one.passage.end),)
             if sent and covers(sent.get(entry.path, NONE), without(own, secret)):
                 continue
-            shown = without_blank_gaps(entry.source, union((shown, own)))
+            around = enclosing(entry.source, one.passage.start, first)
+            shown = without_blank_gaps(entry.source, union((shown, around, own)))
             level: Level = "full" if owner < 0 or covers(shown, whole) else "excerpt"
             offers.append((one, len(ladder)))
             ladder.append(Rung(level, shown, byte_size(entry.source, shown)))

@@ -99,6 +99,11 @@ def partner_of(origin: str, use: Use, relevance: float) -> Partner:
     return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
 
 
+def variant_of(origin: str, use: Use, relevance: float) -> Partner:
+    """The partner that implements or overrides a definition, as seen from it."""
+    return Partner(use.target, "sibling", (Hop(use.kind, origin, back=True),), relevance * use.confidence)
+
+
 class _Queue:
     """Partners by falling relevance; ties by id, then by the way that leads there."""
 

@@ -5,7 +5,7 @@ by line, or a little more; the text is counted as a whole at the end. What is no
 head and the list of what is missing, is reserved for by upper bounds that do not depend on the budget.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from ctx_lsp.packing.counted import counted
 from ctx_lsp.packing.formats import FORMATS
 from ctx_lsp.packing.layout import FileLayout, empty_layout
 from ctx_lsp.packing.lines import Lines, text_of
-from ctx_lsp.packing.model import Completeness, Document, Mention, PackOptions, Summary, Unresolved
+from ctx_lsp.packing.model import Branch, Completeness, Document, Mention, PackOptions, Summary, Unresolved
 from ctx_lsp.packing.render import Format
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_by_lines, quoted_lines
@@ -26,6 +26,9 @@ MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list o
 MAX_MISSING_TOKENS = 120
 SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
 MAX_SENT_TOKENS = 64
+TREE_SHARE = 0.1  # of the budget, for the tree of how the pieces hang together
+MAX_TREE_TOKENS = 200
+TREE_FRAME_TOKENS = 8  # what stands around the tree, in any format
 SENT_FRAME_TOKENS = 16  # what stands around these names, in any format
 NO_ROOM = "see reason"  # where a reason does not fit; the answer's field `reason` has it
 FENCE_TOKENS = 10  # what stands around the lines of a file, in any format
@@ -54,6 +57,7 @@ class Filling:
         self._snapshot = snapshot
         self._question = question
         self._budget = options.max_tokens
+        self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
         self._count = partial(count_by_lines, encoding=options.encoding)
         self._withholding = Withholding(snapshot, options.exclude)
@@ -116,19 +120,22 @@ class Filling:
         lines = (quoted if form.quotes_lines else plain for form in self._forms)
         return tuple(FENCE_TOKENS + a + b for a, b in zip(self._headings[key], lines, strict=True))
 
-    def document(self, summary: Summary, completeness: Completeness) -> tuple[Document, str]:
+    def document(
+        self, summary: Summary, completeness: Completeness, tree: Sequence[Branch] = ()
+    ) -> tuple[Document, str]:
         """The whole pack, with its text in the chosen format, whose exact token count it names.
 
-        `summary` holds the other figures. Files come by the first role they play, then in the order of their entry.
+        `summary` holds the other figures; of the `tree` as much is shown as was reserved for. Files come by the first
+        role they play, then in the order of their entry.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
-        named = replace(summary, sent=self._listed, more_sent=self._unlisted)
+        named = replace(summary, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree))
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
         if made.summary.used > self._budget and len(summary.reason) > len(NO_ROOM):
-            return self.document(replace(summary, reason=NO_ROOM), completeness)
+            return self.document(replace(summary, reason=NO_ROOM), completeness, tree)
         return made, text
 
     def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
@@ -142,6 +149,16 @@ class Filling:
                 break
             listed.append(one)
         return tuple(listed)
+
+    def _pruned(self, tree: Sequence[Branch]) -> tuple[Branch, ...]:
+        """The first branches, as far as the tokens reach that are reserved for them."""
+        left, kept = self._tree_tokens, 0
+        for one in tree:
+            left -= max(self._count(form.branch(one)) for form in self._forms)
+            if left < 0:
+                break
+            kept += 1
+        return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:
         """The names of what was sent before that are listed, and how many more there are."""
@@ -165,7 +182,8 @@ class Filling:
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM)
         head = form.head(Summary(self._question, widest, widest, 0.0, *figures))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
-        return self._count(head) + self._count(form.tail((), _MANY)) + sent + SLACK_TOKENS
+        tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
+        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + SLACK_TOKENS
 
 
 def _text(layout: FileLayout) -> str:

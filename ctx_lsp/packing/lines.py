@@ -15,7 +15,11 @@ NONE: Lines = ()
 ELISION = "…"
 LEFT_OUT = "… (seems to hold a secret: left out)"
 
+MAX_ENCLOSING = 4  # lines that open blocks around a passage
+MAX_BLOCK_LINES = 1_000  # lines looked at to find them
+
 _BLANKS = re.compile(rb"[ \t]*")
+_WORD = re.compile(rb"\w")
 
 
 def holding(source: SourceText, start: int, end: int) -> Lines:
@@ -113,6 +117,23 @@ def indent(source: SourceText, line: int) -> int:
     text = source.data[start:end]
     stripped = text.lstrip(b" \t")
     return len(text) - len(stripped) if stripped else -1
+
+
+def enclosing(source: SourceText, start: int, outer: int) -> Lines:
+    """The lines before `start`, and from `outer` on, that open the blocks around it, by indentation.
+
+    At most the `MAX_ENCLOSING` innermost ones, so that a passage reads as what it is a part of.
+    """
+    depth = indent(source, start)
+    found: list[Lines] = []
+    for line in range(start - 1, max(outer, start - MAX_BLOCK_LINES) - 1, -1):
+        if depth <= 0 or len(found) == MAX_ENCLOSING:
+            break
+        own = indent(source, line)
+        if 0 <= own < depth and _WORD.search(source.data, *source.line_range(line)):
+            depth = own
+            found.append(((line, line + 1),))
+    return union(found)
 
 
 def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.packing.lines import Lines
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
 
@@ -25,7 +26,8 @@ class PackOptions:
     """What the asker wants. `max_tokens` counts everything in the rendered text, by the vocabulary `encoding`.
 
     `pin` and `exclude` are symbols by id: the former enter before all else, of the latter no line is shown.
-    `since` is the id of the pack that the asker has; what that one shows is not shown again.
+    `since` is the id of the pack that the asker has; what that one shows is not shown again. `tree`: the head shows how
+    the pieces hang together.
     """
 
     max_tokens: int = 4096
@@ -41,6 +43,7 @@ class PackOptions:
     cursor: Cursor = "auto"
     encoding: Encoding = "o200k_base"
     since: str = ""
+    tree: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class PackEdge:
 
     source: str
     target: str
-    kind: str
+    kind: EdgeKind
     confidence: float
 
 
@@ -149,13 +152,22 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A symbol in the tree of a pack, `depth` steps below a main result, and the kind of the edge that leads to it."""
+
+    depth: int
+    kind: EdgeKind | Literal[""]
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The figures in a pack's head.
 
     Of the `needed` dependencies of shown bodies `present` are here (`score`: their weighted share, None where no body
     is shown); `main` of the `main_of` main results can be read. `confidence` is None where nothing was asked. `reason`
     is empty for a pack that is ready. `sent` are names of what is left out because it was sent before, `more_sent` how
-    many more there are.
+    many more there are. `tree` says how the pieces hang together.
     """
 
     question: str
@@ -171,6 +183,7 @@ class Summary:
     reason: str = ""
     sent: tuple[str, ...] = ()
     more_sent: int = 0
+    tree: tuple[Branch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

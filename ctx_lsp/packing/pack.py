@@ -38,8 +38,10 @@ from ctx_lsp.packing.model import (
     Summary,
 )  # fmt: skip
 from ctx_lsp.packing.readiness import Findings, judge
+from ctx_lsp.packing.risk import risk_of
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
+from ctx_lsp.packing.tree import tree_of
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.retrieval.search import remarks
@@ -72,10 +74,8 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
         filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
         taken = filling.take(draft.steps, token)
     with timings.stage("rendering"):
-        filling, document, text, verdict = _fitting(snapshot, query, options, filling, taken, draft, token)
-        brought = {step.candidate.key: step.candidate for step in taken}
-        candidates = {one.key: one for one in draft.candidates} | brought
-        items = _items(filling.layouts, tuple(candidates.values()), options.encoding)
+        filled = _fitting(snapshot, query, options, filling, taken, draft, token)
+        items, document, verdict = filled.items, filled.document, filled.verdict
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
     completeness = verdict.completeness
@@ -83,21 +83,21 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
         pack_id=with_grounds(pack_id(query.text, options, items), draft.sent.names),
         revision=snapshot.revision,
         query=query,
-        tokens=PackTokens(document.summary.used if text else 0, options.max_tokens, baseline),
+        tokens=PackTokens(document.summary.used if filled.text else 0, options.max_tokens, baseline),
         completeness=completeness,
         confidence=verdict.confidence,
         shown=verdict.shown,
         readiness=verdict.readiness,
         items=items,
-        edges=_edges(snapshot, items),
+        edges=filled.edges,
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
             *remarks(snapshot),
             *_warnings(draft, items, options),
-            *_secrets(filling.layouts.values()),
+            *_secrets(filled.filling.layouts.values()),
         ),
-        text=text,
+        text=filled.text,
         document=document,
     )
 
@@ -128,6 +128,18 @@ class _Verdict:
     readiness: Readiness
 
 
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A pack within its budget."""
+
+    filling: Filling
+    items: tuple[PackItem, ...]
+    edges: tuple[PackEdge, ...]
+    verdict: _Verdict
+    document: Document
+    text: str
+
+
 def _draft(
     snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given,
     earlier: Sequence[PackItem], evidence: Evidence | None,
@@ -151,15 +163,19 @@ def _draft(
 def _fitting(
     snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, taken: list[Step],
     draft: _Draft, token: CancelToken,
-) -> tuple[Filling, Document, str, _Verdict]:  # fmt: skip
+) -> _Filled:  # fmt: skip
     """The text within the budget by a count of the whole. More than one round means that a reserve was too small."""
     while True:
+        brought = {step.candidate.key: step.candidate for step in taken}
+        candidates = {one.key: one for one in draft.candidates} | brought
+        items = _items(filling.layouts, tuple(candidates.values()), options.encoding)
+        edges = _edges(snapshot, items)
         verdict, summary = _judge(snapshot, query, options, filling, draft, token)
-        document, text = filling.document(summary, verdict.completeness)
-        if document.summary.used <= options.max_tokens:
-            return filling, document, text, verdict
-        if not taken:
-            return filling, document, "", verdict
+        tree = tree_of(items, edges) if options.tree else ()
+        document, text = filling.document(summary, verdict.completeness, tree)
+        is_within = document.summary.used <= options.max_tokens
+        if is_within or not taken:
+            return _Filled(filling, items, edges, verdict, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
         filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
@@ -182,7 +198,9 @@ def _judge(
     shown = Shown(sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main))
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    readiness = judge(options, Findings(coverage, confidence, shown, completeness, draft.nearest))
+    changed = () if draft.confidence else filter(None, (snapshot.definition(one.symbol or "") for one in draft.main))
+    risk = risk_of(snapshot, changed, known)
+    readiness = judge(options, Findings(coverage, confidence, shown, completeness, risk, draft.nearest))
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
         query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),

@@ -47,12 +47,14 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Use]:
 
 
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Use]:
-    """The surest implementations of an interface, or overriding methods; a class with a body needs no subclass."""
+    """The surest implementations of an interface, or methods that override this one or, of a type, its members."""
     kinds = _IMPLEMENTING if definition.kind == "Interface" else _OVERRIDING
-    edges = sorted(
-        (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
-        key=lambda edge: (-edge.confidence, edge.source),
-    )
+    into = [edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds]
+    if definition.kind in CONTAINER_KINDS:
+        entry = snapshot.files[definition.path]
+        members = (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
+        into += [edge for member in members for edge in snapshot.graph.incoming(member) if edge.kind in _OVERRIDING]
+    edges = sorted(into, key=lambda edge: (-edge.confidence, edge.source))
     found = ((edge, snapshot.definition(edge.source)) for edge in edges)
     uses = (Use(source, edge.kind, edge.confidence, declared=False) for edge, source in found if source)
     return list({use.target.id: use for use in uses}.values())[:MAX_IMPLEMENTATIONS]

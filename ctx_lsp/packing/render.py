@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ctx_lsp.index.entry import qualname_of
-from ctx_lsp.packing.model import Excerpt, Mention, Role, Summary, Unresolved
+from ctx_lsp.packing.model import Branch, Excerpt, Mention, Role, Summary, Unresolved
 from ctx_lsp.packing.tokens import count_tokens
 
 TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
@@ -41,6 +41,10 @@ class Format(ABC):
         """What comes before the excerpts."""
 
     @abstractmethod
+    def branch(self, one: Branch) -> str:
+        """One line of the tree."""
+
+    @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """One block; `text` are the excerpt's lines, `""` for none."""
 
@@ -62,7 +66,11 @@ class Markdown(Format):
 
     def head(self, summary: Summary) -> str:
         """The question as title, then the figures in one line."""
-        return f"# {title(summary.question)}\n\n{figures(summary)}\n\n{self._sent(summary)}"
+        return f"# {title(summary.question)}\n\n{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
+
+    def branch(self, one: Branch) -> str:
+        """An item of a nested list."""
+        return f"{'  ' * one.depth}- {described(one)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """A heading with the citation, a line of symbols by role, and the lines in a fence that no line ends."""
@@ -83,6 +91,9 @@ class Markdown(Format):
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
+    def _tree(self, summary: Summary) -> str:
+        return f"{self.join(list(map(self.branch, summary.tree)))}\n" if summary.tree else ""
+
     def _sent(self, summary: Summary) -> str:
         names = ", ".join(map(code, summary.sent))
         more = f"{'and ' if names else ''}{summary.more_sent} more" if summary.more_sent else ""
@@ -100,6 +111,11 @@ def figures(summary: Summary) -> str:
         parts.append(f"{summary.present} of {summary.needed} dependencies")
     parts.append(f"{summary.used:,} / {summary.budget:,} tokens")
     return " · ".join(parts)
+
+
+def described(one: Branch) -> str:
+    """`calls Cart.price`: how the tree leads to a symbol."""
+    return one_line(f"{one.kind} {qualname_of(one.symbol)}")
 
 
 def roles_line(mentions: Sequence[Mention]) -> str:

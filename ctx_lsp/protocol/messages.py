@@ -44,6 +44,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     cursor: Literal["auto", "on", "off"] = "auto"
     encoding: Literal["o200k_base", "cl100k_base"] = "o200k_base"
     since: Name | UnsetType = UNSET
+    tree: bool = False
 
 
 class SearchParams(Struct, frozen=True, rename="camel"):

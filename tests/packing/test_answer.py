@@ -1,5 +1,6 @@
 """Packs that answer questions: passages by worth, pins first, nothing unwanted, and a bigger budget only extends."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -13,11 +14,43 @@ from ctx_lsp.retrieval.model import Filter
 from tests.packing.checks import check_excerpts, check_growth, lines_shown
 from tests.packing.office import OFFICE
 from tests.packing.shop import SHOP, answer_of, ask, encoded, find
+from tests.workspaces import snapshot_of
 
 FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
 VOUCHER, LETTER = "when does a voucher lower the sum", "Dear customer, yours sincerely: who writes that?"
 SETTLE, CANCEL = "office/invoices.py::settle_invoice", "office/invoices.py::cancel_invoice"
 SHELVES, TEST = "office/stock.py::count_shelves", "tests/test_invoices.py::test_a_voucher_counts_once"
+PLAIN = "".join(f"            ship.cargo_{n} = weigh(ship, {n})\n" for n in range(70))
+NESTED = snapshot_of(f"""\
+=== port.py
+def arrive(ships, keepers):
+    for ship in ships:
+        if ship.is_late:
+{PLAIN}
+            # The lighthouse keeper wakes up.
+            for keeper in keepers:
+                keeper.wake(ship)
+{PLAIN}""")
+BANK = snapshot_of("""\
+=== bank/base.py
+import abc
+
+
+class Payment(abc.ABC):
+    @abc.abstractmethod
+    def transfer(self, account, money):
+        '''Settle a debt.'''
+=== bank/card.py
+from bank.base import Payment
+
+
+class Card(Payment):
+    def transfer(self, target, sum_):
+        self.limit.check(sum_)
+        first = self.issuer.reserve(sum_)
+        first.forward(target)
+        return first
+""")
 BUDGETS = (100, 150, 200, 260, 320, 400, 500, 640, 900, 1500, 4096)
 BODIED = ("Class", "Constructor", "Method", "Function")
 QUESTIONS = ("How is the tax added to a price?", "Cart", "add a discount to the cart", "rate", VOUCHER, LETTER, "book")
@@ -65,6 +98,21 @@ def test_what_a_shown_passage_names_follows_with_its_signature() -> None:
     assert (found.role, found.level, found.relation) == ("dependency", "signature", f"calls ← {SETTLE}")
     bare = ask(OFFICE, LETTER, PackOptions(700, dependency_depth=0))
     assert not [one for one in bare.items if one.role != "primary"]
+
+
+def test_an_excerpt_shows_the_blocks_around_it() -> None:
+    found = packed(smallest("lighthouse keeper wakes", NESTED), "port.py::arrive")
+    assert found.level == "excerpt"
+    above = "def arrive(ships, keepers):\n    for ship in ships:\n        if ship.is_late:\n            …\n"
+    assert found.text.startswith(above)
+
+
+def test_an_interface_brings_what_implements_it() -> None:
+    found = find(BANK, "who settles a debt?")
+    alone = replace(found, ranked=[one for one in found.ranked if one.path == "bank/base.py"])
+    card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card.transfer")
+    assert (card.role, card.level) == ("sibling", "signature")
+    assert card.relation == "overrides → bank/base.py::Payment.transfer"
 
 
 def test_a_pin_comes_first() -> None:

@@ -35,6 +35,20 @@ def test_a_gap_is_marked_as_deep_as_what_is_missing() -> None:
     check("if x:\r\n\tfoo()\r\n\tbar()\r\nbaz()", ((0, 1), (3, 4)), f"if x:\n\t{ELISION}\nbaz()\n")
 
 
+def test_blocks_around_a_line_are_told_by_indentation() -> None:
+    text = (
+        "def f():\n    if x:\n        a()\n    for y in z:\n        while (\n            b\n        ):\n\n"
+        + 12 * " "
+        + "c()\n"
+    )
+    source = SourceText(text.encode())
+    assert lines.enclosing(source, 8, 0) == ((0, 1), (3, 5)), "neither what ended before nor a bare bracket"
+    assert lines.enclosing(source, 8, 1) == ((3, 5),)
+    assert lines.enclosing(source, 0, 0) == ()
+    deep = SourceText("".join(f"{' ' * depth}if a{depth}:\n" for depth in range(9)).encode())
+    assert lines.enclosing(deep, 8, 0) == ((8 - lines.MAX_ENCLOSING, 8),)
+
+
 def test_the_last_line_is_closed_and_other_line_ends_become_line_feeds() -> None:
     check("a\rb\r\nc", ((0, 3),), "a\nb\nc\n")
 

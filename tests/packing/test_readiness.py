@@ -18,7 +18,7 @@ SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
 OPTIONS = PackOptions(1000)
 
 # Nothing is in order: the whole index, a match, a result, confidence and dependencies are missing.
-WORST = Findings(Coverage(0.5, 0.5), 0.1, Shown(0, 2), SHORT, ("A.b", "c"))
+WORST = Findings(Coverage(0.5, 0.5), 0.1, Shown(0, 2), SHORT, nearest=("A.b", "c"))
 
 
 def reason(found: Findings, options: PackOptions = OPTIONS) -> str:

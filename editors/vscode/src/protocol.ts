@@ -39,6 +39,7 @@ export interface Options {
   readonly cursor?: "auto" | "on" | "off";
   readonly encoding?: "o200k_base" | "cl100k_base";
   readonly since?: string;
+  readonly tree?: boolean;
 }
 
 export interface Filter {
@@ -118,7 +119,7 @@ export interface PackItem {
 export interface PackEdge {
   readonly source: string;
   readonly target: string;
-  readonly kind: string;
+  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents";
   readonly confidence: number;
 }
 

@@ -106,6 +106,7 @@ M.options = {
   pin = 'strings',
   exclude = 'strings',
   since = 'string',
+  tree = 'boolean',
   policy = { 'adaptive', 'split', 'signatures' },
   cursor = { 'auto', 'on', 'off' },
   encoding = { 'o200k_base', 'cl100k_base' },
