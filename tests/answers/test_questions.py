@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.answers.agreement import agreement
 from tests.answers.tasks import HERE, REPOSITORIES, OtherCommit, questions, tasks
 
 ALL = [question for name in REPOSITORIES for question in questions(name)]
@@ -29,6 +30,13 @@ def test_an_answer_is_a_few_short_ranges(question: dict[str, list[dict[str, list
     ranges = [one for target in question["relevant"] for one in target["ranges"]]
     assert all(1 <= first <= last < first + 15 for first, last in ranges)
     assert 1 <= sum(last - first + 1 for first, last in ranges) <= 40
+
+
+def test_the_readers_agree_as_the_readme_says() -> None:
+    found = agreement()
+    assert found.questions == len(ANSWERED)
+    said = re.findall(r"(\d+) %", (HERE / "README.md").read_text())
+    assert said == [f"{share:.0%}"[:-1] for share in (found.met, found.found, found.shared)]
 
 
 def test_a_checkout_of_another_commit_is_noticed(tmp_path: Path) -> None:

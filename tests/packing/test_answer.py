@@ -112,7 +112,7 @@ def test_an_interface_brings_what_implements_it() -> None:
     alone = replace(found, ranked=[one for one in found.ranked if one.path == "bank/base.py"])
     card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card.transfer")
     assert (card.role, card.level) == ("sibling", "signature")
-    assert card.relation == "overrides → bank/base.py::Payment.transfer"
+    assert card.relation == "overrides → bank/base.py::Payment"
 
 
 def test_a_pin_comes_first() -> None:
