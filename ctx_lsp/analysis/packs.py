@@ -20,6 +20,7 @@ from ctx_lsp.packing.counted import rendered
 from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
 from ctx_lsp.packing.render import code, fenced
 from ctx_lsp.packing.standing import lines_now
+from ctx_lsp.packing.tokens import count_tokens
 from ctx_lsp.retrieval.rank_feedback import definition_digest, neighbourhood
 
 KEPT = 256  # packs; of the usual size, some ten megabytes
@@ -44,7 +45,7 @@ class KeptPack:
 
 @dataclass(frozen=True, slots=True)
 class PackText:
-    """A pack as a document. `revision` is that at which it was made.
+    """A pack as a document of so many `tokens`. `revision` is that at which it was made.
 
     `changed` are the symbols (paths, for text without one) whose text in it is no longer what the code says; where
     there are any the document begins by saying so.
@@ -54,6 +55,7 @@ class PackText:
     revision: int
     outdated: bool
     changed: tuple[str, ...]
+    tokens: int
     text: str
 
 
@@ -103,7 +105,8 @@ class Packs:
         kept = self._find("packId", pack_id)
         changed = _changed(analysis.snapshot, kept)
         text = rendered(kept.pack.document, form, kept.options.encoding) if form else _document(kept, changed)
-        return PackText(pack_id, kept.pack.revision, bool(changed), changed, text)
+        tokens = count_tokens(text, kept.options.encoding)
+        return PackText(pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
         """What another pack has that the pack `pack_id` has not, and the other way round.

@@ -11,8 +11,8 @@ from itertools import islice
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.answer_order import MIN_DENSITY, AnswerOrder
-from ctx_lsp.packing.answer_steps import Pins, StepMaker, density
-from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
+from ctx_lsp.packing.answer_steps import Pins, StepMaker, density, with_role
+from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
 from ctx_lsp.packing.choose import Step, share_out
 from ctx_lsp.packing.lines import NONE, Lines, holding, meets, union
 from ctx_lsp.packing.model import PackOptions
@@ -28,8 +28,6 @@ BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
 # Longer passages are data in long lines, and a step that does not fit would end the pack.
 MAX_PASSAGE_TOKENS = 1_000
 MISSED = 1.0  # feedback of so much says that a symbol was missing before
-MAIN_RESULTS = 10
-MAIN_SHARE = 0.5  # of the best score: results below it are not main results
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ def answer(
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
     pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in known]
-    hits = _hits(snapshot, ranked, options, withholding)
+    hits = hits_of(snapshot, ranked, options, withholding)
     first = {key_of(one): one for one in (*pinned, *hits)}
     best = max((item.score for item in hits), default=0.0)
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
@@ -69,32 +67,33 @@ def answer(
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
     pins = Pins(snapshot, (*options.pin, *missed))
-    maker = StepMaker(snapshot, first, shares, pins, options.policy == "signatures")
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
+    offered = _offered_lines(groups)
+    near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
+    main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
+    maker = StepMaker(snapshot, first, shares, main, pins, options.policy == "signatures")
     left_out: list[Candidate] = []
     if sent:
         made = [(group, *maker.offers(group, sent)) for group in groups]
         groups = [group for group, _, own in made if own]
         left_out = [candidate for _, candidate, own in made if not own]
-    offered = _offered_lines(groups, left_out)
-    near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
-    main = {key_of(item): item for item in (*pinned, *islice(near, MAIN_RESULTS))}
     order = AnswerOrder(snapshot, options, maker, sent, tuple(main.values()))
     steps: Iterator[Step] = order.steps(groups, token)
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
-    results = [make_candidate(snapshot, one, None, shares[key], core=True, need=0.0) for key, one in first.items()]
+    results = [
+        with_role(make_candidate(snapshot, one, None, shares[key], core=True, need=0.0), main)
+        for key, one in first.items()
+    ]
     return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
 
 
-def _offered_lines(groups: Iterable[Sequence[RatedPassage]], left_out: Iterable[Candidate]) -> Mapping[str, Lines]:
+def _offered_lines(groups: Iterable[Sequence[RatedPassage]]) -> Mapping[str, Lines]:
     """The lines that a pack can show, or that the asker has, by path."""
     parts: dict[str, list[Lines]] = {}
     for group in groups:
         for one in group:
             parts.setdefault(one.path, []).append(((one.passage.start, one.passage.end),))
-    for candidate in left_out:
-        parts.setdefault(candidate.item.path, []).append(candidate.ladder[-1].lines)
     return {path: union(many) for path, many in parts.items()}
 
 
@@ -112,18 +111,6 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
         lambda one: not one.core,
     )
     return share_out([iter([step for step in steps if kind(step.candidate)]) for kind in kinds])
-
-
-def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
-    """The results, each once; without tests where they are not wanted, unless there is nothing else."""
-    once: dict[str, Item] = {}
-    for item in ranked:
-        if not withholding.excludes(item.symbol):
-            once.setdefault(key_of(item), item)
-    hits = list(once.values())
-    if options.include_tests is not False:
-        return hits
-    return [item for item in hits if snapshot.files[item.path].role != "test"] or hits
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:

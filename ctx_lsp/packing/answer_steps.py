@@ -3,7 +3,7 @@
 In which order definitions come is decided in `answer_order`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.index.entry import FileEntry
@@ -49,16 +49,23 @@ class Pins:
         return meets(self._lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
 
 
+def with_role(candidate: Candidate, main: Container[str]) -> Candidate:
+    """The candidate as one of the main results, or as something related to them."""
+    return candidate if candidate.key in main else replace(candidate, role="related")
+
+
 class StepMaker:
     """Candidates with the levels that passages give them."""
 
     def __init__(
-        self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], pins: Pins,
-        only_signatures: bool,
+        self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Container[str],
+        pins: Pins, only_signatures: bool,
     ) -> None:  # fmt: skip
+        """`results` by key, their `shares` of the best score, and the keys of the `main` ones."""
         self._snapshot = snapshot
         self._results = results
         self._shares = shares
+        self._main = main
         self.pins = pins
         self._only_signatures = only_signatures
 
@@ -105,7 +112,8 @@ class StepMaker:
         else:
             item = self._piece(entry, one)
         share = self._shares.get(key_of(item), 0.0)
-        return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
+        made = make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
+        return with_role(made, self._main)
 
     def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
         """A result for lines that belong to no definition."""

@@ -20,8 +20,8 @@ from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 
-CORE_SHARE = 0.5  # of the best score: results below it are not what the question is about
-MAX_CORE = 10
+MAIN_SHARE = 0.5  # of the best score: results below it are not what the question is about
+MAX_MAIN = 10
 HUNK_CONTEXT = 2  # lines shown around a changed one
 
 
@@ -56,11 +56,12 @@ class Candidate:
 class Given:
     """What a pack is about beside results: items that are primary whatever else was found, the most important first,
     and definitions that belong to them, as far as the filter admits these as partners. `hunks` are changed lines by
-    path: of the primary items, these are shown first."""
+    path: of the primary items, these are shown first. `absence` says what it means that there is nothing."""
 
     core: tuple[Item, ...] = ()
     partners: tuple[Partner, ...] = ()
     hunks: Mapping[str, Lines] = field(default_factory=dict)
+    absence: str = "No matching code found."
 
 
 NOTHING_GIVEN = Given()
@@ -113,7 +114,7 @@ class _Results:
 def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, given: Given) -> _Results:
     """Pinned symbols come first, then what is given, then what was found as far as it is near the best."""
     withholding = Withholding(snapshot, options.exclude)
-    hits = [item for item in _hits(snapshot, ranked, options) if not withholding.excludes(item.symbol)]
+    hits = hits_of(snapshot, ranked, options, withholding)
     pinned = (item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
     first = {key_of(one): one for one in (*pinned, *given.core) if not withholding.excludes(one.symbol)}
     best = hits[0].score if hits else 0.0
@@ -123,11 +124,12 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, g
     return _Results(list(core.values()), others, relevance | dict.fromkeys(first, 1.0))
 
 
-def _hits(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions) -> list[Item]:
+def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
     """The results, each once; without tests where they are not wanted, unless there is nothing else."""
     first: dict[str, Item] = {}
     for item in ranked:
-        first.setdefault(key_of(item), item)
+        if not withholding.excludes(item.symbol):
+            first.setdefault(key_of(item), item)
     hits = list(first.values())
     if options.include_tests is not False:
         return hits
@@ -199,9 +201,9 @@ def _surest(partners: Iterable[Partner]) -> dict[str, Partner]:
 def _core(hits: Sequence[Item]) -> list[Item]:
     if not hits:
         return []
-    floor = CORE_SHARE * hits[0].score
+    floor = MAIN_SHARE * hits[0].score
     core = []
-    for item in hits[:MAX_CORE]:
+    for item in hits[:MAX_MAIN]:
         if item.score < floor:
             break
         core.append(item)

@@ -118,21 +118,27 @@ def _named_in(snapshot: Snapshot, definition: Definition, shown: Lines) -> froze
     return frozenset(identifiers(lines.text_of(entry.source, tuple(own))))
 
 
-def measure(needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None) -> Completeness:
-    """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`."""
+def measure(
+    needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None,
+    end: UnresolvedReason = "budget",
+) -> Completeness:  # fmt: skip
+    """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`.
+
+    `end` says why the pack ended.
+    """
     hidden = secret or {}
     missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
     resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted))
     critical = sum(need.critical for need in needs.wanted)
     coverage = _share(critical - sum(need.critical for need in missing), critical)
-    named = (unresolved(need, hidden) for need in missing)
+    named = (unresolved(need, hidden, end) for need in missing)
     score = RESOLUTION_SHARE * resolution + COVERAGE_SHARE * coverage
     return Completeness(score, resolution, coverage, (*named, *needs.ambiguous))
 
 
-def unresolved(need: Need, secret: Mapping[str, Lines]) -> Unresolved:
+def unresolved(need: Need, secret: Mapping[str, Lines], end: UnresolvedReason) -> Unresolved:
     """How `need` is named where it is missing."""
-    reason: UnresolvedReason = "budget" if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
+    reason: UnresolvedReason = end if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
     return Unresolved(need.symbol, need.needed_by, need.blocked or reason)
 
 

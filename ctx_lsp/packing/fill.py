@@ -63,6 +63,7 @@ class Filling:
         self._withholding = Withholding(snapshot, options.exclude)
         self._forms = tuple(FORMATS.values())
         self._format, self._encoding = options.format, options.encoding
+        self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
         self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, in each format
         self._headings: dict[tuple[str, tuple[Mention, ...]], tuple[int, ...]] = {}
@@ -87,6 +88,7 @@ class Filling:
         for step in proposed:
             token.check()
             if not self._take(step):
+                self.is_full = True
                 break
             taken.append(step)
         return taken

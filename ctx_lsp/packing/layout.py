@@ -15,7 +15,7 @@ from ctx_lsp.packing.model import Excerpt, Mention, Role
 from ctx_lsp.packing.withheld import Withheld
 
 # The order in which roles are named, and that of the files by their first one.
-ROLES: tuple[Role, ...] = ("primary", "dependency", "base", "type", "sibling", "caller", "test")
+ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test")
 
 
 _Shown = tuple[Candidate, Rung]

@@ -9,7 +9,7 @@ from ctx_lsp.packing.lines import Lines
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
-Role = Literal["primary", "dependency", "base", "type", "caller", "test", "sibling"]
+Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
 Policy = Literal["adaptive", "split", "signatures"]
 """How a budget is spent: adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, 10 %
 on what the graph adds. signatures: as adaptive, but nothing is shown in full."""
@@ -18,7 +18,8 @@ Cursor = Literal["auto", "on", "off"]
 nothing, or finds that symbol by itself."""
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
-UnresolvedReason = Literal["budget", "depth", "ambiguous", "filtered", "secret"]
+UnresolvedReason = Literal["budget", "relevance", "depth", "ambiguous", "filtered", "secret"]
+"""Why a pack lacks a dependency; relevance: the pack ended before its budget, as nothing else was worth its tokens."""
 
 
 @dataclass(frozen=True, slots=True)

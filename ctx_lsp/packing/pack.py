@@ -36,6 +36,7 @@ from ctx_lsp.packing.model import (
     Readiness,
     Shown,
     Summary,
+    UnresolvedReason,
 )  # fmt: skip
 from ctx_lsp.packing.readiness import Findings, judge
 from ctx_lsp.packing.risk import risk_of
@@ -116,6 +117,7 @@ class _Draft:
     sent: Sent
     confidence: Confidence | None = None
     nearest: tuple[str, ...] = ()  # names of the nearest results where nothing fits the question
+    absence: str = NOTHING_GIVEN.absence
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def _draft(
         candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
         main = [one.item for one in found if one.core]
         order = steps(candidates, options.min_completeness, options.policy)
-        return _Draft(candidates, not candidates, order, main, sent)
+        return _Draft(candidates, not candidates, order, main, sent, absence=given.absence)
     known = sent_lines(snapshot, earlier)
     made = answer(snapshot, ranked, evidence, options, token, known)
     sure = confidence_of(evidence, made.concentration, snapshot.semantic_coverage if evidence.best_meaning else 0.0)
@@ -193,7 +195,8 @@ def _judge(
         if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
     ]
     needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
-    completeness = measure(needs, filling.known, filling.secret) if bodies else NO_BODY
+    end: UnresolvedReason = "budget" if filling.is_full else "relevance"
+    completeness = measure(needs, filling.known, filling.secret, end) if bodies else NO_BODY
     known = filling.known
     shown = Shown(sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main))
     confidence = draft.confidence.shown if draft.confidence else None
@@ -274,7 +277,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
     if draft.sent.left_out and draft.is_empty:
         return ("All that was found has been sent before.",)
     if draft.is_empty:
-        return ("No matching code found.",)
+        return (draft.absence,)
     if draft.nearest:
         return (f"No good match. Nearest: {', '.join(draft.nearest)}.",)
     return (f"No result fits in {options.max_tokens:,} tokens.",)

@@ -22,6 +22,7 @@ _SPACES = re.compile(r"\s+")
 
 ROLE_LABELS: Mapping[Role, str] = {
     "primary": "main",
+    "related": "also",
     "dependency": "needed",
     "base": "base",
     "type": "type",

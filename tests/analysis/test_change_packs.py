@@ -122,7 +122,7 @@ def test_another_revision_can_be_the_base(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     shop.commit()
     nothing = about_diff(shop)
-    assert (nothing.items, nothing.warnings) == ((), ("No matching code found.",))
+    assert (nothing.items, nothing.warnings) == ((), ("Nothing has changed.",))
     assert roles(about_diff(shop, base="HEAD~1"))["tax"] == "primary"
     with pytest.raises(BadRequest, match="base: expected a revision"):
         about_diff(shop, base="nowhere")

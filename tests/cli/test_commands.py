@@ -85,7 +85,7 @@ def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
     git("init", "--quiet")
     git("add", "--all")
     git("-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", "x")
-    assert "No matching code found." in run("context", tmp_path).err
+    assert "Nothing has changed." in run("context", tmp_path).err
     (tmp_path / "a.py").write_text("def f(): return 1\ndef g(): ...\n")
     since_head = run("context", tmp_path)
     assert (since_head.code, since_head.out.splitlines()[0]) == (0, "# Changes since HEAD")

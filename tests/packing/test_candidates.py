@@ -1,7 +1,7 @@
 """Which results are primary, what else could enter, and what is said of it."""
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.candidates import MAX_CORE, Candidate, collect
+from ctx_lsp.packing.candidates import MAX_MAIN, Candidate, collect
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.model import Item
 from tests.packing.shop import SHOP, item
@@ -28,7 +28,7 @@ def test_the_core_is_small() -> None:
     workspace = snapshot_of("=== a.py\n" + "".join(f"def f{n}(): pass\n" for n in range(30)))
     ranked = [item(workspace, f"a.py::f{n}") for n in range(30)]
     found = collect(workspace, ranked, PackOptions(), CancelToken())
-    assert [one.core for one in found] == [True] * MAX_CORE + [False] * (30 - MAX_CORE)
+    assert [one.core for one in found] == [True] * MAX_MAIN + [False] * (30 - MAX_MAIN)
 
 
 def test_a_result_twice_counts_once_at_its_better_place() -> None:

@@ -52,6 +52,7 @@ def test_a_pack_is_a_document_of_a_scheme_that_is_announced(opened: LocalServer,
     assert answer["capabilities"]["workspace"]["textDocumentContent"] == {"schemes": ["ctx-lsp-pack"]}
     told = opened.wire.command("ctx-lsp.packText", {"packId": pack["packId"]})
     assert (told["uri"], told["text"], told["outdated"], told["changed"]) == (uri, pack["text"], False, [])
+    assert told["tokens"] == pack["tokens"]["used"]
 
 
 def test_an_unsaved_edit_makes_a_pack_outdated_and_enters_its_diff(opened: LocalServer, tmp_path: Path) -> None:

@@ -60,9 +60,10 @@ export class PackCommands {
   }
 
   async copy(format?: "markdown" | "xml"): Promise<void> {
-    const pack = format ? await this.packs.rendered(format) : this.pack();
-    await vscode.env.clipboard.writeText(pack.text);
-    vscode.window.setStatusBarMessage(`$(check) Copied ${count(pack.tokens.used, "token")}`, 3_000);
+    const pack = this.pack();
+    const { text, tokens } = format ? await this.packs.rendered(pack, format) : { text: pack.text, tokens: pack.tokens.used };
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(`$(check) Copied ${count(tokens, "token")}`, 3_000);
   }
 
   async insertIntoChat(): Promise<void> {

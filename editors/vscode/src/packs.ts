@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import * as state from "./core/packState";
 import { CONTEXTS, VIEWS } from "./names";
-import type { Options, Pack } from "./protocol";
+import type { Options, Pack, PackText } from "./protocol";
 import type { Server } from "./server";
 
 export class Packs implements vscode.Disposable {
@@ -30,10 +30,9 @@ export class Packs implements vscode.Disposable {
     await this.run();
   }
 
-  /** The pack on show rendered in another way, with all else as it is, whatever has been asked since. */
-  rendered(format: NonNullable<Options["format"]>): Promise<Pack> {
-    const { shown, shownOptions } = this.current;
-    return this.request(shown, { ...shownOptions, format });
+  /** The pack on show in a format. */
+  rendered(pack: Pack, format: NonNullable<Options["format"]>): Promise<PackText> {
+    return this.server.ask("ctx-lsp.packText", { packId: pack.packId, format });
   }
 
   judged(symbol: string, verdict: string): void {

@@ -92,7 +92,7 @@ export interface Completeness {
 export interface Unresolved {
   readonly symbol: string;
   readonly neededBy: string;
-  readonly reason: "budget" | "depth" | "ambiguous" | "filtered" | "secret";
+  readonly reason: "budget" | "relevance" | "depth" | "ambiguous" | "filtered" | "secret";
 }
 
 export interface Shown {
@@ -109,7 +109,7 @@ export interface PackItem {
   readonly signature: string;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
-  readonly role: "primary" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
   readonly relation: string;
   readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
   readonly tokens: number;
@@ -296,7 +296,7 @@ export interface DiffItem {
   readonly uri: string;
   readonly range: Range;
   readonly symbol: string | null;
-  readonly role: "primary" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
   readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
 }
 
@@ -319,6 +319,7 @@ export interface PackText {
   readonly revision: number;
   readonly outdated: boolean;
   readonly changed: readonly string[];
+  readonly tokens: number;
   readonly text: string;
   readonly uri: string;
 }

@@ -16,12 +16,6 @@ test("a question leaves the pack before on show until its answer is there", () =
   assert.deepEqual([after.pack?.packId, after.shown?.title, after.previous?.packId, after.isBusy], ["b", "My changes", "a", false]);
 });
 
-test("a pack on show remembers in what shape it was asked, whatever is asked now", () => {
-  const shaped = answered("b", state.askedAgain(state.pinToggled(answered("a"), "one")));
-  assert.deepEqual(state.asked(shaped, OTHER).shownOptions, { pin: ["one"] });
-  assert.deepEqual(state.failed(state.askedAgain(state.budgetSet(shaped, 500)), "no").shownOptions, { pin: ["one"] });
-});
-
 test("the same pack once more does not become its own predecessor", () => {
   const again = state.answered(state.askedAgain(answered("a")), pack("a"));
   assert.equal(again.previous, undefined);

@@ -20,8 +20,6 @@ export interface PackState {
   readonly pack: Pack | undefined;
   /** What the pack answers: while another question is under way, not what is being asked. */
   readonly shown: Asking | undefined;
-  /** In what shape that was asked. */
-  readonly shownOptions: Options;
   /** The pack before that one. */
   readonly previous: Pack | undefined;
   /** Tokens; undefined: as the settings have it. */
@@ -38,7 +36,6 @@ export const NOTHING: PackState = {
   asking: undefined,
   pack: undefined,
   shown: undefined,
-  shownOptions: {},
   previous: undefined,
   budget: undefined,
   pinned: [],
@@ -50,8 +47,8 @@ export const NOTHING: PackState = {
 
 /** A new question. The budget stays; what was pinned or left out belonged to the old one. */
 export function asked(state: PackState, asking: Asking): PackState {
-  const { budget, pack, shown, shownOptions, previous } = state;
-  return { ...NOTHING, asking, budget, pack, shown, shownOptions, previous, isBusy: true };
+  const { budget, pack, shown, previous } = state;
+  return { ...NOTHING, asking, budget, pack, shown, previous, isBusy: true };
 }
 
 /** The same question once more, in whatever shape it has now. */
@@ -65,7 +62,6 @@ export function answered(state: PackState, pack: Pack): PackState {
     ...state,
     pack,
     shown: state.asking,
-    shownOptions: options(state),
     previous: isOther ? state.pack : state.previous,
     verdicts: isOther ? {} : state.verdicts,
     isBusy: false,
