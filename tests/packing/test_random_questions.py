@@ -1,0 +1,34 @@
+"""Whatever is asked: a pack keeps to its budget, has the same pieces in every format, and owes nothing to its past."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from typing import get_args
+
+from ctx_lsp.packing.model import Pack, PackFormat
+from tests.packing.random_questions import digests, packed, random_questions
+from tests.packing.shop import encoded
+
+COUNT = int(os.environ.get("RANDOM_QUESTIONS", "60"))
+SEED = 5
+
+
+def pieces(pack: Pack) -> list[tuple[str | None, str, str, str]]:
+    return [(one.item.symbol, one.role, one.level, one.text) for one in pack.items]
+
+
+def test_every_format_holds_the_same_pieces_within_the_budget() -> None:
+    for asked in random_questions(SEED, COUNT):
+        packs = [packed(replace(asked, options=replace(asked.options, format=form))) for form in get_args(PackFormat)]
+        for pack in packs:
+            assert pieces(pack) == pieces(packs[0]), asked
+            assert pack.document.excerpts == packs[0].document.excerpts, asked
+            assert encoded(pack.text, asked.options.encoding) == pack.tokens.used <= asked.options.max_tokens, asked
+
+
+def test_a_pack_does_not_depend_on_what_was_asked_before() -> None:
+    backwards = [sys.executable, "-m", "tests.packing.random_questions", str(SEED), str(COUNT), "backwards"]
+    elsewhere = subprocess.run(backwards, check=True, capture_output=True)
+    assert json.loads(elsewhere.stdout) == digests(SEED, COUNT, "forwards")
