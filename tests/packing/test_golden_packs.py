@@ -1,0 +1,80 @@
+"""Twenty packs that were read: the questions in `golden/questions.jsonl`, asked of two pinned packages.
+
+Somebody who knew the code wrote the questions with their answers and decisive lines before any pack was made. A reader
+who had the packs in `golden` and nothing else then answered them; `golden/answers.jsonl` holds these answers and
+whether they hold the facts of the key. Vectors differ a little from processor to processor, and so may packs: their
+lines have to overlap. After a change that is meant, write the packs anew with
+
+    python -m tests.packing.test_golden_packs
+
+and read the difference.
+"""
+
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.model import PackOptions
+from tests.conftest import copy_package
+from tests.retrieval.test_golden_rankings import opened
+
+GOLDEN = Path(__file__).parent / "golden"
+PACKAGES = ("structlog", "tenacity")
+OVERLAP, LEAST_OVERLAP = 0.9, 0.6  # of the lines: the mean of a package, and of each pack
+RIGHT = 16  # of the answers, at least
+_MARK = re.compile(r"\s*… \d+")
+
+
+def asked(name: str) -> list[dict[str, Any]]:
+    """The questions about a package."""
+    rows = map(json.loads, (GOLDEN / "questions.jsonl").read_text("utf-8").splitlines())
+    return [row for row in rows if row["id"].startswith(f"{name}-")]
+
+
+def packs(name: str, root: Path) -> Mapping[str, str]:
+    """The packs as people get them, by the id of the question."""
+    with opened(root) as analysis:
+        return {one["id"]: analysis.query(one["query"], PackOptions(), CancelToken()).text for one in asked(name)}
+
+
+def code_lines(pack: str) -> set[str]:
+    """The lines of code in a Markdown pack, stripped."""
+    blocks = re.findall(r"^```\w+\n(.*?)^```$", pack, re.MULTILINE | re.DOTALL)
+    return {line.strip() for block in blocks for line in block.splitlines() if line.strip() and not _MARK.match(line)}
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_packs_show_what_was_read(name: str, request: pytest.FixtureRequest) -> None:
+    found = packs(name, request.getfixturevalue(f"{name}_root"))
+    overlaps = {}
+    for question, text in found.items():
+        now, kept = code_lines(text), code_lines((GOLDEN / f"{question}.md").read_text("utf-8"))
+        overlaps[question] = len(now & kept) / len(now | kept)
+    assert fmean(overlaps.values()) >= OVERLAP, overlaps
+    assert min(overlaps.values()) >= LEAST_OVERLAP, overlaps
+
+
+def test_the_reader_found_most_answers() -> None:
+    answers = [json.loads(line) for line in (GOLDEN / "answers.jsonl").read_text("utf-8").splitlines()]
+    ids = [one["id"] for name in PACKAGES for one in asked(name)]
+    assert sorted(one["id"] for one in answers) == sorted(ids)
+    assert sum(one["right"] for one in answers) >= RIGHT
+
+
+def main() -> None:
+    """Write the packs anew."""
+    for name in PACKAGES:
+        with tempfile.TemporaryDirectory() as folder:
+            for question, text in packs(name, copy_package(name, Path(folder))).items():
+                (GOLDEN / f"{question}.md").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
