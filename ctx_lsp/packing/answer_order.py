@@ -16,7 +16,7 @@ from ctx_lsp.packing.completeness import NEED_CONFIDENCE
 from ctx_lsp.packing.expand import Partner, partner_of, variant_of
 from ctx_lsp.packing.lines import Lines, covers, text_of, without
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.references import implementations, uses
+from ctx_lsp.packing.references import Use, implementations, uses
 from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
 from ctx_lsp.packing.withheld import secret_lines
 from ctx_lsp.retrieval.model import Item
@@ -45,6 +45,7 @@ class AnswerOrder:
         self._own: frozenset[str] = frozenset()
         self._admitted = admission(snapshot, options, main)
         self._brought: set[str] = set()
+        self._uses: dict[str, tuple[Sequence[Use], Sequence[Use]]] = {}  # of the definitions with a taken passage
         self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
         self._count = 0
 
@@ -101,12 +102,18 @@ class AnswerOrder:
     def _partners(self, definition: Definition, passage: RatedPassage) -> Iterator[Partner]:
         source = self._snapshot.files[passage.path].source
         named = frozenset(identifiers(text_of(source, ((passage.passage.start, passage.passage.end),))))
-        for use in implementations(self._snapshot, definition):
-            if use.confidence >= NEED_CONFIDENCE:
-                yield variant_of(definition.id, use, passage.chance)
-        for use in sorted(uses(self._snapshot, definition), key=lambda use: (-use.confidence, use.target.id)):
-            if use.confidence >= NEED_CONFIDENCE and use.target.name in named:
-                yield partner_of(definition.id, use, passage.chance)
+        variants, used = self._sure_uses(definition)
+        yield from (variant_of(definition.id, use, passage.chance) for use in variants)
+        yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
+
+    def _sure_uses(self, definition: Definition) -> tuple[Sequence[Use], Sequence[Use]]:
+        """What implements or overrides a definition, and what that refers to, the surest first."""
+        if definition.id not in self._uses:
+            found = implementations(self._snapshot, definition), uses(self._snapshot, definition)
+            variants, used = ([use for use in some if use.confidence >= NEED_CONFIDENCE] for some in found)
+            used.sort(key=lambda use: (-use.confidence, use.target.id))
+            self._uses[definition.id] = variants, used
+        return self._uses[definition.id]
 
     def _is_sent(self, step: Step) -> bool:
         """Whether the asker has all that a step shows."""
