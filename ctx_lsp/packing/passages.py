@@ -1,9 +1,11 @@
 """Passages: the runs of lines that a pack shows together.
 
 A short definition is one passage. A long one, and the text between definitions, is cut where a reader would pause: at
-blank lines and at shallow indentation. Which passages answer a question is decided in `relevance`.
+blank lines and at shallow indentation. The notice of a licence at the head of a file is in none. Which passages answer
+a question is decided in `relevance`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +13,7 @@ from itertools import pairwise
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.packing import lines
 from ctx_lsp.retrieval.rank import VALUE_KINDS
+from ctx_lsp.text.source import SourceText
 
 WHOLE_LINES = 16  # a definition of so many lines is not cut
 PASSAGE_LINES = 14  # a longer run is cut
@@ -21,6 +24,13 @@ JOINED_LINES = 3  # shorter neighbours are joined
 # length (a line).
 _BLANK, _COLUMN, _DISTANCE = 10.0, 0.25, 0.3
 _IDEAL_LINES = 10
+
+_NOTICE = re.compile(
+    rb"copyright|spdx-license|licen[sc]ed under|all rights reserved|permission is hereby", re.IGNORECASE
+)
+_COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|<\?php|(/\*|<!--|\(\*|\{-))")
+_COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
+_HEAD_LINES = 80  # among which a notice ends
 
 _VALUE_KINDS = VALUE_KINDS | {"Key"}
 
@@ -48,11 +58,12 @@ class _Block:
 
 
 def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
-    """The passages of a file, in order; together they hold every line that is not blank."""
+    """The passages of a file, in order; together they hold every line that is not blank, but for a licence's notice."""
     depths = [lines.indent(entry.source, line) for line in range(entry.source.line_count)]
     found: list[Passage] = []
+    notice = notice_end(entry.source)
     for start, end, owner in _pieces(_nested(entry)):
-        for first, last in _cut(depths, start, end):
+        for first, last in _cut(depths, max(start, notice) if owner < 0 else start, end):
             before = found[-1] if found else None
             short = before and min(last - first, before.end - before.start) < JOINED_LINES
             if before and short and before.owner == owner and last - before.start <= PASSAGE_LINES:
@@ -99,6 +110,24 @@ def _pieces(block: _Block) -> Iterator[tuple[int, int, int]]:
         at = max(at, inner.end)
     if at < block.end:
         yield at, block.end, block.owner
+
+
+def notice_end(source: SourceText) -> int:
+    """The line after the comments at the head of a file that hold the notice of a licence; 0 where there are none."""
+    end, is_open, block = 0, False, 0
+    for line in range(min(source.line_count, _HEAD_LINES)):
+        first, last = source.line_range(line)
+        opened = _COMMENT_LINE.match(source.data, first, last)
+        if not is_open and not source.data[first:last].strip():
+            block = last
+            continue
+        if not is_open and not opened:
+            return end
+        if is_open or (opened and opened[1]):
+            is_open = not _COMMENT_END.search(source.data, first, last)
+        if not is_open and _NOTICE.search(source.data, block, last):
+            end = line + 1
+    return end
 
 
 def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ctx_lsp.index.entry import FileEntry, make_entry
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.levels import full_lines
-from ctx_lsp.packing.passages import PASSAGE_LINES, WHOLE_LINES, Passage, passages_of
+from ctx_lsp.packing.passages import PASSAGE_LINES, WHOLE_LINES, Passage, notice_end, passages_of
 from ctx_lsp.retrieval.rank import VALUE_KINDS
 from ctx_lsp.text.source import SourceText
 from tests.packing.office import OFFICE
@@ -40,7 +40,8 @@ def check(entry: FileEntry) -> tuple[Passage, ...]:
     blank = {n for n in range(entry.source.line_count) if not entry.source.slice(*entry.source.line_range(n)).strip()}
     held = [line for one in found for line in range(one.start, one.end)]
     assert len(held) == len(set(held)), "no line is in two passages"
-    assert set(range(entry.source.line_count)) - blank == set(held) - blank
+    notice = set(range(notice_end(entry.source)))
+    assert set(range(entry.source.line_count)) - blank - notice == set(held) - blank
     assert list(found) == sorted(found, key=lambda one: one.start)
     assert not blank & {line for one in found for line in (one.start, one.end - 1)}, "no blank line at an end"
     assert all(one.end - one.start <= WHOLE_LINES for one in found)
@@ -117,6 +118,24 @@ def test_a_run_without_pauses_is_cut_all_the_same(count: int) -> None:
     assert (len(found) == 1) == (count == WHOLE_LINES)
     assert all(one.end - one.start <= PASSAGE_LINES for one in found[:-1])
     assert all(one.end == other.start for one, other in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("# Copyright 2020 A. B.\n#\n# Licensed under X\n\nimport os\n", 3),
+        ("#!/bin/sh\n# SPDX-License-Identifier: MIT\n\n# Starts the server.\nrun\n", 2),
+        ("/*\n  Copyright A. B.\n\n  All rights reserved. */\n\n// What this is.\nint x;\n", 4),
+        ("<?php\n/* Copyright */\n\nnamespace A;\n", 2),
+        ("// Package a says hello.\npackage a // Copyright\n", 0),
+        ("#include <copyright.h>\n// Copyright\n", 0),
+        ("# What it does.\nimport os\n# Copyright\n", 0),
+        ("/* Copyright, and never closed\n", 0),
+        ("", 0),
+    ],
+)
+def test_the_notice_of_a_licence_is_told_from_other_comments(text: str, end: int) -> None:
+    assert notice_end(SourceText(text.encode())) == end
 
 
 def test_an_empty_file_has_none() -> None:
