@@ -63,7 +63,7 @@ def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Can
         for item in _hunks_outside(snapshot, path, found.hunks.get(path, NONE))
     ]
     ground = _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
-    return Ground(replace(ground.given, hunks=found.hunks, absence="Nothing has changed."), ground.warnings)
+    return Ground(replace(ground.given, hunks=found.hunks, empty_message="Nothing has changed."), ground.warnings)
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:

@@ -45,7 +45,7 @@ class KeptPack:
 
 @dataclass(frozen=True, slots=True)
 class PackText:
-    """A pack as a document of so many `tokens`. `revision` is that at which it was made.
+    """A pack as a document; `tokens` counts the text. `revision` is that at which it was made.
 
     `changed` are the symbols (paths, for text without one) whose text in it is no longer what the code says; where
     there are any the document begins by saying so.

@@ -51,7 +51,7 @@ _PACK_OPTIONS = (
     click.option("--leave-out", multiple=True, metavar="SYMBOL", help="A symbol that never enters. May be repeated."),
     click.option("--policy", type=click.Choice(get_args(Policy)), default="adaptive", help="How the budget is spent."),
     click.option("--encoding", type=click.Choice(get_args(Encoding)), default="o200k_base", help="Whose tokens count."),
-    click.option("--tree", is_flag=True, help="Show how the pieces hang together."),
+    click.option("--tree", is_flag=True, help="Show which symbols of the pack use which."),
     click.option("--format", "style", type=click.Choice(get_args(PackFormat)), help="Default: pack.format."),
     rerank,
 )

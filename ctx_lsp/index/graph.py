@@ -4,7 +4,7 @@ A node is a symbol id, or a path for a file's top level. `contains` is not store
 How edges are found is in `resolve`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -62,8 +62,12 @@ class Graph:
 
     def incoming(self, node: str) -> tuple[Edge, ...]:
         """What depends on `node`, sorted."""
-        files = sorted(self.dependants.get(path_of(node), ()))
-        return tuple(edge for path in files for edge in self.by_file[path].by_target.get(node, ()))
+        return self.incoming_of((node,))
+
+    def incoming_of(self, nodes: Sequence[str]) -> tuple[Edge, ...]:
+        """What depends on some nodes of one file (at least one), by the file that it is in."""
+        files = sorted(self.dependants.get(path_of(nodes[0]), ()))
+        return tuple(edge for path in files for node in nodes for edge in self.by_file[path].by_target.get(node, ()))
 
     def users(self, node: str, enough: int) -> int:
         """How many edges lead to `node`, `enough` if there are more."""

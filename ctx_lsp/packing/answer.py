@@ -71,7 +71,11 @@ def answer(
     offered = _offered_lines(groups)
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
-    maker = StepMaker(snapshot, first, shares, main, pins, options.policy == "signatures")
+    places: dict[str, list[Lines]] = {}
+    for item in main.values():
+        places.setdefault(item.path, []).append(_lines_of(snapshot, item))
+    main_lines = {path: union(many) for path, many in places.items()}
+    maker = StepMaker(snapshot, first, shares, main_lines, pins, options.policy == "signatures")
     left_out: list[Candidate] = []
     if sent:
         made = [(group, *maker.offers(group, sent)) for group in groups]
@@ -82,7 +86,9 @@ def answer(
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
     results = [
-        with_role(make_candidate(snapshot, one, None, shares[key], core=True, need=0.0), main)
+        with_role(
+            make_candidate(snapshot, one, None, shares[key], core=True, need=0.0), _lines_of(snapshot, one), main_lines
+        )
         for key, one in first.items()
     ]
     return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
@@ -99,8 +105,11 @@ def _offered_lines(groups: Iterable[Sequence[RatedPassage]]) -> Mapping[str, Lin
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
     """Whether a pack can show any line of a result."""
-    lines = holding(snapshot.files[item.path].source, item.start, item.end)
-    return meets(offered.get(item.path, NONE), lines)
+    return meets(offered.get(item.path, NONE), _lines_of(snapshot, item))
+
+
+def _lines_of(snapshot: Snapshot, item: Item) -> Lines:
+    return holding(snapshot.files[item.path].source, item.start, item.end)
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:

@@ -12,11 +12,10 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.answer_steps import ENTRY_TOKENS, Offer, StepMaker, density
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.choose import Step
-from ctx_lsp.packing.completeness import NEED_CONFIDENCE
 from ctx_lsp.packing.expand import Partner, partner_of, variant_of
 from ctx_lsp.packing.lines import Lines, covers, text_of, without
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.references import Use, implementations, uses
+from ctx_lsp.packing.references import SURE, Use, implementations, uses
 from ctx_lsp.packing.relevance import BYTES_PER_TOKEN, RatedPassage
 from ctx_lsp.packing.withheld import secret_lines
 from ctx_lsp.retrieval.model import Item
@@ -110,7 +109,7 @@ class AnswerOrder:
         """What implements or overrides a definition, and what that refers to, the surest first."""
         if definition.id not in self._uses:
             found = implementations(self._snapshot, definition), uses(self._snapshot, definition)
-            variants, used = ([use for use in some if use.confidence >= NEED_CONFIDENCE] for some in found)
+            variants, used = ([use for use in some if use.confidence >= SURE] for some in found)
             used.sort(key=lambda use: (-use.confidence, use.target.id))
             self._uses[definition.id] = variants, used
         return self._uses[definition.id]

@@ -3,7 +3,7 @@
 In which order definitions come is decided in `answer_order`.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.index.entry import FileEntry
@@ -18,6 +18,7 @@ from ctx_lsp.packing.withheld import secret_lines
 from ctx_lsp.retrieval.model import Item
 
 PASSAGE_TOKENS = 8  # what a passage costs beside its lines, on the average
+MAX_BLOCK_LINES = 1_000  # above a passage outside of definitions, in which the blocks around it may begin
 ENTRY_TOKENS = 24  # what a definition costs beside its lines where it is not shown yet
 
 
@@ -49,19 +50,19 @@ class Pins:
         return meets(self._lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
 
 
-def with_role(candidate: Candidate, main: Container[str]) -> Candidate:
-    """The candidate as one of the main results, or as something related to them."""
-    return candidate if candidate.key in main else replace(candidate, role="related")
+def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
+    """The candidate as a part of a main result where its `lines` are among those of these, else as related to them."""
+    return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
 
 
 class StepMaker:
     """Candidates with the levels that passages give them."""
 
     def __init__(
-        self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Container[str],
+        self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],
         pins: Pins, only_signatures: bool,
     ) -> None:  # fmt: skip
-        """`results` by key, their `shares` of the best score, and the keys of the `main` ones."""
+        """`results` by key, their `shares` of the best score, and the lines of the `main` ones by path."""
         self._snapshot = snapshot
         self._results = results
         self._shares = shares
@@ -73,10 +74,11 @@ class StepMaker:
         """The candidate of some passages of one definition, and a step for each that shows something new."""
         entry = self._snapshot.files[group[0].path]
         owner = group[0].passage.owner
-        base = self._candidate(entry, group[0])
+        lines = union(((one.passage.start, one.passage.end),) for one in group)
+        base = with_role(self._candidate(entry, group[0]), lines, self._main)
         shown = header_lines(entry, owner, group[0].passage.start) if owner >= 0 else NONE
         whole = full_lines(entry, owner) if owner >= 0 else NONE
-        first = whole[0][0] if whole else 0
+        around = self._around(entry, group)
         secret = secret_lines(entry) if sent else NONE
         ladder = [one for one in base.ladder if one.level in ("outline", "signature")]
         if self._only_signatures:
@@ -90,8 +92,7 @@ class StepMaker:
             own: Lines = ((one.passage.start, one.passage.end),)
             if sent and covers(sent.get(entry.path, NONE), without(own, secret)):
                 continue
-            around = enclosing(entry.source, one.passage.start, first)
-            shown = without_blank_gaps(entry.source, union((shown, around, own)))
+            shown = without_blank_gaps(entry.source, union((shown, around[one.passage.start], own)))
             level: Level = "full" if owner < 0 or covers(shown, whole) else "excerpt"
             offers.append((one, len(ladder)))
             ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
@@ -101,6 +102,13 @@ class StepMaker:
         return made, [
             Offer(self._worth(one), Step(made, rung, one.tokens + PASSAGE_TOKENS), one) for one, rung in offers
         ]
+
+    @staticmethod
+    def _around(entry: FileEntry, group: Sequence[RatedPassage]) -> dict[int, Lines]:
+        """The lines that open the blocks around each passage, by its first line."""
+        owner, places = group[0].passage.owner, sorted(one.passage.start for one in group)
+        outer = full_lines(entry, owner)[0][0] if owner >= 0 else max(0, places[0] - MAX_BLOCK_LINES)
+        return dict(zip(places, enclosing(entry.source, places, outer, is_block=owner >= 0), strict=True))
 
     def _worth(self, one: RatedPassage) -> float:
         return density(one) + self.pins.leads(one)
@@ -112,8 +120,7 @@ class StepMaker:
         else:
             item = self._piece(entry, one)
         share = self._shares.get(key_of(item), 0.0)
-        made = make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
-        return with_role(made, self._main)
+        return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
 
     def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
         """A result for lines that belong to no definition."""

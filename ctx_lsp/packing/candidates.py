@@ -56,12 +56,12 @@ class Candidate:
 class Given:
     """What a pack is about beside results: items that are primary whatever else was found, the most important first,
     and definitions that belong to them, as far as the filter admits these as partners. `hunks` are changed lines by
-    path: of the primary items, these are shown first. `absence` says what it means that there is nothing."""
+    path: of the primary items, these are shown first. `empty_message` is the warning of an empty pack."""
 
     core: tuple[Item, ...] = ()
     partners: tuple[Partner, ...] = ()
     hunks: Mapping[str, Lines] = field(default_factory=dict)
-    absence: str = "No matching code found."
+    empty_message: str = "No matching code found."
 
 
 NOTHING_GIVEN = Given()

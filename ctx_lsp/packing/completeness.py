@@ -15,11 +15,10 @@ from ctx_lsp.packing import lines
 from ctx_lsp.packing.levels import declaration_lines, full_lines, signature_lines
 from ctx_lsp.packing.lines import NONE, Lines
 from ctx_lsp.packing.model import Completeness, Unresolved, UnresolvedReason
-from ctx_lsp.packing.references import Use, implementations, uses
+from ctx_lsp.packing.references import SURE, Use, implementations, uses
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers
 
-NEED_CONFIDENCE = 0.5  # a guess by name with one candidate; with several it is no longer known what is needed
 CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called for certain is part of what the caller does
 RESOLUTION_SHARE, COVERAGE_SHARE = 0.7, 0.3
 
@@ -71,7 +70,7 @@ def needs_of_bodies(
 ) -> Needs:  # fmt: skip
     """What definitions need as far as they are shown; `bodies` come with the shown lines of their files.
 
-    An interface and a method that others override need their implementations.
+    An interface, a type whose members are overridden, and a method that others override need their implementations.
     """
 
     def needed(definition: Definition, shown: Lines) -> Iterator[Use]:
@@ -93,7 +92,7 @@ def _needs(
     guesses: dict[tuple[str, str], list[str]] = {}
     for definition, own in used:
         for use in own:
-            if use.confidence < NEED_CONFIDENCE:
+            if use.confidence < SURE:
                 guesses.setdefault((definition.id, use.target.name), []).append(use.target.id)
                 continue
             known = found.get(use.target.id)
@@ -120,25 +119,25 @@ def _named_in(snapshot: Snapshot, definition: Definition, shown: Lines) -> froze
 
 def measure(
     needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None,
-    end: UnresolvedReason = "budget",
+    missing_reason: UnresolvedReason = "budget",
 ) -> Completeness:  # fmt: skip
     """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`.
 
-    `end` says why the pack ended.
+    `missing_reason` is that of what could be shown.
     """
     hidden = secret or {}
     missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
     resolution = _share(len(needs.wanted) - len(missing), len(needs.wanted))
     critical = sum(need.critical for need in needs.wanted)
     coverage = _share(critical - sum(need.critical for need in missing), critical)
-    named = (unresolved(need, hidden, end) for need in missing)
+    named = (unresolved(need, hidden, missing_reason) for need in missing)
     score = RESOLUTION_SHARE * resolution + COVERAGE_SHARE * coverage
     return Completeness(score, resolution, coverage, (*named, *needs.ambiguous))
 
 
-def unresolved(need: Need, secret: Mapping[str, Lines], end: UnresolvedReason) -> Unresolved:
+def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: UnresolvedReason) -> Unresolved:
     """How `need` is named where it is missing."""
-    reason: UnresolvedReason = end if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
+    reason: UnresolvedReason = missing_reason if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
     return Unresolved(need.symbol, need.needed_by, need.blocked or reason)
 
 

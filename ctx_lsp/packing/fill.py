@@ -16,7 +16,7 @@ from ctx_lsp.packing.counted import counted
 from ctx_lsp.packing.formats import FORMATS
 from ctx_lsp.packing.layout import FileLayout, empty_layout
 from ctx_lsp.packing.lines import Lines, text_of
-from ctx_lsp.packing.model import Branch, Completeness, Document, Mention, PackOptions, Summary, Unresolved
+from ctx_lsp.packing.model import Completeness, Document, Mention, PackOptions, Summary, TreeLine, Unresolved
 from ctx_lsp.packing.render import Format
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_by_lines, quoted_lines
@@ -26,7 +26,7 @@ MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list o
 MAX_MISSING_TOKENS = 120
 SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
 MAX_SENT_TOKENS = 64
-TREE_SHARE = 0.1  # of the budget, for the tree of how the pieces hang together
+TREE_SHARE = 0.1  # of the budget, for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # what stands around the tree, in any format
 SENT_FRAME_TOKENS = 16  # what stands around these names, in any format
@@ -57,7 +57,8 @@ class Filling:
         self._snapshot = snapshot
         self._question = question
         self._budget = options.max_tokens
-        self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget)) if options.tree else 0
+        # Half a step away from what is reserved for names: both together never grow faster than the budget.
+        self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
         self._count = partial(count_by_lines, encoding=options.encoding)
         self._withholding = Withholding(snapshot, options.exclude)
@@ -123,7 +124,7 @@ class Filling:
         return tuple(FENCE_TOKENS + a + b for a, b in zip(self._headings[key], lines, strict=True))
 
     def document(
-        self, summary: Summary, completeness: Completeness, tree: Sequence[Branch] = ()
+        self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
     ) -> tuple[Document, str]:
         """The whole pack, with its text in the chosen format, whose exact token count it names.
 
@@ -152,14 +153,14 @@ class Filling:
             listed.append(one)
         return tuple(listed)
 
-    def _pruned(self, tree: Sequence[Branch]) -> tuple[Branch, ...]:
-        """The first branches, as far as the tokens reach that are reserved for them."""
+    def _pruned(self, tree: Sequence[TreeLine]) -> tuple[TreeLine, ...]:
+        """The first lines, as far as the tokens reach that are reserved for them; the last is below another."""
         left, kept = self._tree_tokens, 0
-        for one in tree:
-            left -= max(self._count(form.branch(one)) for form in self._forms)
+        for number, line in enumerate(tree, 1):
+            left -= max(self._count(form.tree_line(line)) for form in self._forms)
             if left < 0:
                 break
-            kept += 1
+            kept = number if line.depth else kept
         return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:

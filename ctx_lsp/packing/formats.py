@@ -3,9 +3,9 @@
 The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
 said of them, so that none can be mistaken:
 
-    pack     = "? " QUESTION LF "= " FIGURES LF [known] *branch *excerpt *missing [more]
+    pack     = "? " QUESTION LF "= " FIGURES LF [known] *treeline *excerpt *missing [more]
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; what was sent before
-    branch   = "^" *"  " " " [KIND " "] SYMBOL LF                         ; a line of the tree
+    treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was asked for
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
@@ -19,8 +19,8 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from ctx_lsp.packing.model import Branch, Document, Excerpt, PackFormat, Summary, Unresolved
-from ctx_lsp.packing.render import Format, Markdown, described, figures, one_line, roles_line, title
+from ctx_lsp.packing.model import Document, Excerpt, PackFormat, Summary, TreeLine, Unresolved
+from ctx_lsp.packing.render import Format, Markdown, figures, one_line, roles_line, title, tree_label
 
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -38,12 +38,12 @@ class Xml(Format):
         }
         if listed := _sent(summary):
             values["sent-before"] = listed
-        tree = "".join(map(self.branch, summary.tree))
+        tree = "".join(map(self.tree_line, summary.tree))
         return f"<pack{_attributes(values)}>\n" + (f"<tree>\n{tree}</tree>\n" if tree else "")
 
-    def branch(self, one: Branch) -> str:
+    def tree_line(self, line: TreeLine) -> str:
         """A line of text."""
-        return f"{'  ' * one.depth}{escape(_xml(described(one)))}\n"
+        return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """An element a file, with its lines."""
@@ -84,12 +84,13 @@ class Json(Format):
         if summary.sent or summary.more_sent:
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
         if summary.tree:
-            return f'{quoted(values)[:-1]},"tree":[\n{self.join(list(map(self.branch, summary.tree)))}],"excerpts":[\n'
+            tree = self.join([self.tree_line(line) for line in summary.tree])
+            return f'{quoted(values)[:-1]},"tree":[\n{tree}],"excerpts":[\n'
         return f'{quoted(values)[:-1]},"excerpts":[\n'
 
-    def branch(self, one: Branch) -> str:
+    def tree_line(self, line: TreeLine) -> str:
         """A string, indented like a line of the tree."""
-        return f"{quoted('  ' * one.depth + described(one))},\n"
+        return f"{quoted('  ' * line.depth + tree_label(line))},\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """One object."""
@@ -121,11 +122,12 @@ class Compact(Format):
     def head(self, summary: Summary) -> str:
         """The question and the figures."""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
-        return f"? {title(summary.question)}\n= {figures(summary)}\n{listed}{''.join(map(self.branch, summary.tree))}"
+        tree = "".join(map(self.tree_line, summary.tree))
+        return f"? {title(summary.question)}\n= {figures(summary)}\n{listed}{tree}"
 
-    def branch(self, one: Branch) -> str:
+    def tree_line(self, line: TreeLine) -> str:
         """One line."""
-        return f"^{'  ' * one.depth} {described(one)}\n"
+        return f"^{'  ' * line.depth} {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """A line with the place, the number of lines and the symbols by role; then the lines."""

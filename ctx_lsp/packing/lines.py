@@ -3,7 +3,7 @@ merge by union and no line can appear twice or come from nowhere. Which lines to
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from ctx_lsp.text.source import SourceText
@@ -16,10 +16,10 @@ ELISION = "…"
 LEFT_OUT = "… (seems to hold a secret: left out)"
 
 MAX_ENCLOSING = 4  # lines that open blocks around a passage
-MAX_BLOCK_LINES = 1_000  # lines looked at to find them
 
 _BLANKS = re.compile(rb"[ \t]*")
-_WORD = re.compile(rb"\w")
+_ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open nothing
+_CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")  # the end of what an earlier line of the same depth has opened
 
 
 def holding(source: SourceText, start: int, end: int) -> Lines:
@@ -119,21 +119,32 @@ def indent(source: SourceText, line: int) -> int:
     return len(text) - len(stripped) if stripped else -1
 
 
-def enclosing(source: SourceText, start: int, outer: int) -> Lines:
-    """The lines before `start`, and from `outer` on, that open the blocks around it, by indentation.
+def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:
+    """For each of some ascending lines, the lines from `outer` on that open the blocks around it, by indentation.
 
-    At most the `MAX_ENCLOSING` innermost ones, so that a passage reads as what it is a part of.
+    At most the `MAX_ENCLOSING` innermost ones. Where `outer` opens a block of its own (`is_block`), lines that are no
+    deeper are no part of it: labels, preprocessor lines, texts of many lines.
     """
-    depth = indent(source, start)
     found: list[Lines] = []
-    for line in range(start - 1, max(outer, start - MAX_BLOCK_LINES) - 1, -1):
-        if depth <= 0 or len(found) == MAX_ENCLOSING:
-            break
-        own = indent(source, line)
-        if 0 <= own < depth and _WORD.search(source.data, *source.line_range(line)):
-            depth = own
-            found.append(((line, line + 1),))
-    return union(found)
+    least = indent(source, outer) if is_block else -1
+    opened: list[tuple[int, int]] = []  # (indent, line)
+    line = outer
+    for place in places:
+        while line < place:
+            start, end = source.line_range(line)
+            depth = indent(source, line)
+            if depth >= 0 and (depth > least or line == outer) and not _ASIDE.match(source.data, start, end):
+                while opened and opened[-1][0] > depth:
+                    opened.pop()
+                if not opened or opened[-1][0] < depth:
+                    opened.append((depth, line))
+                elif not _CLOSING.match(source.data, start, end):
+                    opened[-1] = depth, line
+            line += 1
+        depth = indent(source, place)
+        around = [number for own, number in opened if own < depth][-MAX_ENCLOSING:]
+        found.append(union(((number, number + 1),) for number in around))
+    return found
 
 
 def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:

@@ -18,8 +18,8 @@ Cursor = Literal["auto", "on", "off"]
 nothing, or finds that symbol by itself."""
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
-UnresolvedReason = Literal["budget", "relevance", "depth", "ambiguous", "filtered", "secret"]
-"""Why a pack lacks a dependency; relevance: the pack ended before its budget, as nothing else was worth its tokens."""
+UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"]
+"""Why a pack lacks a dependency; unselected: there was room, but it was not worth its tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class PackOptions:
     """What the asker wants. `max_tokens` counts everything in the rendered text, by the vocabulary `encoding`.
 
     `pin` and `exclude` are symbols by id: the former enter before all else, of the latter no line is shown.
-    `since` is the id of the pack that the asker has; what that one shows is not shown again. `tree`: the head shows how
-    the pieces hang together.
+    `since` is the id of the pack that the asker has; what that one shows is not shown again. `tree`: the head shows
+    which symbols of the pack use which.
     """
 
     max_tokens: int = 4096
@@ -153,8 +153,8 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
-    """A symbol in the tree of a pack, `depth` steps below a main result, and the kind of the edge that leads to it."""
+class TreeLine:
+    """A symbol `depth` steps below a main result, and the kind of the edge that leads to it."""
 
     depth: int
     kind: EdgeKind | Literal[""]
@@ -168,7 +168,7 @@ class Summary:
     Of the `needed` dependencies of shown bodies `present` are here (`score`: their weighted share, None where no body
     is shown); `main` of the `main_of` main results can be read. `confidence` is None where nothing was asked. `reason`
     is empty for a pack that is ready. `sent` are names of what is left out because it was sent before, `more_sent` how
-    many more there are. `tree` says how the pieces hang together.
+    many more there are. `tree` says which symbols of the pack use which.
     """
 
     question: str
@@ -184,7 +184,7 @@ class Summary:
     reason: str = ""
     sent: tuple[str, ...] = ()
     more_sent: int = 0
-    tree: tuple[Branch, ...] = ()
+    tree: tuple[TreeLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

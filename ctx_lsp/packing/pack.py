@@ -117,7 +117,8 @@ class _Draft:
     sent: Sent
     confidence: Confidence | None = None
     nearest: tuple[str, ...] = ()  # names of the nearest results where nothing fits the question
-    absence: str = NOTHING_GIVEN.absence
+    empty_message: str = NOTHING_GIVEN.empty_message
+    is_change: bool = False  # a symbol or a change was given, and its risk counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,15 @@ def _draft(
         candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
         main = [one.item for one in found if one.core]
         order = steps(candidates, options.min_completeness, options.policy)
-        return _Draft(candidates, not candidates, order, main, sent, absence=given.absence)
+        return _Draft(
+            candidates,
+            not candidates,
+            order,
+            main,
+            sent,
+            empty_message=given.empty_message,
+            is_change=bool(given.hunks or not given.core),
+        )
     known = sent_lines(snapshot, earlier)
     made = answer(snapshot, ranked, evidence, options, token, known)
     sure = confidence_of(evidence, made.concentration, snapshot.semantic_coverage if evidence.best_meaning else 0.0)
@@ -173,7 +182,7 @@ def _fitting(
         items = _items(filling.layouts, tuple(candidates.values()), options.encoding)
         edges = _edges(snapshot, items)
         verdict, summary = _judge(snapshot, query, options, filling, draft, token)
-        tree = tree_of(items, edges) if options.tree else ()
+        tree = tree_of(snapshot, items) if options.tree else ()
         document, text = filling.document(summary, verdict.completeness, tree)
         is_within = document.summary.used <= options.max_tokens
         if is_within or not taken:
@@ -182,6 +191,7 @@ def _fitting(
         taken = taken[:-1]
         filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
         filling.take(taken, token)
+        filling.is_full = True
 
 
 def _judge(
@@ -195,14 +205,14 @@ def _judge(
         if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
     ]
     needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
-    end: UnresolvedReason = "budget" if filling.is_full else "relevance"
-    completeness = measure(needs, filling.known, filling.secret, end) if bodies else NO_BODY
+    missing_reason: UnresolvedReason = "budget" if filling.is_full else "unselected"
+    completeness = measure(needs, filling.known, filling.secret, missing_reason) if bodies else NO_BODY
     known = filling.known
     shown = Shown(sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main))
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    changed = () if draft.confidence else filter(None, (snapshot.definition(one.symbol or "") for one in draft.main))
-    risk = risk_of(snapshot, changed, known)
+    changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
+    risk = risk_of(snapshot, changed, known, token)
     readiness = judge(options, Findings(coverage, confidence, shown, completeness, risk, draft.nearest))
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
@@ -277,7 +287,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
     if draft.sent.left_out and draft.is_empty:
         return ("All that was found has been sent before.",)
     if draft.is_empty:
-        return (draft.absence,)
+        return (draft.empty_message,)
     if draft.nearest:
         return (f"No good match. Nearest: {', '.join(draft.nearest)}.",)
     return (f"No result fits in {options.max_tokens:,} tokens.",)

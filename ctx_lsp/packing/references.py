@@ -19,6 +19,8 @@ _PRECEDENCE: tuple[EdgeKind, ...] = (
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
 MAX_IMPLEMENTATIONS = 3  # what more there are adds little to how an interface is meant
+MAX_SUBTYPES = 20  # types that are looked at for members that override
+SURE = 0.5  # a guess by name with one candidate; with several it is no longer known what is meant
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 
 
@@ -47,17 +49,34 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Use]:
 
 
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Use]:
-    """The surest implementations of an interface, or methods that override this one or, of a type, its members."""
-    kinds = _IMPLEMENTING if definition.kind == "Interface" else _OVERRIDING
-    into = [edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds]
-    if definition.kind in CONTAINER_KINDS:
-        entry = snapshot.files[definition.path]
-        members = (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
-        into += [edge for member in members for edge in snapshot.graph.incoming(member) if edge.kind in _OVERRIDING]
-    edges = sorted(into, key=lambda edge: (-edge.confidence, edge.source))
+    """The surest methods that override a method; types that implement an interface, or override a member of a type."""
+    if definition.kind not in CONTAINER_KINDS:
+        return _users(snapshot, definition, _OVERRIDING)[:MAX_IMPLEMENTATIONS]
+    types = _users(snapshot, definition, _IMPLEMENTING)
+    if definition.kind != "Interface":
+        types = [one for one in types[:MAX_SUBTYPES] if _overrides_member(snapshot, one.target, definition)]
+    return types[:MAX_IMPLEMENTATIONS]
+
+
+def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Use]:
+    """What leads to a definition by an edge of some kinds, each once, the surest first."""
+    edges = sorted(
+        (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
+        key=lambda edge: (-edge.confidence, edge.source),
+    )
     found = ((edge, snapshot.definition(edge.source)) for edge in edges)
     uses = (Use(source, edge.kind, edge.confidence, declared=False) for edge, source in found if source)
-    return list({use.target.id: use for use in uses}.values())[:MAX_IMPLEMENTATIONS]
+    surest: dict[str, Use] = {}
+    for use in uses:
+        surest.setdefault(use.target.id, use)
+    return list(surest.values())
+
+
+def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition) -> bool:
+    entry = snapshot.files[subtype.path]
+    members = (entry.definitions[member].id for member in entry.children.get(subtype.index, ()))
+    edges = (edge for member in members for edge in snapshot.graph.outgoing(member) if edge.kind in _OVERRIDING)
+    return any(edge.target.startswith(f"{base.id}.") for edge in edges)
 
 
 def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iterator[tuple[Edge, bool]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ctx_lsp.index.entry import qualname_of
-from ctx_lsp.packing.model import Branch, Excerpt, Mention, Role, Summary, Unresolved
+from ctx_lsp.packing.model import Excerpt, Mention, Role, Summary, TreeLine, Unresolved
 from ctx_lsp.packing.tokens import count_tokens
 
 TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
@@ -42,7 +42,7 @@ class Format(ABC):
         """What comes before the excerpts."""
 
     @abstractmethod
-    def branch(self, one: Branch) -> str:
+    def tree_line(self, line: TreeLine) -> str:
         """One line of the tree."""
 
     @abstractmethod
@@ -69,9 +69,9 @@ class Markdown(Format):
         """The question as title, then the figures in one line."""
         return f"# {title(summary.question)}\n\n{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
 
-    def branch(self, one: Branch) -> str:
+    def tree_line(self, line: TreeLine) -> str:
         """An item of a nested list."""
-        return f"{'  ' * one.depth}- {described(one)}\n"
+        return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """A heading with the citation, a line of symbols by role, and the lines in a fence that no line ends."""
@@ -93,7 +93,7 @@ class Markdown(Format):
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
     def _tree(self, summary: Summary) -> str:
-        return f"{self.join(list(map(self.branch, summary.tree)))}\n" if summary.tree else ""
+        return f"{self.join([self.tree_line(line) for line in summary.tree])}\n" if summary.tree else ""
 
     def _sent(self, summary: Summary) -> str:
         names = ", ".join(map(code, summary.sent))
@@ -114,9 +114,9 @@ def figures(summary: Summary) -> str:
     return " · ".join(parts)
 
 
-def described(one: Branch) -> str:
+def tree_label(line: TreeLine) -> str:
     """`calls Cart.price`: how the tree leads to a symbol."""
-    return one_line(f"{one.kind} {qualname_of(one.symbol)}")
+    return one_line(f"{line.kind} {qualname_of(line.symbol)}")
 
 
 def roles_line(mentions: Sequence[Mention]) -> str:

@@ -1,18 +1,22 @@
-"""What a change to the definitions of a pack may break beyond what the pack shows: callers, and circles of calls.
+"""What a change to the definitions of a pack may break beyond what the pack shows: callers, and cycles of calls.
 
 Only direct callers count; the command `impact` follows them further.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.levels import full_lines
 from ctx_lsp.packing.lines import NONE, Lines, meets
+from ctx_lsp.packing.references import SURE
 
-MAX_STEPS = 300  # definitions looked at in search of a circle
+# A change is risky where more callers are not shown, and less of them are than this share.
+MAX_UNSEEN, SEEN_SHARE = 5, 0.5
+CYCLE_STEPS = 3  # calls at most that lead back to a definition
 
 _CALLING: frozenset[EdgeKind] = frozenset({
     "calls", "reads", "decorates", "registers", "inherits", "implements", "overrides",
@@ -21,51 +25,74 @@ _CALLING: frozenset[EdgeKind] = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """Of a definition's `callers` outside of tests, `seen` are in the pack. `is_cyclic`: its calls lead back to it."""
+    """A definition whose change may break `unseen` callers that a pack does not show; tests do not count.
+
+    `is_cyclic`: its calls lead back to it through others.
+    """
 
     name: str
-    callers: int
-    seen: int
+    unseen: int
     is_cyclic: bool
 
-    @property
-    def unseen(self) -> int:
-        """Callers that the pack does not show."""
-        return self.callers - self.seen
+
+def risk_of(
+    snapshot: Snapshot, changed: Iterable[Definition], shown: Mapping[str, Lines], token: CancelToken
+) -> Risk | None:
+    """The worst risk of changing some definitions, None where there is none; `shown` are lines by path.
+
+    Raises `Cancelled`.
+    """
+    worst: Risk | None = None
+    for definition in changed:
+        token.check()
+        risk = _risk(snapshot, definition, shown)
+        if risk and (worst is None or risk.unseen > worst.unseen):
+            worst = risk
+    return worst
 
 
-NO_RISK = Risk("", 0, 0, False)
+def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]) -> Risk | None:
+    callers = _callers(snapshot, definition)
+    unseen = sum(not _is_shown(snapshot, caller, shown) for caller in callers)
+    is_blind = unseen > MAX_UNSEEN and len(callers) - unseen < SEEN_SHARE * len(callers)
+    is_cyclic = unseen > 0 and not is_blind and _is_in_cycle(snapshot, definition.id)
+    return Risk(definition.qualname, unseen, is_cyclic) if is_blind or is_cyclic else None
 
 
-def risk_of(snapshot: Snapshot, changed: Iterable[Definition], shown: Mapping[str, Lines]) -> Risk:
-    """The risk of changing the definition of which most callers are out of sight; `shown` are lines by path."""
-    return max((_risk(snapshot, one, shown) for one in changed), key=lambda risk: risk.unseen, default=NO_RISK)
+def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
+    """What uses a definition or a member of it for sure: symbols, and paths for the top level of files."""
+    own = [definition.id, *_members(snapshot, definition)]
+    edges = snapshot.graph.incoming_of(own)
+    sources = {edge.source for edge in edges if edge.kind in _CALLING and edge.confidence >= SURE}
+    outside = (one for one in sources if one != definition.id and not one.startswith(f"{definition.id}."))
+    return frozenset(one for one in outside if snapshot.files[path_of(one)].role != "test")
 
 
-def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]) -> Risk:
-    own = definition.id
-    edges = [edge for edge in snapshot.graph.incoming(own) if edge.kind in _CALLING]
-    sources = {edge.source for edge in edges if edge.source != own and not edge.source.startswith(f"{own}.")}
-    callers = [one for one in map(snapshot.definition, sources) if one and snapshot.files[one.path].role != "test"]
-    seen = sum(_is_shown(snapshot, one, shown) for one in callers)
-    return Risk(definition.qualname, len(callers), seen, _calls_itself(snapshot, own))
+def _members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
+    entry = snapshot.files[definition.path]
+    return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
 
 
-def _is_shown(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]) -> bool:
-    return meets(shown.get(definition.path, NONE), full_lines(snapshot.files[definition.path], definition.index))
+def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bool:
+    lines, definition = shown.get(path_of(caller), NONE), snapshot.definition(caller)
+    if definition is None:
+        return bool(lines)
+    return meets(lines, full_lines(snapshot.files[definition.path], definition.index))
 
 
-def _calls_itself(snapshot: Snapshot, symbol: str) -> bool:
+def _is_in_cycle(snapshot: Snapshot, symbol: str) -> bool:
     """Whether calls lead from a definition back to it through at least one other."""
-    waiting, seen = [symbol], {symbol}
-    while waiting and len(seen) < MAX_STEPS:
-        current = waiting.pop()
-        for edge in snapshot.graph.outgoing(current):
-            if edge.kind != "calls":
-                continue
-            if edge.target == symbol and current != symbol:
-                return True
-            if edge.target not in seen:
-                seen.add(edge.target)
-                waiting.append(edge.target)
+    reached, seen = [symbol], {symbol}
+    for step in range(CYCLE_STEPS):
+        following: list[str] = []
+        for current in reached:
+            for edge in snapshot.graph.outgoing(current):
+                if edge.kind != "calls" or edge.confidence < SURE:
+                    continue
+                if edge.target == symbol and step:
+                    return True
+                if edge.target not in seen:
+                    seen.add(edge.target)
+                    following.append(edge.target)
+        reached = following
     return False

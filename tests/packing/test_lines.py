@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,11 +43,27 @@ def test_blocks_around_a_line_are_told_by_indentation() -> None:
         + "c()\n"
     )
     source = SourceText(text.encode())
-    assert lines.enclosing(source, 8, 0) == ((0, 1), (3, 5)), "neither what ended before nor a bare bracket"
-    assert lines.enclosing(source, 8, 1) == ((3, 5),)
-    assert lines.enclosing(source, 0, 0) == ()
+    assert lines.enclosing(source, [0, 2, 8], 0, is_block=True) == [(), ((0, 2),), ((0, 1), (3, 5))]
+    assert lines.enclosing(source, [8], 1, is_block=False) == [((3, 5),)]
     deep = SourceText("".join(f"{' ' * depth}if a{depth}:\n" for depth in range(9)).encode())
-    assert lines.enclosing(deep, 8, 0) == ((8 - lines.MAX_ENCLOSING, 8),)
+    assert lines.enclosing(deep, [8], 0, is_block=True) == [((8 - lines.MAX_ENCLOSING, 8),)]
+
+
+@pytest.mark.parametrize(
+    ("text", "opening"),
+    [
+        ("def f(\n    a,\n) -> int:\n    b()\n", "def f("),
+        ("  if (a &&\n      b\n  ) {\n    c();\n", "  if (a &&"),
+        ("  if a {\n  } else {\n    c();\n", "  } else {"),
+        ("  for x {\n#endif\n    c();\n", "  for x {"),
+        ("  for x {\n  // a remark\n    c();\n", "  for x {"),
+        ("  a:\n  - b\n    c\n", "  - b"),
+    ],
+)
+def test_a_block_is_opened_by_code(text: str, opening: str) -> None:
+    source = SourceText(text.encode())
+    (around,) = lines.enclosing(source, [source.line_count - 2], 0, is_block=False)
+    assert lines.text_of(source, around[-1:]) == f"{opening}\n"
 
 
 def test_the_last_line_is_closed_and_other_line_ends_become_line_feeds() -> None:

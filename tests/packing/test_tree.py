@@ -7,21 +7,21 @@ import pytest
 
 from ctx_lsp.packing.fill import MAX_TREE_TOKENS
 from ctx_lsp.packing.lines import covers
-from ctx_lsp.packing.model import Branch, PackFormat, PackOptions
+from ctx_lsp.packing.model import PackFormat, PackOptions, TreeLine
 from tests.packing.checks import check_growth, lines_shown
 from tests.packing.office import OFFICE
 from tests.packing.shop import SHOP, about, ask, encoded
 
 FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
 CHECK_OUT, PRICE, TAX = "shop/desk.py::check_out", "shop/cart.py::Cart.price", "shop/tax.py::with_tax"
-WAY = (Branch(0, "", CHECK_OUT), Branch(1, "calls", PRICE))
+WAY = (TreeLine(0, "", CHECK_OUT), TreeLine(1, "calls", PRICE))
 
 
 def test_a_tree_leads_from_a_main_result_to_what_it_runs() -> None:
     pack = about(SHOP, CHECK_OUT, tree=True)
     tree = pack.document.summary.tree
     assert tree[:2] == WAY
-    assert Branch(2, "calls", TAX) in tree
+    assert TreeLine(2, "calls", TAX) in tree
     assert len({one.symbol for one in tree}) == len(tree), "each symbol stands there once"
 
 

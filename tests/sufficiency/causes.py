@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 
 from ctx_lsp.analysis.navigation import symbol_at
 from ctx_lsp.analysis.questions import Analysis
-from ctx_lsp.packing.completeness import NEED_CONFIDENCE
-from ctx_lsp.packing.references import uses
+from ctx_lsp.packing.references import SURE, uses
 from tests.sufficiency.measure import BUDGETS, PACK, Measuring, Outcome
 
 BUDGET = 4_000  # at which misses are explained
@@ -41,7 +40,7 @@ def list_misses(analysis: Analysis, measuring: Measuring, outcome: Outcome) -> l
         in_larger = symbol in outcome.given[PACK, BUDGETS[-1]].present
         cause: Cause = (
             "unresolved" if not sure
-            else "unsure" if sure < NEED_CONFIDENCE
+            else "unsure" if sure < SURE
             else "level" if ours & packed
             else "budget" if in_larger
             else "order"

@@ -92,7 +92,7 @@ export interface Completeness {
 export interface Unresolved {
   readonly symbol: string;
   readonly neededBy: string;
-  readonly reason: "budget" | "relevance" | "depth" | "ambiguous" | "filtered" | "secret";
+  readonly reason: "budget" | "unselected" | "depth" | "ambiguous" | "filtered" | "secret";
 }
 
 export interface Shown {

@@ -97,7 +97,7 @@ function toolbar({ state, can }: View): string {
 
 const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
   budget: "over the budget",
-  relevance: "little to do with the question",
+  unselected: "not worth its tokens",
   depth: "too many steps away",
   ambiguous: "more than one is possible",
   filtered: "left out by a filter",
