@@ -17,7 +17,7 @@ import { Shelf } from "./shelf";
 export function shelf(): Shelf<string> { return new Shelf<string>(); }
 """)
 PARTS = ["shelf", "Shelf", "items", "first", "each", "{Shelf<string>}", "@self", "@root", "?", "7", "9" * 5_000]
-MARKS = list(".()[]{}<>^%!,|'") + ["()", "(0)", "[]"]
+MARKS = [*".()[]{}<>^%!,|'", "()", "(0)", "[]"]
 texts = st.lists(st.sampled_from(PARTS + MARKS), max_size=8).map("".join)
 
 
