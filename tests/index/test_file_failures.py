@@ -6,9 +6,12 @@ import pytest
 
 from ctx_lsp.base.checks import BrokenInvariantError
 from ctx_lsp.base.faults import attempt
-from ctx_lsp.index.file_failures import MOST_LOGGED, FileFailures
+from ctx_lsp.index.file_failures import MOST_LOGGED, FileFailures, Stage
 
 pytestmark = pytest.mark.faults
+
+
+STAGES: tuple[Stage, ...] = ("reading", "facts", "edges")
 
 
 def fail() -> str:
@@ -37,8 +40,8 @@ def test_what_the_last_way_raises_is_raised() -> None:
 
 def test_a_new_text_forgets_what_failed_for_the_old_one_but_not_that_reading_failed() -> None:
     failures = FileFailures()
-    for stage in ("reading", "facts", "edges"):
-        failures.attempt(stage, "a.py", fail, lambda: "")  # type: ignore[arg-type]  # each is a stage
+    for stage in STAGES:
+        failures.attempt(stage, "a.py", fail, lambda: "")
     failures.forget("a.py")
     assert stages(failures) == [("a.py", "reading")]
 
@@ -63,7 +66,7 @@ def test_a_report_names_types_and_places_and_quotes_nothing() -> None:
 
     failures.attempt("edges", "a.py", caused, tuple)
     (edges,) = failures.all()
-    assert edges.report.startswith("KeyError at index/file_failures.py")
+    assert edges.report.startswith("KeyError at a place outside the package")
     assert "caused by ValueError at a place outside the package" in edges.report
     assert "Python 3." in edges.report
     assert "tree-sitter-language-pack" in edges.report
