@@ -30,6 +30,8 @@ from ctx_lsp.index.records import (
     encode_edges,
     encode_file,
     file_key,
+    sealed,
+    unsealed,
 )
 from ctx_lsp.index.terms import file_terms
 from ctx_lsp.text.source import SourceText
@@ -42,6 +44,7 @@ STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
 STEP_ANEW = 5  # files whose terms are counted again, which takes some ten milliseconds too
 
 Value = TypeVar("Value")
+_Found = tuple[bytes, bytes | None]  # a key, and the value that was found under it
 
 _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
@@ -122,7 +125,7 @@ class FileCache:
             keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
             found = store.get_many([key for pair in keys.values() for key in pair])
             for path, (file, edge) in keys.items():
-                read = partial(_decoded, path, sources[path], found.get(file, b""), found.get(edge, b""))
+                read = partial(_decoded, path, sources[path], (file, found.get(file)), (edge, found.get(edge)))
                 record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
                 if record is not None:
                     files[path] = record
@@ -177,8 +180,13 @@ class FileCache:
         return [(self._stores[folder], group) for folder, group in found.items() if folder in self._stores]
 
 
-def _decoded(path: str, source: SourceText, file: bytes, edges: bytes) -> tuple[FileRecord | None, EdgesRecord | None]:
-    return decode_file(file, source), decode_edges(edges, path)
+def _decoded(
+    path: str, source: SourceText, file: _Found, edges: _Found
+) -> tuple[FileRecord | None, EdgesRecord | None]:
+    (file_at, of_file), (edges_at, of_edges) = file, edges
+    record = decode_file(unsealed(file_at, source, of_file), source) if of_file else None
+    resolved = decode_edges(unsealed(edges_at, source, of_edges), path) if of_edges else None
+    return record, resolved
 
 
 def _rows(
@@ -188,11 +196,15 @@ def _rows(
     entry = host.files.get(path)
     if is_anew and entry is not None and not host.failures.has(path, *LACKING):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))
-    rows = [(file_key(path, made[0]), encode_file(made[1]))] if made else []
+    rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
     record = host.edges_record(path) if edges_too else None
     if entry is not None and record is not None:
-        rows.append((edges_key(path, entry.source), encode_edges(record)))
+        rows.append(_row(edges_key(path, entry.source), entry.source, encode_edges(record)))
     return rows
+
+
+def _row(key: bytes, source: SourceText, data: bytes) -> tuple[bytes, bytes]:
+    return key, sealed(key, source, data)
 
 
 def _take(waiting: dict[str, Value], limit: int) -> dict[str, Value]:
