@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from ctx_lsp.syntax.call_signatures import end_members
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.embedded import embedded_facts
@@ -58,9 +59,11 @@ def rules_for(name: str, source: SourceText) -> Rules | None:
 
 
 def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
-    """The text that the parser gets to see, every byte of `source` or a blank for it."""
+    """The text that the parser gets to see, every byte of `source` or a blank or mark for it."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
+    if rules and rules.ends_members:
+        return end_members(source.data)
     return blank_macros(source.data) if rules and rules.blanks_macros else source.data
 
 
