@@ -74,10 +74,14 @@ class Status:
 
 
 def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
-    """A sentence that names the first files of `failures`; nothing where there are none."""
+    """A sentence that names the first files of `failures`; nothing where there are none.
+
+    What a model fails for has a warning of its own, because the fault may be the model's.
+    """
     stages: dict[str, list[str]] = {}
     for one in failures:
-        stages.setdefault(one.path, []).append(one.stage)
+        if one.stage != "vector":
+            stages.setdefault(one.path, []).append(one.stage)
     named = "; ".join(f"{path} ({', '.join(stages[path])})" for path in islice(stages, MOST_NAMED))
     files = "1 file is" if len(stages) == 1 else f"{len(stages)} files are"
     more = ", …" if len(stages) > MOST_NAMED else ""
