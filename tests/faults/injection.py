@@ -54,7 +54,7 @@ POINTS: Mapping[str, tuple[str, ...]] = {
     "resolve imports": ("index.resolution.resolve:_import_edges",),
     "embedding texts": ("index.host:embedding_texts",),
     "embed": ("index.embedder:OnnxEmbedder.embed",),
-    "cache reading": ("index.file_cache:decode_file",),
+    "cache reading": ("index.file_cache:_decoded",),
     "cache writing": ("index.host:Host.edges_record",),
 }
 """By stage: the functions that raise, as they are called where they are imported."""
