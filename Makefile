@@ -11,6 +11,7 @@ OPTIONS ?=
 SEED ?= 1
 STEPS ?= 10000
 KILLS ?= 100
+FAULTS ?= 1000
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test check fix bench fuzz oracle sufficiency side-by-side clean
@@ -36,11 +37,12 @@ bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
 
 # Some twenty minutes: new examples of hostile texts; random steps with a real server, compared with a fresh build after
-# each; then one that is killed.
+# each; one that is killed; errors injected into what is computed for single files.
 fuzz: $(STAMP)
 	$(BIN)/python -m pytest --hypothesis-profile=explore tests/syntax/test_facts.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
+	$(BIN)/python -m tests.faults --seed $(SEED) --times $(FAULTS)
 
 # Needs node. The first run fetches packages and compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
 oracle: $(STAMP)

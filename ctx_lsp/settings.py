@@ -129,7 +129,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 class IndexSettings(Struct, frozen=True, rename="camel"):
     """Which files are indexed."""
 
-    max_file_bytes: Annotated[int, Meta(ge=1, description="Larger files are left out")] = 1_000_000
+    max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Larger files are left out")] = 1_000_000
     include: Annotated[
         tuple[str, ...], Meta(description="Git-ignore patterns; where there are any, only paths that match are indexed")
     ] = ()

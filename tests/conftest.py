@@ -1,5 +1,6 @@
 """What every test runs under: broken invariants raise, caches are private to the run, corpora are real packages."""
 
+import logging
 import os
 import shutil
 import sysconfig
@@ -26,6 +27,19 @@ def private_cache() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-test-cache-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", folder)
         yield Path(folder)
+
+
+@pytest.fixture(autouse=True)
+def no_failures_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A file that something fails for fails the test, too, unless that is what the test is about (`faults`)."""
+    told: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("ctx_lsp.index.file_failures")
+    logger.addHandler(handler)
+    yield
+    logger.removeHandler(handler)
+    assert not told or request.node.get_closest_marker("faults")
 
 
 @pytest.fixture(scope="session")

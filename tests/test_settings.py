@@ -128,7 +128,7 @@ def test_variables_are_text_of_the_fields_type(field: str, text: str, value: obj
         ("file", "x = " + "9" * 10_000, f"{FILE_NAME}: expected valid TOML ("),
         ("file", "[search]\nlimit = 1979-05-27", "search.limit: expected a whole number from 1 to 200"),
         ("file", "[pack]\nminCompleteness = nan", "pack.minCompleteness: expected a number from 0 to 1"),
-        ("file", "[index]\nmaxFileBytes = 0", "index.maxFileBytes: expected a whole number, 1 or more"),
+        ("file", "[index]\nmaxFileBytes = 0", "index.maxFileBytes: expected a whole number from 1 to 50000000"),
         ("file", "[index]\nexclude = 'a'", "index.exclude: expected a list of text"),
         ("file", "[index]\nexclude = ['a', 1]", "index.exclude: expected a list of text"),
         ("file", "[index]\nvendored = 1", "index.vendored: expected true or false"),

@@ -141,8 +141,9 @@ def test_modules_are_short() -> None:
     assert tidy.longer_than({"a": "\n" * 3, "b": "\n" * 2}, 2) == ["a: 3 lines"]
 
 
-def test_everything_is_caught_at_two_edges_only() -> None:
-    assert tidy.broad_handlers(INSTALLED) == ["index.writer", "protocol.dispatch"], "one change, and one request"
+def test_everything_is_caught_at_three_edges_only() -> None:
+    edges = ["base.faults", "index.writer", "protocol.dispatch"]
+    assert tidy.broad_handlers(INSTALLED) == edges, "one file or text, one change, and one request"
     planted = {
         "a": "try:\n    f()\nexcept Exception:\n    pass",
         "b": "try:\n    f()\nexcept (OSError, BaseException):\n    pass",

@@ -9,6 +9,7 @@ from time import process_time
 
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.derivation import Derivation
+from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.text.source import SourceText
 
@@ -34,7 +35,7 @@ def graph_cost(texts: Mapping[str, SourceText]) -> GraphCost:
     empty, begin = resident_bytes(), process_time()
     facts = {path: file_facts(path, text) for path, text in texts.items()}
     read, known = process_time(), resident_bytes()
-    derivation = Derivation()
+    derivation = Derivation(FileFailures())
     derivation.set_texts(texts, facts)
     derivation.make_entries()
     derivation.resolve()

@@ -1,15 +1,19 @@
 """What the façade answers beside search results and packs, as plain frozen data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
+from ctx_lsp.index.file_failures import FileFailure
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.writer import Phase
 from ctx_lsp.patterns import Match, Partner
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
+MOST_FAILURES = 100  # that a status names; a fault that each file has must not make it megabytes
+MOST_NAMED = 3  # files in a warning
 Relation = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
@@ -44,7 +48,8 @@ class Status:
     """The state of the workspace now. `memory_bytes` is the process's resident size; `skipped` counts by reason.
 
     `searchable` is true as soon as text and graph cover every file. `kept_back` counts the chunks that no provider gets
-    to see because they seem to hold a secret, `summaries` those about which there is a sentence.
+    to see because they seem to hold a secret, `summaries` those about which there is a sentence. `failures` names files
+    that lack a part of what follows from them because computing it failed, the first `MOST_FAILURES` one by one.
     """
 
     state: State
@@ -64,7 +69,24 @@ class Status:
     model: str
     reranker: str
     work: Mapping[str, Mapping[str, int]]  # what was derived since the start, and how: see `engine.events`
+    failures: tuple[FileFailure, ...] = ()
     warnings: tuple[str, ...] = ()
+
+
+def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
+    """A sentence that names the first files of `failures`; nothing where there are none.
+
+    What a model fails for has a warning of its own, because the fault may be the model's.
+    """
+    stages: dict[str, list[str]] = {}
+    for one in failures:
+        if one.stage != "vector":
+            stages.setdefault(one.path, []).append(one.stage)
+    named = "; ".join(f"{path} ({', '.join(stages[path])})" for path in islice(stages, MOST_NAMED))
+    files = "1 file is" if len(stages) == 1 else f"{len(stages)} files are"
+    more = ", …" if len(stages) > MOST_NAMED else ""
+    sentence = f"{files} indexed in part only, because of a fault in ctx-lsp: {named}{more}."
+    return (f"{sentence} The status has reports to send, without source text.",) if stages else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ answered by the `Analysis` that `analysis()` promises. No protocol and no rankin
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from ctx_lsp.analysis.answers import LatestAnswers
 from ctx_lsp.analysis.caching import Caching
 from ctx_lsp.analysis.commit_reading import CommitReader
 from ctx_lsp.analysis.loading import RerankerLoader
-from ctx_lsp.analysis.model import CacheUse, Progress, ReindexCounts, Status
+from ctx_lsp.analysis.model import MOST_FAILURES, CacheUse, Progress, ReindexCounts, Status, failure_warnings
 from ctx_lsp.analysis.model_loading import ModelLoader, load_summariser
 from ctx_lsp.analysis.packs import Packs
 from ctx_lsp.analysis.questions import Analysis
@@ -24,10 +24,12 @@ from ctx_lsp.analysis.savings import Savings, savings_of
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.memory import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
+from ctx_lsp.index.file_failures import FileFailure
 from ctx_lsp.index.inputs import Inputs, Roots
 from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
+from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.writer import Phase, Writer
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.packing.reuse import PackReuse
@@ -268,9 +270,7 @@ class Workspace:
 
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
-        snapshot, searchable, embedded, work = self._writer.put(
-            lambda writer: (writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source())
-        ).result()
+        snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
         ready = searchable and embedded and not self._is_loading
         reranking = self._reranker.reranking
         languages = Counter(entry.language for entry in snapshot.files.values())
@@ -292,7 +292,8 @@ class Workspace:
             work=work,
             model=self._embedder.identity if self._embedder else "",
             reranker=reranking.identity if reranking else "",
-            warnings=self._warnings(),
+            failures=failures[:MOST_FAILURES],
+            warnings=(*self._warnings(), *failure_warnings(failures)),
         )
 
     def subscribe(self, listener: Listener) -> None:
@@ -380,6 +381,12 @@ class Workspace:
 def _place(model: ModelSettings) -> tuple[str, str]:
     """The embedding model and where it is."""
     return model.embedding, model.embedding_url
+
+
+def _state(
+    writer: Writer,
+) -> tuple[Snapshot, bool, bool, Mapping[str, Mapping[str, int]], tuple[FileFailure, ...]]:
+    return writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source(), writer.failures
 
 
 def _cache_keys(writer: Writer) -> CacheKeys:

@@ -55,7 +55,7 @@ class Engine:
         name: str,
         absent: A,
         of: Source[K, V, Any],
-        contributions: Callable[[K, V], Mapping[C, P]],
+        contributions: Callable[[K, V], Mapping[C, P] | None],
         view: Callable[[Map[K, P]], W],
     ) -> Table[C, W, A]:
         """Declare a table of the values of `of`."""
@@ -181,11 +181,13 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
     touched: dict[Hashable, dict[K, Any]] = {}  # by cell, the parts that are others now (None: there is none)
     for key, value in changes.items():
         old = table.contributions(key, before[key]) if key in before else {}
-        new = table.contributions(key, value) if value is not None else {}
+        new = (table.contributions(key, value) if value is not None else {}) or {}
+        if old is None:  # whatever was told before has to go
+            old = {cell: parts[key] for cell, parts in table.parts.items() if key in parts}
         for cell in old.keys() - new.keys():
             touched.setdefault(cell, {})[key] = None
         for cell, part in new.items():
-            if cell not in old or old[cell] != part:
+            if table.parts.get(cell, _NO_PARTS).get(key) != part:  # what is told of the old value may be told only now
                 touched.setdefault(cell, {})[key] = part
     views: dict[Hashable, Any] = {}
     for cell, moved in touched.items():
@@ -193,7 +195,7 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
         if parts:
             table.parts[cell] = parts
         else:
-            del table.parts[cell]
+            table.parts.pop(cell, None)
         view = table.view(parts) if parts else None
         if view is parts or view != table.values.get(cell):  # all parts are never what they were: one has moved
             views[cell] = view

@@ -58,11 +58,12 @@ class Query(Source[K, V, A]):
 class Table(Source[K, V, A]):
     """The values of another source, which may be a table, grouped by what they contribute, like the index of a book.
 
-    `contributions` says for one value of that source which of the table's keys it has a part in; `view` makes a key's
-    value of all its parts (by the key they come from, in no order). Where the view stays equal, nothing has changed.
+    `contributions` says for one value of that source which of the table's keys it has a part in, None where it cannot
+    say, which counts as none; `view` makes a key's value of all its parts (by the key they come from, in no order).
+    Where the view stays equal, nothing has changed.
     A cell of many thousand parts is best viewed as these parts themselves: then one more or less costs nothing.
     """
 
-    contributions: Callable[[Any, Any], Mapping[K, Any]] = field(kw_only=True)
+    contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
     view: Callable[[Map[Any, Any]], V] = field(kw_only=True)
     parts: dict[K, Map[Any, Any]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
+from ctx_lsp.index.file_failures import FileFailure
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.snapshot import FEW_MISSING
@@ -80,6 +81,12 @@ class Backlog:
         """What is wrong with embedding; empty while nothing is."""
         return self.pool.problem if self.pool else ""
 
+    def failures(self) -> list[FileFailure]:
+        """The files of chunks that the model failed for, each once; in order."""
+        reports = self.pool.reports.copy() if self.pool else {}
+        found = {path: report for key, report in reports.items() for path in self._host.paths_with(key)}
+        return [FileFailure(path, "vector", found[path]) for path in sorted(found)]
+
     def look_up_few(self) -> None:
         """Before a snapshot: look up what few texts are missing, so that no question makes what is in the store."""
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
@@ -93,6 +100,8 @@ class Backlog:
         if made:
             self._store.keep(made)
             self._host.add_vectors(made)
+        if self.pool.failed:
+            self.pool.forget_failures(but=self._host.missing)
         more = self._host.key_chunks(self._keyed)
         wanted = self.first(open_documents)
         unasked = [key for key in wanted if key in self._host.unasked]

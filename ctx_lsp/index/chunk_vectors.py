@@ -52,10 +52,11 @@ class ChunkVectors:
         """Set what is to be embedded of a file, by number of the chunk; nothing where the file is gone."""
         if self._table is None:
             return
-        self.unkeyed.pop(path, None)
         made = {number: vector_key(self._identity, text) for number, text in enumerate(texts)}
-        before = self._kept_back.pop(path, [])
+        before = self._kept_back.get(path, [])
         kept_back = [key for number, key in made.items() if self._is_kept_back(path, texts[number], key, before)]
+        self.unkeyed.pop(path, None)  # not before all is judged, which may fail
+        self._kept_back.pop(path, None)
         if kept_back:
             self._kept_back[path] = kept_back
         keys = {number: key for number, key in made.items() if key not in kept_back}

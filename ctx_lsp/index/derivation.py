@@ -6,32 +6,38 @@ files that are kept by delta (lexical index, vectors) are in `host`.
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
-from ctx_lsp.index.entry import EntryMaker, FileEntry
+from ctx_lsp.index.entry import EntryMaker, FileEntry, complete, make_entry
+from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.index.graph import FileEdges, Graph
 from ctx_lsp.index.records import EdgesRecord, evidence
 from ctx_lsp.index.resolution.resolve import resolve_file
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.tables import FrozenTables, Lookups, Tables, declare_tables
+from ctx_lsp.syntax.facts import no_facts, plain_facts
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 _NOBODY: frozenset[str] = frozenset()
+_NO_EDGES = FileEdges(())
 
 
 class Derivation:
     """Entries, tables and edges of all files. Not thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, failures: FileFailures) -> None:
+        """What cannot be computed of a file is noted in `failures`; the rest of its state is made without it."""
         self.engine = Engine()
+        self._failures = failures
         self._maker = EntryMaker()
         self._edited: set[str] = set()  # of the texts set last, those of files that had one before
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
-        self.tables = declare_tables(self.engine, self._entries)
+        self.tables = declare_tables(self.engine, self._entries, failures)
         self._by_name: dict[str, Table[Any, Any, Any]] = {f.name: getattr(self.tables, f.name) for f in fields(Tables)}
         self._by_number = {table.number: name for name, table in self._by_name.items()}
         self._edges = self.engine.query("edges", None, self._resolve)
@@ -76,7 +82,8 @@ class Derivation:
 
     def prepare(self, entry: FileEntry) -> None:
         """Get ready for an edit of a file: what its next entry can be made from must be there."""
-        self._maker.prepare(entry)
+        prepare = partial(self._maker.prepare, entry)
+        self._failures.attempt("preparation", entry.path, prepare, lambda: None)
 
     @property
     def unresolved(self) -> int:
@@ -91,13 +98,19 @@ class Derivation:
         """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
         paths = list(self._edges.red)[:limit]
         recalled = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
-        valid = {path: record for path, record in recalled.items() if record.evidence == self._evidence(record.lookups)}
+        valid = {path: record for path, record in recalled.items() if self._holds(path, record)}
         self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
         return self.engine.refresh(self._edges, len(paths) - len(valid))
 
+    def _holds(self, path: str, record: EdgesRecord) -> bool:
+        def is_same() -> bool:
+            return record.evidence == self._evidence(record.lookups)
+
+        return self._failures.attempt("cache reading", path, is_same, lambda: False)
+
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """The edges of a file for a later run; None where they are still to be made."""
-        if path in self._edges.red or path not in self._edges.values:
+        """The edges of a file for a later run; None where they are still to be made, or could not be."""
+        if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
             return None
         lookups: dict[str, list[Hashable]] = {}
         for number, key in sorted(self._edges.reads[path], key=repr):
@@ -114,21 +127,39 @@ class Derivation:
         yield from ((self._by_name[name], key) for name, keys in record.lookups.items() for key in keys)
 
     def _adopt_entries(self, known: Mapping[str, FileFacts]) -> None:
-        made = {path: self._entry_of(path, facts) for path, facts in known.items()}
+        made = {path: entry for path, facts in known.items() if (entry := self._entry_of(path, facts))}
         self.engine.adopt(self._entries, {path: (entry, [(self._texts, path)]) for path, entry in made.items()})
 
-    def _entry_of(self, path: str, facts: FileFacts) -> FileEntry:
-        return FileEntry(path, self._texts.values[path], facts, file_role(path))
+    def _entry_of(self, path: str, facts: FileFacts) -> FileEntry | None:
+        """The entry with known facts; None where it cannot be made of them."""
+
+        def make() -> FileEntry:
+            return complete(FileEntry(path, self._texts.values[path], facts, file_role(path)))
+
+        return self._failures.attempt("facts", path, make, lambda: None)
 
     def _make_entry(self, read: Read, path: str) -> FileEntry:
         source = read(self._texts, path)
         assert source is not None, "entries are wanted of files with a text"
-        return self._maker.entry(path, source, is_edited=path in self._edited)
+
+        def whole() -> FileEntry:
+            return self._maker.entry(path, source, is_edited=False)
+
+        def usual() -> FileEntry:
+            if path not in self._edited:
+                return whole()
+            edited = partial(self._maker.entry, path, source, is_edited=True)
+            return self._failures.attempt("edited facts", path, edited, whole)
+
+        plain = partial(make_entry, path, source, plain_facts)
+        return self._failures.attempt("facts", path, usual, plain, partial(make_entry, path, source, no_facts))
 
     def _resolve(self, read: Read, path: str) -> FileEdges:
         entry = read(self._entries, path)
         assert entry is not None, "edges are wanted of files with an entry"
-        return resolve_file(Lookups(self.tables, read, entry))
+        return self._failures.attempt(
+            "edges", path, lambda: resolve_file(Lookups(self.tables, read, entry)), lambda: _NO_EDGES
+        )
 
 
 def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:

@@ -146,8 +146,14 @@ def qualname_of(node: str) -> str:
 
 
 def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
-    """Compute a file's entry; `read` finds the facts of a text, by whatever way. Never raises."""
-    return FileEntry(path, source, read(path, source), file_role(path))
+    """Compute a file's entry; `read` finds the facts of a text, by whatever way."""
+    return complete(FileEntry(path, source, read(path, source), file_role(path)))
+
+
+def complete(entry: FileEntry) -> FileEntry:
+    """Return `entry` with its definitions made, which everything else about it follows from."""
+    assert len(entry.definitions) == len(entry.facts.spans), "each symbol has its place"
+    return entry
 
 
 class EntryMaker:

@@ -8,8 +8,9 @@ what is on disk comes back in the next run. How records become bytes is in `reco
 
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +18,7 @@ from typing import TypeVar
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.blob_files import FORMAT
 from ctx_lsp.index.blobs import SHORT_WAIT, BlobStore
+from ctx_lsp.index.file_failures import LACKING, FileFailures
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.records import (
@@ -28,6 +30,8 @@ from ctx_lsp.index.records import (
     encode_edges,
     encode_file,
     file_key,
+    sealed,
+    unsealed,
 )
 from ctx_lsp.index.terms import file_terms
 from ctx_lsp.text.source import SourceText
@@ -40,6 +44,7 @@ STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
 STEP_ANEW = 5  # files whose terms are counted again, which takes some ten milliseconds too
 
 Value = TypeVar("Value")
+_Found = tuple[bytes, bytes | None]  # a key, and the value that was found under it
 
 _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
@@ -111,8 +116,8 @@ class FileCache:
         self._anew.clear()
         self.note_anew(known)
 
-    def recall(self, texts: Mapping[str, SourceText | None]) -> Recalled:
-        """What is known of files with exactly these texts."""
+    def recall(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> Recalled:
+        """What is known of files with exactly these texts; a record that cannot be read is noted in `failures`."""
         files: dict[str, FileRecord] = {}
         edges: dict[str, EdgesRecord] = {}
         for store, paths in self._by_store(texts):
@@ -120,9 +125,11 @@ class FileCache:
             keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
             found = store.get_many([key for pair in keys.values() for key in pair])
             for path, (file, edge) in keys.items():
-                if (record := decode_file(found.get(file, b""), sources[path])) is not None:
+                read = partial(_decoded, path, sources[path], (file, found.get(file)), (edge, found.get(edge)))
+                record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
+                if record is not None:
                     files[path] = record
-                if (resolved := decode_edges(found.get(edge, b""), path)) is not None:
+                if resolved is not None:
                     edges[path] = resolved
         return Recalled(files, edges)
 
@@ -149,15 +156,13 @@ class FileCache:
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
-        anew = [host.files[path] for path in _take(self._anew, STEP_ANEW) if path in host.files]
-        files.update({entry.path: (entry.source, FileRecord(entry.facts, file_terms(entry))) for entry in anew})
-        for store, paths in self._by_store({**files, **edges}):
-            kept = [path for path in paths if path not in open_documents]
-            rows = [(file_key(path, files[path][0]), encode_file(files[path][1])) for path in kept if path in files]
-            for path in kept:
-                entry, record = host.files.get(path), host.edges_record(path) if path in edges else None
-                if entry is not None and record is not None:
-                    rows.append((edges_key(path, entry.source), encode_edges(record)))
+        anew = _take(self._anew, STEP_ANEW)
+        for store, paths in self._by_store({**files, **anew, **edges}):
+            rows: list[tuple[bytes, bytes]] = []
+            for path in paths:
+                if path not in open_documents:
+                    made = partial(_rows, host, path, files.get(path), is_anew=path in anew, edges_too=path in edges)
+                    rows += host.failures.attempt("cache writing", path, made, tuple)
             store.put_many(rows)
 
     def close(self) -> None:
@@ -173,6 +178,33 @@ class FileCache:
             if located is not None:
                 found.setdefault(located[0].directory, []).append(path)
         return [(self._stores[folder], group) for folder, group in found.items() if folder in self._stores]
+
+
+def _decoded(
+    path: str, source: SourceText, file: _Found, edges: _Found
+) -> tuple[FileRecord | None, EdgesRecord | None]:
+    (file_at, of_file), (edges_at, of_edges) = file, edges
+    record = decode_file(unsealed(file_at, source, of_file), source) if of_file else None
+    resolved = decode_edges(unsealed(edges_at, source, of_edges), path) if of_edges else None
+    return record, resolved
+
+
+def _rows(
+    host: Host, path: str, made: tuple[SourceText, FileRecord] | None, *, is_anew: bool, edges_too: bool
+) -> Sequence[tuple[bytes, bytes]]:
+    """The rows to keep of a file: of what was `made` of it, or of all that is known of it; and of its edges."""
+    entry = host.files.get(path)
+    if is_anew and entry is not None and not host.failures.has(path, *LACKING):
+        made = entry.source, FileRecord(entry.facts, file_terms(entry))
+    rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
+    record = host.edges_record(path) if edges_too else None
+    if entry is not None and record is not None:
+        rows.append(_row(edges_key(path, entry.source), entry.source, encode_edges(record)))
+    return rows
+
+
+def _row(key: bytes, source: SourceText, data: bytes) -> tuple[bytes, bytes]:
+    return key, sealed(key, source, data)
 
 
 def _take(waiting: dict[str, Value], limit: int) -> dict[str, Value]:

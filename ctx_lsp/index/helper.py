@@ -7,10 +7,12 @@ The end of the input comes also when the parent is killed, so no helper outlives
 
 import os
 import sys
+from functools import partial
 from typing import IO
 
 import msgspec
 
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.index.entry import make_entry
 from ctx_lsp.index.records import FileRecord, encode_file, program
 from ctx_lsp.index.terms import file_terms
@@ -76,10 +78,16 @@ def main() -> None:
     output.write(b"\n" + greeting())  # what was printed before may lack the end of its line
     output.flush()
     while (frame := read_frame(sys.stdin.buffer)) is not None:
-        write_frame(output, _encoder.encode([_record(*job) for job in _jobs.decode(frame)]))
+        write_frame(output, _encoder.encode([_record(job) for job in _jobs.decode(frame)]))
 
 
-def _record(path: str, data: bytes, language: str) -> bytes:
+def _record(job: Job) -> bytes:
+    """The record of a text; nothing where it cannot be made, so that the parent process tries and tells of it."""
+    made = attempt(partial(_made, *job))
+    return b"" if isinstance(made, Fault) else made
+
+
+def _made(path: str, data: bytes, language: str) -> bytes:
     entry = make_entry(path, SourceText(data, language))
     return encode_file(FileRecord(entry.facts, file_terms(entry)))
 

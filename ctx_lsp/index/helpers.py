@@ -13,7 +13,9 @@ import sys
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
+from functools import partial
 
+from ctx_lsp.base.faults import attempt
 from ctx_lsp.index.helper import decode_answers, encode_jobs, greeting, read_frame, read_greeting, write_frame
 from ctx_lsp.index.records import FileRecord, decode_file
 from ctx_lsp.text.source import SourceText
@@ -161,8 +163,10 @@ class _Helper:
         if frame is None:
             raise ValueError("it has ended")
         answers = decode_answers(frame)
-        made = ((path, decode_file(data, texts[path])) for path, data in zip(texts, answers, strict=True))
-        return {path: record for path, record in made if record is not None}
+        made = (
+            (path, attempt(partial(decode_file, data, texts[path]))) for path, data in zip(texts, answers, strict=True)
+        )
+        return {path: record for path, record in made if isinstance(record, FileRecord)}
 
     def _fail(self, error: Exception) -> None:
         """It gets no more to do, and what it was given comes back as not done."""

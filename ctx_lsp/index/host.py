@@ -5,6 +5,7 @@ else. After any sequence of calls the state equals that of a fresh host given th
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -13,6 +14,7 @@ from ctx_lsp.engine.events import Event, EventLog
 from ctx_lsp.index.chunk_vectors import ChunkVectors, KeepBack
 from ctx_lsp.index.derivation import Derivation
 from ctx_lsp.index.entry import FileEntry, embedding_texts
+from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.index.lexical import LexicalIndex
 from ctx_lsp.index.paths import SortedPaths
 from ctx_lsp.index.records import EdgesRecord, FileRecord
@@ -30,7 +32,8 @@ class Host:
     """Derived state of all files. Not thread-safe: one writer."""
 
     def __init__(self) -> None:
-        self._derivation = Derivation()
+        self.failures = FileFailures()
+        self._derivation = Derivation(self.failures)
         self._paths = SortedPaths()  # of the files that have an entry
         self._lexical = LexicalIndex()
         self._behind: dict[str, None] = {}  # changed files that not everything has followed, should a step have failed
@@ -66,16 +69,19 @@ class Host:
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
         self._behind.update(dict.fromkeys(changed))
+        for path in changed:
+            self.failures.forget(path)
         self._derivation.make_entries()
         records = {path: known.get(path) or self._record(path) for path in self._behind}
         self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
         for path in records:
-            self.summaries.set_file(path, self.files.get(path))
+            self._set_summarised(path)
             self._set_embedded(path)
             if path in self.files:
                 self._paths.add(path)
             else:
                 self._paths.discard(path)
+                self.failures.forget(path)
         self._behind.clear()
         return records
 
@@ -85,7 +91,11 @@ class Host:
         entry = self.files.get(path)
         if entry is None:
             return None
-        terms = self._recent_terms[path] = file_terms(entry, before)
+        ways = (partial(file_terms, entry, before), partial(file_terms, entry))
+        terms = self.failures.attempt(
+            "terms", path, lambda: self.failures.attempt("edited terms", path, *ways), lambda: NO_TERMS
+        )
+        self._recent_terms[path] = terms
         if len(self._recent_terms) > RECENT_TERMS:
             del self._recent_terms[next(iter(self._recent_terms))]
         return FileRecord(entry.facts, terms)
@@ -157,11 +167,23 @@ class Host:
 
     def _set_embedded(self, path: str) -> None:
         if self._vectors.is_used:
-            entry = self.files.get(path)
-            texts = embedding_texts(entry) if entry else []
-            if told := self.summaries.of(path):
-                texts = list(map(with_sentence, texts, told))
-            self._vectors.set_texts(path, texts)
+            set_texts = self._vectors.set_texts
+            self.failures.attempt(
+                "embedding", path, lambda: set_texts(path, self._texts(path)), lambda: set_texts(path, ())
+            )
+
+    def _texts(self, path: str) -> list[str]:
+        """What is embedded of a file, by number of the chunk."""
+        entry = self.files.get(path)
+        texts = embedding_texts(entry) if entry else []
+        told = self.summaries.of(path)
+        return list(map(with_sentence, texts, told)) if told else texts
+
+    def _set_summarised(self, path: str) -> None:
+        set_file = self.summaries.set_file
+        self.failures.attempt(
+            "summaries", path, lambda: set_file(path, self.files.get(path)), lambda: set_file(path, None)
+        )
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
         """Take vectors for missing keys, made or `recalled`; those of texts that are gone by now are let go."""
@@ -172,6 +194,10 @@ class Host:
         """The keys of the chunks of a file, in order; none while there is no model."""
         return self._vectors.keys(path)
 
+    def paths_with(self, key: bytes) -> list[str]:
+        """The files with a chunk whose text should have the vector of `key`."""
+        return [path for path, _ in self._vectors.chunks.get(key, ())]
+
     def use_summaries(self, identity: str) -> None:
         """Have sentences about chunks of the maker `identity` ("": none); `key_summaries` finds the missing ones."""
         for path in self.summaries.use(identity, self.files):
@@ -181,7 +207,7 @@ class Host:
         """Find the missing sentences of about `limit` chunks of files known before their maker; whether more wait."""
         while self.summaries.unkeyed and limit > 0:
             path = next(reversed(self.summaries.unkeyed))
-            self.summaries.set_file(path, self.files[path])
+            self._set_summarised(path)
             limit -= 1 + len(self.files[path].facts.chunks)
         return bool(self.summaries.unkeyed)
 

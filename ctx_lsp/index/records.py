@@ -3,8 +3,9 @@
 A file's record follows from its path and text, so its key does. Edges also follow from what the file looked up in
 others: their record says what was asked and holds a digest of the answers, the evidence. Both follow from the program
 as well: keys hold the digest of its sources, so that a record of another version is never found. Bytes that do not
-decode, or whose numbers mean nothing in the text at hand, are as good as missing: a cache's file may come from somebody
-else. Where bytes are kept is in `blobs`; of which files and when, in `file_cache`.
+decode, that were made for another key or text, or whose numbers mean nothing in the text at hand, are as good as
+missing: a cache's file may come from somebody else. Where bytes are kept is in `blobs`; of which files and when, in
+`file_cache`.
 """
 
 import sys
@@ -19,7 +20,7 @@ from unicodedata import unidata_version
 import msgspec
 from immutables import Map
 
-from ctx_lsp.base.digest import digest
+from ctx_lsp.base.digest import DIGEST_BYTES, digest
 from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import Edge
 from ctx_lsp.index.tables import Tables
@@ -76,6 +77,17 @@ def file_key(path: str, source: SourceText) -> bytes:
 def edges_key(path: str, source: SourceText) -> bytes:
     """The key of the record of a file's edges."""
     return digest(program(), b"edges", path.encode(), source.digest)
+
+
+def sealed(key: bytes, source: SourceText, data: bytes) -> bytes:
+    """A record's bytes with a checksum of the key, of the text and of them: elsewhere they are not believed."""
+    return digest(key, source.digest, data) + data
+
+
+def unsealed(key: bytes, source: SourceText, data: bytes) -> bytes:
+    """The bytes that were `sealed` under this key and for this text; empty where they were not."""
+    record = data[DIGEST_BYTES:]
+    return record if data[:DIGEST_BYTES] == digest(key, source.digest, record) else b""
 
 
 def encode_file(record: FileRecord) -> bytes:

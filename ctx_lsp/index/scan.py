@@ -78,13 +78,22 @@ def _index(
             reading.renew()
         entries += 1
         if path is not None:
-            source = batch[path] = read(path)
+            source = batch[path] = _read(writer, path, read)
             size += len(source.data) if source else 0
     intake.put(batch, 0)
     while intake.waiting:
         yield
         intake.take_back()
     return intake.changed
+
+
+def _read(writer: Writer, path: str, read: Callable[[str], SourceText | None]) -> SourceText | None:
+    """The text of a file; None where there is none to index, or where reading it fails."""
+
+    def leave_out() -> None:
+        writer.inputs.skipped[path] = "unreadable"
+
+    return writer.host.failures.attempt("reading", path, lambda: read(path), leave_out)
 
 
 def _resolve(writer: Writer) -> Iterator[None]:

@@ -49,10 +49,11 @@ class Summaries:
         """Set the chunks of a file; None: it is gone."""
         if not self._identity:
             return
-        self.unkeyed.pop(path, None)
-        old = self._keys.pop(path, [])
+        old = self._keys.get(path, [])
         texts = embedding_texts(entry) if entry else []
         keys = [self._key(path, text, old) if entry and _is_told(entry, n) else b"" for n, text in enumerate(texts)]
+        self.unkeyed.pop(path, None)  # not before all is judged, which may fail
+        self._keys.pop(path, None)
         if any(keys):
             self._keys[path] = keys
         for key in set(old) - set(keys):

@@ -5,7 +5,7 @@ a new method turns red who asked for that name, not who imports the file. Which 
 `bindings` and `scope`; positions are in no cell.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
@@ -15,6 +15,7 @@ from immutables import Map
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import A, K, Query, Read, Source, Table, V
 from ctx_lsp.index.entry import Definition, FileEntry, symbol_id
+from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.index.resolution.method_shapes import Method, methods_by_type
 from ctx_lsp.index.resolution.modules.files import module_stem
 from ctx_lsp.index.resolution.projects import read_project
@@ -42,6 +43,7 @@ Paths = tuple[str, ...]
 Methods = tuple[Method, ...]
 Keys = Map[str, bool]  # a set that is changed at no cost, however large; in no order
 Part = TypeVar("Part")
+W = TypeVar("W")
 
 _NONE: Keys = Map()
 
@@ -92,35 +94,43 @@ class Tables:
     guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
 
 
-def declare_tables(engine: Engine, entries: Query[str, FileEntry, None]) -> Tables:
-    """Declare the tables over `entries`."""
-    names = engine.table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
-    configurations = engine.table("configurations", None, entries, _configuration, _only)
+def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failures: FileFailures) -> Tables:
+    """Declare the tables over `entries`. A file that fails to add to one is noted in `failures`."""
+
+    def table(
+        name: str,
+        absent: A,
+        of: Source[str, V, Any],
+        contributions: Callable[[str, V], Mapping[K, Any]],
+        view: Callable[[Map[str, Any]], W],
+    ) -> Table[K, W, A]:
+        return engine.table(name, absent, of, failures.isolated(name, contributions), view)
+
+    names = table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
+    configurations = table("configurations", None, entries, _configuration, _only)
     return Tables(
-        paths=engine.table("paths", False, entries, lambda path, _: {path: True}, _only),
-        heads=engine.table("heads", None, entries, lambda path, entry: {path: head_of(entry)}, _only),
-        symbols=engine.table("symbols", None, entries, _symbols, _only),
-        typings=engine.table("typings", UNTYPED, entries, _typings, _only),
-        stems=engine.table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
-        folders=engine.table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
+        paths=table("paths", False, entries, lambda path, _: {path: True}, _only),
+        heads=table("heads", None, entries, lambda path, entry: {path: head_of(entry)}, _only),
+        symbols=table("symbols", None, entries, _symbols, _only),
+        typings=table("typings", UNTYPED, entries, _typings, _only),
+        stems=table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
+        folders=table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
         names=names,
         initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
-        near=engine.table("near", (), entries, _near, _joined),
-        packaged=engine.table("packaged", (), entries, _packaged, _joined),
-        qualified=engine.table("qualified", (), entries, _qualified, _joined),
-        extensions=engine.table("extensions", (), entries, _extensions, _some),
-        apart=engine.table("apart", (), entries, _apart, _joined),
-        modular=engine.table("modular", (), entries, _modular, _joined),
-        methods=engine.table("methods", (), entries, _methods, _joined),
-        asking=engine.table("asking", (), entries, _asking, _joined),
+        near=table("near", (), entries, _near, _joined),
+        packaged=table("packaged", (), entries, _packaged, _joined),
+        qualified=table("qualified", (), entries, _qualified, _joined),
+        extensions=table("extensions", (), entries, _extensions, _some),
+        apart=table("apart", (), entries, _apart, _joined),
+        modular=table("modular", (), entries, _modular, _joined),
+        methods=table("methods", (), entries, _methods, _joined),
+        asking=table("asking", (), entries, _asking, _joined),
         configurations=configurations,
-        projects=engine.table(
-            "projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys
-        ),
-        source_roots=engine.table(
+        projects=table("projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys),
+        source_roots=table(
             "source_roots", False, configurations, lambda _, one: dict.fromkeys(source_roots(one), True), _only
         ),
-        guesses=engine.table("guesses", (), entries, _guesses, _few),
+        guesses=table("guesses", (), entries, _guesses, _few),
     )
 
 

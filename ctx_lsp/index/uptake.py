@@ -7,6 +7,7 @@ older text of a file is overtaken. On the writer's thread; which thread that is,
 from collections.abc import Callable, Mapping
 
 from ctx_lsp.index.file_cache import NOTHING_RECALLED, FileCache
+from ctx_lsp.index.file_failures import LACKING
 from ctx_lsp.index.host import NOTHING_KNOWN, Host
 from ctx_lsp.index.inputs import Inputs
 from ctx_lsp.index.records import FileRecord
@@ -72,7 +73,7 @@ class Uptake:
         Returns how many files really changed, and the texts that are left to `derive`.
         """
         new = self._different(texts)
-        recalled = self._cache.recall(new) if recall else NOTHING_RECALLED
+        recalled = self._cache.recall(new, self._host.failures) if recall else NOTHING_RECALLED
         unknown = {path: text for path, text in new.items() if text is not None and path not in recalled.files}
         known = {path: text for path, text in new.items() if path not in unknown}
         records = self._set(known, recalled.files)
@@ -82,7 +83,8 @@ class Uptake:
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NOTHING_KNOWN) -> int:
         """Set texts that are on disk; returns how many files really changed. `made` is what was derived already."""
         records = self._set(self._different(texts), made)
-        new = {path: record for path, record in records.items() if record}
+        failures = self._host.failures
+        new = {path: record for path, record in records.items() if record and not failures.has(path, *LACKING)}
         self._cache.note_files({path: (self._host.files[path].source, record) for path, record in new.items()})
         self._host.tidy()  # the many segments of a scan must not pile up
         return len(records)

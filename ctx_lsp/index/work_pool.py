@@ -10,13 +10,14 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 from typing import Generic, TypeVar
 
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.outage import Outage, begin_or_prolong
@@ -27,7 +28,8 @@ log = logging.getLogger(__name__)
 DELIVERY = 64  # values delivered at once: of vectors, about half a second's work
 REMEMBERED = 256  # delivered values that a question about an older snapshot can still have
 PATIENCE = 0.1  # seconds a thread waits for urgent work to end: requests without end must not stop it for good
-STRIKES = 8  # failures in a row after which it is the model that is at fault, not the texts
+STRIKES = 8  # failures in a row after which it may be the model that is at fault, not the texts
+EASY = "a"  # a text that every model that works can do something with
 NICENESS = 5  # mild: a thread that hardly runs while it holds the interpreter's lock would hold up everything
 CLOSING = 2.0  # seconds; a text takes milliseconds, in a large model some hundred
 
@@ -69,6 +71,7 @@ class WorkPool(Generic[Made]):
         self._stopped = ""  # why the work has stopped for good
         self._outage: Outage | None = None
         self.failed: set[bytes] = set()  # texts that the model failed for
+        self.reports: dict[bytes, str] = {}  # of these failures
         names = [f"{trade.verb}-{number}" for number in range(threads)]
         self._threads = [threading.Thread(target=self._run, name=name, daemon=True) for name in names]
         for thread in self._threads:
@@ -95,6 +98,12 @@ class WorkPool(Generic[Made]):
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}
             if self._wanted:
                 self._changed.notify_all()
+
+    def forget_failures(self, but: Collection[bytes]) -> None:
+        """Forget the texts that the model failed for, but those that somebody still wants something made of."""
+        with self._changed:
+            self.failed.intersection_update(but)
+            self.reports = {key: report for key, report in self.reports.items() if key in but}
 
     def collect(self) -> list[tuple[bytes, Made]]:
         """Take what was finished since the last call."""
@@ -143,10 +152,9 @@ class WorkPool(Generic[Made]):
         return {key: self._wanted.pop(key, "") for key in keys}
 
     def _work(self, texts: Mapping[bytes, str]) -> None:
-        try:
-            made = self._trade.make(list(texts.values()))
-        except ModelError as error:
-            self._take_failure(texts, error)
+        made = attempt(lambda: self._trade.make(list(texts.values())))
+        if isinstance(made, Fault):
+            self._take_failure(texts, made)
             return
         with self._changed:
             self._working.difference_update(texts)
@@ -154,6 +162,7 @@ class WorkPool(Generic[Made]):
             is_back = self._outage is not None
             if is_back:
                 self._outage = None
+                self.reports.clear()
                 self.failed.clear()  # what it refused may have been refused because of its own state
             self._done.update(zip(texts, made, strict=True))
             deliver = is_back or len(self._done) >= DELIVERY or not (self._wanted or self._working)
@@ -161,13 +170,15 @@ class WorkPool(Generic[Made]):
         if deliver:
             self._on_ready()
 
-    def _take_failure(self, texts: Mapping[bytes, str], error: ModelError) -> None:
+    def _take_failure(self, texts: Mapping[bytes, str], fault: Fault) -> None:
         """Have the texts wait for a provider that is down; else find the one at fault, and skip it."""
+        error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)
             self._rest(str(error), error.retry_after)
         elif len(texts) == 1:
-            self._skip(next(iter(texts)), str(error))
+            failure = str(error) if isinstance(error, ModelError) else fault.report
+            self._skip(next(iter(texts)), failure, fault.report)
         else:
             left = dict(texts)
             while left and not self.error:
@@ -189,16 +200,23 @@ class WorkPool(Generic[Made]):
             self._changed.notify_all()
         self._on_ready()  # who waits must learn that there will be nothing for a while
 
-    def _skip(self, key: bytes, failure: str) -> None:
-        """Note a failure; the first is told, too many in a row end the work, or have it rest where that may help."""
+    def _skip(self, key: bytes, failure: str, report: str) -> None:
+        """Note a failure; the first is told.
+
+        After too many in a row the model is asked for something easy: where that fails too, the work ends. One that is
+        remote rests, for it may come back.
+        """
+        if self._strikes + 1 >= STRIKES and not self._trade.is_remote and self._works():
+            self._strikes = 0
         with self._changed:
+            self.reports[key] = report
             self._working.discard(key)
             if not self.failed:
                 log.warning("a text is left without a %s: %s", self._trade.noun, failure)
                 self._first_failure = failure
             self.failed.add(key)
             self._strikes += 1
-            is_struck = self._strikes == STRIKES
+            is_struck = self._strikes >= STRIKES and not self._stopped
             if is_struck and self._trade.is_remote:
                 self._strikes = 0
             elif is_struck:
@@ -211,6 +229,10 @@ class WorkPool(Generic[Made]):
             self._rest(failure, 0.0)
         elif deliver:
             self._on_ready()  # also after an error: who waits must learn that there will be nothing
+
+    def _works(self) -> bool:
+        """Whether the model does its work on a plain word, so that the texts before are at fault."""
+        return not isinstance(attempt(lambda: self._trade.make([EASY])), Fault)
 
 
 def _be_nice() -> None:

@@ -21,6 +21,7 @@ from ctx_lsp.index.backlog import Backlog
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.file_cache import FileCache
+from ctx_lsp.index.file_failures import FileFailure
 from ctx_lsp.index.helpers import Helpers
 from ctx_lsp.index.host import Host
 from ctx_lsp.index.inputs import Inputs
@@ -186,6 +187,11 @@ class Writer:
     def embedding_error(self) -> str:
         """What is wrong with embedding; empty while nothing is."""
         return self._backlog.problem
+
+    @property
+    def failures(self) -> tuple[FileFailure, ...]:
+        """What could not be computed of files, each with its report. On the writer's thread."""
+        return *self.host.failures.all(), *self._backlog.failures()
 
     @property
     def summaries_problem(self) -> str:

@@ -15,8 +15,9 @@ from ctx_lsp.analysis import BadRequest
 from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
+from ctx_lsp.protocol.outer_id import MessageId
 from ctx_lsp.protocol.routes import Call, Lane, OnLoop, Route
-from ctx_lsp.protocol.rpc import MessageId, Rpc
+from ctx_lsp.protocol.rpc import Rpc
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import Table
 from ctx_lsp.protocol.validation import command_params, method_params

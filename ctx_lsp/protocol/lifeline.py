@@ -57,9 +57,11 @@ def _poll_for_death(process_id: int) -> None:
 
 
 def _alive(process_id: int) -> bool:
+    if process_id <= 0:  # to the system, a group of processes
+        return False
     try:
         os.kill(process_id, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):  # no process has a number that the system has no room for
         return False
     except PermissionError:
         return True

@@ -10,9 +10,14 @@ from typing import Annotated, Literal
 from lsprotocol import types
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+MOST_FILES = 10_000  # of one request; as URIs some megabytes
+MOST_ENTRIES = 1_000  # of other lists: names and patterns, which each file or result is held against
+
 Auto = Literal["auto"] | bool
-Name = Annotated[str, Meta(min_length=1)]
-Files = Annotated[tuple[str, ...], Meta(min_length=1)]
+Name = Annotated[str, Meta(min_length=1, max_length=10_000)]
+Files = Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_FILES)]
+Words = Annotated[tuple[str, ...], Meta(max_length=MOST_ENTRIES)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=MOST_ENTRIES)]
 Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
 Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
@@ -21,10 +26,10 @@ Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or 
 class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """Which results are wanted; empty lists restrict nothing, globs are git-ignore patterns."""
 
-    languages: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
+    languages: Words = ()
+    kinds: Words = ()
+    include: Words = ()
+    exclude: Words = ()
     tests: Auto = "auto"
 
 
@@ -38,8 +43,8 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     rerank: Auto | UnsetType = UNSET
     format: Literal["markdown", "xml", "json", "compact"] | UnsetType = UNSET
     filter: Filter = Filter()
-    pin: tuple[Name, ...] = ()
-    exclude: tuple[Name, ...] = ()
+    pin: Names = ()
+    exclude: Names = ()
     policy: Literal["adaptive", "split", "signatures"] = "adaptive"
     cursor: Literal["auto", "on", "off"] = "auto"
     encoding: Literal["o200k_base", "cl100k_base"] = "o200k_base"
@@ -130,7 +135,7 @@ class GraphParams(Struct, frozen=True, rename="camel"):
     text_document: types.TextDocumentIdentifier | None = None
     position: types.Position | None = None
     direction: Literal["out", "in", "both"] = "both"
-    kinds: tuple[str, ...] | None = None
+    kinds: Words | None = None
     depth: Depth = 1
 
 
@@ -147,7 +152,7 @@ class PatternsParams(Struct, frozen=True, rename="camel"):
     symbol: Name | None = None
     text_document: types.TextDocumentIdentifier | None = None
     position: types.Position | None = None
-    kinds: tuple[str, ...] | None = None
+    kinds: Words | None = None
 
 
 class CyclesParams(Struct, frozen=True, rename="camel"):
@@ -161,7 +166,7 @@ class StatusParams(Struct, frozen=True, rename="camel"):
 class ReindexParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.reindex`: some files (URIs) or, without `files`, all; `force` redoes what is up to date, too."""
 
-    files: tuple[str, ...] | None = None
+    files: Annotated[tuple[str, ...], Meta(max_length=MOST_FILES)] | None = None
     force: bool = False
 
 
@@ -190,4 +195,4 @@ class SavingsParams(Struct, frozen=True, rename="camel"):
 class DumpParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.dump`: the parts of the index by digest, of the files at `paths` (workspace paths) or of all."""
 
-    paths: tuple[str, ...] | None = None
+    paths: Annotated[tuple[str, ...], Meta(max_length=MOST_FILES)] | None = None

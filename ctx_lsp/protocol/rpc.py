@@ -19,13 +19,16 @@ from pygls.server import JsonRPCServer
 
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.framing import frame
+from ctx_lsp.protocol.outer_id import MessageId, outer_id
 from ctx_lsp.protocol.validation import strict_scalars
-
-MessageId = int | str
 
 log = logging.getLogger(__name__)
 
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+# Pairs and other escapes are passed over, so that what is left is half of a pair.
+_ESCAPES = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
+)
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -55,11 +58,14 @@ class Rpc(LanguageServerProtocol):
     def receive(self, body: bytes) -> None:
         """Take in one message. Whatever it holds, this does not raise, and a request gets its answer."""
         try:
-            message = json.loads(body.decode())
-            if _SURROGATE_ESCAPE.search(body):
-                message = _without_lone_surrogates(message)
-        except (ValueError, RecursionError) as error:
+            text = body.decode()
+            message = json.loads(_with_whole_pairs(text) if _SURROGATE_ESCAPE.search(body) else text)
+        except ValueError as error:
             self.answer(None, RequestError(ErrorCode.PARSE_ERROR, f"this is not JSON: {error}"))
+            return
+        except RecursionError:
+            deep = RequestError(ErrorCode.PARSE_ERROR, "the message is nested too deeply to be read")
+            self.answer(outer_id(body), deep)
             return
         try:
             self._deliver(message)
@@ -136,6 +142,11 @@ def _encode(plain: object) -> bytes:
         return msgspec.json.encode(plain)
     except UnicodeEncodeError:  # a file name that is not UTF-8
         return msgspec.json.encode(_without_lone_surrogates(plain))
+
+
+def _with_whole_pairs(text: str) -> str:
+    """JSON `text` with U+FFFD for each half of a pair, which is no text; the length in UTF-16 stays the same."""
+    return _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
 
 
 def _without_lone_surrogates(value: object) -> object:

@@ -5,8 +5,9 @@ The types themselves are in `messages` (commands) and in lsprotocol (standard me
 
 import re
 from collections.abc import Callable, Mapping
-from types import NoneType
-from typing import TypeVar, cast
+from enum import Enum
+from types import NoneType, UnionType
+from typing import TypeVar, Union, cast, get_args, get_origin
 
 import cattrs
 import msgspec
@@ -44,21 +45,53 @@ def method_params(converter: cattrs.Converter, params: object, kind: type[Params
     try:
         return converter.structure(params, kind)
     except (cattrs.BaseValidationError, ValueError, TypeError, KeyError, AttributeError) as error:
-        problems = "; ".join(map(_camel_place, cattrs.transform_error(error, path="params")))
+        problems = "; ".join(map(_camel_place, cattrs.transform_error(error, "params", _problem)))
         raise invalid_params("params", f"{kind.__name__} ({problems})") from None
 
 
+class WrongTypeError(ValueError):
+    """A value is of another type than the one expected; its message says which that is."""
+
+
+def _problem(error: BaseException, kind: type | None) -> str:
+    return str(error) if isinstance(error, WrongTypeError) else cattrs.v.format_exception(error, kind)
+
+
 def strict_scalars(converter: cattrs.Converter) -> cattrs.Converter:
-    """Make `converter` refuse numbers for strings and the like: by default it would turn 5 into "5"."""
+    """Make `converter` refuse numbers for strings and the like: by default it would turn 5 into "5".
+
+    That holds for a choice of scalars as well (`LanguageKind | str`), for which lsprotocol would take any scalar.
+    """
     for scalar in (str, int, bool):
         converter.register_structure_hook(scalar, _exactly(scalar))
+    converter.register_structure_hook_func(_is_choice_of_scalars, _chosen)
     return converter
+
+
+def _is_choice_of_scalars(kind: object) -> bool:
+    return get_origin(kind) in (Union, UnionType) and all(
+        arm in (str, int, bool, NoneType) or (isinstance(arm, type) and issubclass(arm, Enum)) for arm in get_args(kind)
+    )
+
+
+def _chosen(value: object, kind: object) -> object:
+    arms = get_args(kind)
+    if type(value) in arms:
+        return value
+    enums = (arm for arm in arms if issubclass(arm, Enum))
+    member = next(
+        (one for enum in enums for one in enum if type(one.value) is type(value) and one.value == value), None
+    )
+    if member is None:
+        names = dict.fromkeys("null" if arm is NoneType else arm.__name__ for arm in arms)
+        raise WrongTypeError(f"invalid value for type, expected {' or '.join(names)}")
+    return member
 
 
 def _exactly(scalar: type) -> Callable[[object, type], object]:
     def check(value: object, _: type) -> object:
         if type(value) is not scalar:
-            raise ValueError(f"invalid value for type, expected {scalar.__name__}")
+            raise WrongTypeError(f"invalid value for type, expected {scalar.__name__}")
         return value
 
     return check

@@ -7,7 +7,7 @@ is in the form of `receivers`; what the values of names are is in `values`.
 from collections.abc import Callable, Iterable
 
 from ctx_lsp.syntax.lists import Lists
-from ctx_lsp.syntax.receivers import UNKNOWN, Receivers
+from ctx_lsp.syntax.receivers import UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place
 from ctx_lsp.syntax.type_text import normal_type
 
@@ -80,7 +80,7 @@ class Expectations:
             return self._numbered(match, _LISTS[capture], start)
         if capture == "expected.literal" and "expected.key" in match.names:
             first, last, _ = match.first("expected.key")
-            return "." + self._text(first, last).strip("'\"")
+            return member_step(self._text(first, last).strip("'\""))
         return "[]" if capture in _OF_ELEMENTS else ""
 
     def _numbered(self, match: Match, capture: str, start: int) -> str:

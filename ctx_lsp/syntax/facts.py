@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from ctx_lsp.syntax.call_signatures import end_members
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.embedded import embedded_facts
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.syntax.languages import PLAIN_TEXT, language, language_of
 from ctx_lsp.syntax.macros import blank_conditions, blank_macros
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
@@ -31,7 +32,7 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     if tree is None and is_prose:
         return prose_facts(row.name, source.data)
     if tree is None:
-        return FileFacts(Outline(row.name, "", (), ()), (), (), _paragraphs(source.data))
+        return plain_facts(path, source)
     if rules is None:
         slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
         kind: ChunkKind = "module" if row.category == "code" else "text"
@@ -41,6 +42,16 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     return outlined(row.name, source.data, tree, find_rows(tree, rules), rules).facts
 
 
+def plain_facts(path: str, source: SourceText) -> FileFacts:
+    """Return the facts of a file whose text nothing is known of but its language: paragraphs."""
+    return FileFacts(Outline(language_of(path, source), "", (), ()), (), (), _paragraphs(source.data))
+
+
+def no_facts(_: str, __: SourceText) -> FileFacts:
+    """Return the facts of a file that nothing can be told of."""
+    return FileFacts(Outline(PLAIN_TEXT, "", (), ()), (), (), ())
+
+
 def rules_for(name: str, source: SourceText) -> Rules | None:
     """The rules of language `name`; None where it has none, and for a text that is too long for them."""
     rules = rules_of(name)
@@ -48,9 +59,11 @@ def rules_for(name: str, source: SourceText) -> Rules | None:
 
 
 def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
-    """The text that the parser gets to see, every byte of `source` or a blank for it."""
+    """The text that the parser gets to see, every byte of `source` or a blank or mark for it."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
+    if rules and rules.ends_members:
+        return end_members(source.data)
     return blank_macros(source.data) if rules and rules.blanks_macros else source.data
 
 

@@ -95,7 +95,7 @@ def _read_next(text: _Text, before: _Kept) -> _Kept | None:
     if tree is None:
         return None
     different = difference(like, tree, edit, text.parsed)
-    if text.rules.blanks_macros or text.rules.blanks_conditions:  # names inside macros are hidden from the parser alone
+    if text.parsed != text.data or before.text.parsed != before.text.data:  # the parser does not see all that differs
         seen = find_edit(before.text.data, text.data)
         different = different.around(seen.start, seen.new_end)
     if max(different.new_end, different.old_end) - different.start > len(text.data) * LARGEST_DIFFERENCE:

@@ -24,6 +24,8 @@ SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
+_MARKS = ".()[]{}^%!?"  # of steps and heads
+
 _NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
 _CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
 
@@ -255,6 +257,14 @@ class Receivers:
                 named = normal_type(self._data[cast_start:cast_end].decode("utf-8", "replace"))
                 return f"{{{named}}}" if named else UNKNOWN
         return self.value(start + 1, end - 1)
+
+
+def member_step(name: str) -> str:
+    """The step to the member `name`; to an element where the name holds marks that mean something in expressions.
+
+    `{ '(': value }` has a key that no type declares as a member, but that a type of maps has elements under.
+    """
+    return "[]" if not name or any(mark in name for mark in _MARKS) else f".{name}"
 
 
 def is_plain(expression: str) -> bool:

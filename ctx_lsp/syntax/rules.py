@@ -40,6 +40,7 @@ class Rules:
     joins_clauses: bool
     blanks_macros: bool
     blanks_conditions: bool
+    ends_members: bool
     spaced_separators: bool
     implicit_members: bool
     sees_others: bool
@@ -82,6 +83,7 @@ def rules_of(name: str) -> Rules | None:
         joins_clauses=values.get("joins_clauses", False),
         blanks_macros=values.get("blanks_macros", False),
         blanks_conditions=values.get("blanks_conditions", False),
+        ends_members=values.get("ends_members", False),
         spaced_separators=values.get("spaced_separators", True),
         implicit_members=values.get("implicit_members", False),
         sees_others=values.get("sees_others", False),

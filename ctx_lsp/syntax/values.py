@@ -12,7 +12,7 @@ from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, 
 from ctx_lsp.syntax.expectations import Expectations
 from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.local_names import LocalNames
-from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers
+from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place, Spot
 from ctx_lsp.syntax.tellings import Tellings, Told
 from ctx_lsp.syntax.type_text import normal_type, tuple_of
@@ -235,7 +235,7 @@ class Values:
         if "typed.member" not in match.names:
             return expected + _ELEMENT
         start, end, _ = match.first("typed.member")
-        return f"{expected}.{self._data[start:end].decode('utf-8', 'replace')}"
+        return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
     def _raw(self, match: Match, hops: int) -> Iterator[tuple[str, int]]:
         """The expressions that a match tells, their local names still in them, and where each of them stands."""
@@ -254,7 +254,7 @@ class Values:
                 expression = self.receivers.value(start, end) + _SUFFIXES[capture]
                 if "typed.member" in match.names:  # `const { member } = value`
                     first, last, _ = match.first("typed.member")
-                    expression += "." + self._data[first:last].decode("utf-8", "replace")
+                    expression += member_step(self._data[first:last].decode("utf-8", "replace"))
                 yield expression, start
 
     def _closed(self, expression: str, offset: int, hops: int) -> str:

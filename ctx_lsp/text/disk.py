@@ -311,12 +311,27 @@ def _read(root: Path, path: str, max_bytes: int) -> bytes:
             head = file.read(SNIFF_BYTES)
             if is_binary(head):
                 raise _RefusedError("binary")
-            data = head + file.read(max(0, max_bytes + 1 - len(head)))
+            data = head + _rest(file, max_bytes + 1 - len(head))
     except OSError as error:
         raise _RefusedError(_failure(root, path, error)) from error
     if len(data) > max_bytes:
         raise _RefusedError("too_large")
     return data
+
+
+def _rest(file: BinaryIO, most_bytes: int) -> bytes:
+    """What is left of a file, `most_bytes` at most.
+
+    A read makes room for all that it is asked for, so it is asked for what the file has. Where that is not known, or
+    the file grows meanwhile, the rest comes in small parts.
+    """
+    parts: list[bytes] = []
+    wanted = os.fstat(file.fileno()).st_size - file.tell()
+    while most_bytes > 0 and (part := file.read(min(max(wanted, SNIFF_BYTES), most_bytes))):
+        parts.append(part)
+        most_bytes -= len(part)
+        wanted = 0
+    return b"".join(parts)
 
 
 def _open(root: Path, path: str) -> BinaryIO:

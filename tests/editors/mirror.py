@@ -60,6 +60,7 @@ COMPOSED: Mapping[str, Fields] = {
         "model": "string",
         "reranker": "string",
         "work": "Readonly<Record<string, Readonly<Record<string, number>>>>",
+        "failures": "readonly { readonly path: string; readonly stage: string; readonly report: string }[]",
         "warnings": "readonly string[]",
         "latencies": "Readonly<Record<string, Readonly<Record<string, number>>>>",
         "watching": "string",

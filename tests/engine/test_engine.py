@@ -261,3 +261,25 @@ def test_after_any_steps_the_state_is_that_of_a_fresh_system(steps: list[tuple[s
     assert lived.state() == fresh.state()
     assert lived.bills.reads == fresh.bills.reads
     assert lived.engine._readers.keys() == fresh.engine._readers.keys()
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 5), st.booleans()), max_size=20))
+def test_a_table_holds_what_its_sources_can_tell_of_themselves(changes: list[tuple[str, int, bool]]) -> None:
+    engine, mute = Engine(), set[str]()
+    source: Input[str, int, None] = engine.input("number", None)
+    table = engine.table(
+        "parities",
+        (),
+        source,
+        lambda key, number: None if key in mute else {number % 2: number},
+        lambda parts: tuple(sorted(parts.items())),
+    )
+    expected: dict[str, int] = {}
+    for key, number, tells in changes:
+        (mute.discard if tells else mute.add)(key)
+        if engine.set(source, {key: number}):
+            expected.pop(key, None)
+            if tells:
+                expected[key] = number
+        held = {name: value for parity in (0, 1) for name, value in table.get(parity)}
+        assert held == expected

@@ -28,6 +28,7 @@ from ctx_lsp.index.records import (
     encode_file,
     evidence,
     file_key,
+    sealed,
 )
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.terms import NO_TERMS, file_terms
@@ -203,12 +204,13 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
     root.mkdir()
     (root / "a.py").write_bytes(TEXT.data)
     using = settings(tmp_path / "cache", "none")
-    foreign = {
+    made = {
         file_key("a.py", TEXT): record("a.py"),
         edges_key("a.py", TEXT): encode_edges(
             EdgesRecord((Edge("b.py::x", "a.py::one", "calls", 1.0),), {}, evidence([]))
         ),
     }
+    foreign = {key: sealed(key, TEXT, data) for key, data in made.items()}
     import_cache(using.cache, root, crafted(tmp_path, foreign, {}))
     workspace = opened(root, using)
     status, analysis = workspace.status(), workspace.analysis().result()
@@ -216,6 +218,28 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
     assert [node.symbol for node in analysis.relations.impact("two", 1, CancelToken()).dependants] == ["a.py::one"]
     workspace.close()
     assert not status.warnings
+
+
+def test_records_that_were_swapped_are_not_believed(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "a.py").write_bytes(TEXT.data)
+    (root / "b.py").write_bytes(TEXT.data.replace(b"one", b"six"))  # as long: its record fits the other text, too
+    using = settings(tmp_path / "cache", "none")
+    workspace = opened(root, using)
+    expected = workspace.analysis().result().dump(None, CancelToken()).files
+    keys = workspace.cache_keys().result().records
+    workspace.close()
+    store = BlobStore(root_file(using.cache.path, root), str(root))
+    rows = store.get_many(keys)
+    assert len(rows) == 4, "facts and edges of both files"
+    store.put_many(zip(rows, [*list(rows.values())[2:], *list(rows.values())[:2]], strict=True))  # with sound checksums
+    store.close()
+    workspace = opened(root, using)
+    status, files = workspace.status(), workspace.analysis().result().dump(None, CancelToken()).files
+    workspace.close()
+    assert files == expected
+    assert status.work["entry"] == status.work["edges"] == {"computed": 2}
 
 
 EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)

@@ -11,6 +11,7 @@ import pytest
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.index.embedder import Embedder, load_embedder
 from ctx_lsp.index.embedding import EmbeddingPool
+from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.work_pool import PATIENCE, REMEMBERED, STRIKES
 from tests.index.tiny_onnx import tiny_model
 
@@ -24,7 +25,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 
 
 class Watched:
-    """An embedder that notes its texts and lets them through while `open` is set."""
+    """An embedder that notes its texts and lets them through while `open` is set; it can be broken."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -33,9 +34,12 @@ class Watched:
         self.begun: list[str] = []
         self.open = threading.Event()
         self.open.set()
+        self.broken: Exception | None = None
 
     def embed(self, text: str) -> np.ndarray:
         self.begun.append(text)
+        if self.broken is not None:
+            raise self.broken
         assert self.open.wait(LONG)
         return self._embedder.embed(text)
 
@@ -120,14 +124,33 @@ def test_a_text_that_fails_is_skipped(setup: Setup, caplog: pytest.LogCaptureFix
     assert setup.embedder.begun.count("nowhere") == 1
 
 
-def test_a_model_that_fails_for_one_text_after_another_stops_the_pool(setup: Setup) -> None:
-    bad = ["nowhere " * count for count in range(1, 2 * STRIKES)]
-    setup.pool.want(texts(*bad[: STRIKES - 1], "north"))
-    assert setup.made() == ["north"]
-    setup.pool.want(texts(*bad[STRIKES - 1 :]))
+def test_a_model_that_fails_for_everything_stops_the_pool(setup: Setup) -> None:
+    setup.embedder.broken = ModelError("the embedding model failed: out of order")
+    setup.pool.want(texts(*("north " * count for count in range(1, 2 * STRIKES))))
     assert setup.made() == []
-    assert setup.pool.error == "the embedding model gave no vector"
+    assert setup.pool.error == "the embedding model failed: out of order"
+    assert len(setup.pool.failed) == STRIKES
     assert setup.pool.make(b"east", "east") is None
+
+
+def test_many_texts_that_fail_do_not_stop_a_model_that_works(setup: Setup) -> None:
+    bad = ["nowhere " * count for count in range(1, 3 * STRIKES)]
+    setup.pool.want(texts(*bad, "north"))
+    assert setup.made() == ["north"]
+    assert len(setup.pool.failed) == len(bad)
+    assert setup.pool.error == ""
+
+
+def test_an_error_that_no_model_should_raise_costs_its_text_alone(setup: Setup) -> None:
+    setup.embedder.broken = ZeroDivisionError("secret text")
+    setup.pool.want(texts("up"))
+    assert setup.made() == []
+    setup.embedder.broken = None
+    setup.pool.want(texts("north"))
+    assert setup.made() == ["north"]
+    assert setup.pool.failed == {b"up"}
+    assert "ZeroDivisionError at index/providers/model.py" in setup.pool.reports[b"up"]
+    assert "secret" not in setup.pool.problem
 
 
 def test_a_question_gets_the_vector_of_a_wanted_text_at_once(setup: Setup, tiny: Embedder) -> None:

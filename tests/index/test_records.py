@@ -9,6 +9,7 @@ import pytest
 
 from ctx_lsp.index import records
 from ctx_lsp.index.derivation import Derivation
+from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.index.records import evidence, program
 from ctx_lsp.index.tables import Tables
 from tests.index.test_host_languages import POLYGLOT
@@ -102,7 +103,7 @@ def test_sources_that_are_replaced_under_a_running_process_make_no_difference() 
 
 
 def test_every_answer_of_every_table_can_be_evidence() -> None:
-    derivation = Derivation()
+    derivation = Derivation(FileFailures())
     derivation.set_texts(files_of(POLYGLOT + CONFIGURATION), {})
     derivation.make_entries()
     tables = {one.name: getattr(derivation.tables, one.name) for one in fields(Tables)}

@@ -124,7 +124,7 @@ def test_a_text_whose_step_failed_is_not_forgotten(tmp_path: Path, monkeypatch: 
 
     typed = SourceText(b"def zebra(): ...\n")
     with monkeypatch.context() as broken:
-        broken.setattr("ctx_lsp.index.host.file_terms", fail)
+        broken.setattr("ctx_lsp.index.lexical.LexicalIndex.put_many", fail)
         set_text(writer, LIMITS, "a.py", typed)
         with pytest.raises(MemoryError):
             writer.current()

@@ -73,6 +73,23 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     assert peak < 5_000_000
 
 
+def test_a_small_file_takes_room_by_its_size_whatever_the_limit(tmp_path: Path) -> None:
+    text = "x = 1\n" * 10_000
+    (tmp_path / "small").write_text(text)
+    limits = Limits(max_file_bytes=50_000_000)
+    tracemalloc.start()
+    answer = read(tmp_path, "small", limits)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert answer == text
+    assert peak < 50 * len(text)
+
+
+@pytest.mark.skipif(not Path("/proc/cpuinfo").exists(), reason="Linux tells of itself in files of no size")
+def test_a_file_whose_size_is_not_known_is_read_to_its_end() -> None:
+    assert read(Path("/proc"), "cpuinfo", Limits()) == Path("/proc/cpuinfo").read_text()
+
+
 @pytest.mark.parametrize(
     ("path", "reason"),
     [

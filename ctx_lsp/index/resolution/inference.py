@@ -68,7 +68,7 @@ class Inference(Types):
         return Chains().follow(expression, lambda head: self._head(scope, head, around, owner), self._steps)
 
     def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        if head == UNKNOWN:
+        if head in ("", UNKNOWN):
             return ()
         if head[0] == "{":
             return self._of_type(scope, head[1:-1], around, owner) or EXTERNAL
@@ -88,6 +88,8 @@ class Inference(Types):
         take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
         if step == SURE:
             return found
+        if step == "(":  # a text that is no step
+            return ()
         if step[0] == "(" and take is None:
             made = (after for one in found for after in self._taken(one, int(step[1:-1])))
         else:

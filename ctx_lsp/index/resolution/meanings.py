@@ -1,5 +1,6 @@
 """What an expression can be, as data, and what is told by that alone: no look-ups are made here."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
@@ -32,6 +33,7 @@ Meanings = tuple[Meaning, ...]
 """What an expression can be, surest first; empty: nothing is known."""
 
 EXTERNAL: Meanings = (Meaning(),)
+MOST_DIGITS = 9  # of a part's number; Python refuses to read numbers of some thousand digits
 MADE = "()"  # the name of a value that a call of it changes nothing about: `Type.new`, whatever follows
 
 
@@ -52,7 +54,8 @@ def external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
     """The part of a tuple that has a number for a name."""
-    return parts[int(name)] if name.isdecimal() and int(name) < len(parts) else EXTERNAL
+    is_number = name.isdecimal() and len(name) <= MOST_DIGITS
+    return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
 
 def unwrapped(one: Meaning, name: str) -> Meanings:
@@ -74,6 +77,10 @@ def identity(owner: Meaning | None) -> str:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
     return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
+
+
+# A character that begins no step is one of its own, and leads nowhere.
+_STEP = re.compile(r"\.[^.(\[^%!]*|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
@@ -101,26 +108,25 @@ class Chains:
         return found
 
 
+def _head_end(expression: str) -> int:
+    if expression.startswith("{"):
+        return expression.find("}") + 1 or len(expression)
+    return next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
+
+
 @lru_cache(maxsize=16384)
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`."""
-    if expression[0] == "{":
-        end = expression.index("}") + 1
-    else:
-        end = next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
+    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
+
+    Any text has a head and steps: a character that begins no step is one of its own, which leads nowhere.
+    """
+    end = _head_end(expression)
     steps: list[str] = []
-    at = end
-    while at < len(expression):
-        stop = expression.index(")", at) + 1 if expression[at] == "(" else at + 1 + (expression[at] == "[")
-        if expression[at] == ".":
-            while stop < len(expression) and expression[stop] not in ".([^%!":
-                stop += 1
-        step = expression[at:stop]
+    for step in _STEP.findall(expression, end):
         if step in ("[]", "^") and steps and steps[-1] == "%":
             steps.pop()
         else:
             steps.append(step)
-        at = stop
     return expression[:end], tuple(steps)
 
 

@@ -1,7 +1,9 @@
 """The life of a connection: initialize to exit, tracing, workspace folders and settings."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping
 from concurrent.futures import Future
+from typing import Any
 
 from lsprotocol import types
 
@@ -18,6 +20,8 @@ SERVER_NAME = "ctx-lsp"
 CLEAN_EXIT, ABRUPT_EXIT = 0, 1  # as the protocol wants: 0 only where `shutdown` came before `exit`
 
 CONFIGURATION_ID = "ctx-lsp-settings"
+
+log = logging.getLogger(__name__)
 
 
 def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
@@ -95,12 +99,19 @@ def _ask_for_settings(session: Session) -> None:
     if not session.support.configuration:
         return
 
-    def take(answer: "Future[Sequence[object]]") -> None:
-        if answer.exception() is None and answer.result():
-            _take_settings(session, answer.result()[0])
+    def take(answer: "Future[Any]") -> None:
+        given = None if answer.cancelled() or answer.exception() else answer.result()
+        match given:
+            case [Mapping() as settings]:
+                _take_settings(session, settings)
+            case None | [] | [None]:
+                pass  # it could not or would not say
+            case _:
+                log.warning("workspace/configuration: the answer is ignored, because it is not a list of one object")
 
     items = [types.ConfigurationItem(section=SECTION)]
-    session.client.workspace_configuration(types.ConfigurationParams(items)).add_done_callback(take)
+    asked: Future[Any] = session.client.workspace_configuration(types.ConfigurationParams(items))
+    asked.add_done_callback(take)
 
 
 def _take_settings(session: Session, given: object) -> None:

@@ -73,5 +73,6 @@ def _index(now: Status) -> dict[str, Any]:
         "model": now.model,
         "reranker": now.reranker,
         "work": {source: dict(kinds) for source, kinds in now.work.items()},
+        "failures": [shape(one) for one in now.failures],
         "warnings": list(now.warnings),
     }

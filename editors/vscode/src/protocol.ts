@@ -430,6 +430,7 @@ export interface StatusAnswer {
   readonly model: string;
   readonly reranker: string;
   readonly work: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly failures: readonly { readonly path: string; readonly stage: string; readonly report: string }[];
   readonly warnings: readonly string[];
   readonly latencies: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly watching: string;

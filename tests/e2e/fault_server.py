@@ -1,0 +1,24 @@
+"""The product's server with errors injected into what it computes for files whose names begin with `broken`.
+
+A program of its own, started by the tests as a client would start the server.
+"""
+
+import sys
+
+from ctx_lsp.index import derivation
+from ctx_lsp.index.graph import FileEdges
+from ctx_lsp.index.resolution.resolve import resolve_file
+from ctx_lsp.index.tables import Lookups
+from ctx_lsp.protocol.server import serve
+
+
+def resolve_or_fail(lookups: Lookups) -> FileEdges:
+    """Fail for every text of a file but one that says that it is mended."""
+    if lookups.own.path.startswith("broken") and b"mended" not in lookups.own.source.data:
+        raise KeyError(lookups.own.source.data.decode())
+    return resolve_file(lookups)
+
+
+if __name__ == "__main__":
+    setattr(derivation, "resolve_file", resolve_or_fail)  # noqa: B010  # a module's function is no attribute to mypy
+    sys.exit(serve())
