@@ -77,14 +77,32 @@ class Import(NamedTuple):
     reexport: bool = False
 
 
+WHOLE = "="
+"""The alias of what a module as a whole is: `export = name`, `module.exports = name`."""
+
+
+class Export(NamedTuple):
+    """A name of a file that importers know under another one: `export { name as alias }`.
+
+    `alias` is `default` for a default export, `default.key` for a key of an object that is one, and `WHOLE`.
+    """
+
+    name: str
+    alias: str
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a file offers and asks for. Two texts with equal outlines are the same file to every other file."""
+    """What a file offers and asks for. Two texts with equal outlines are the same file to every other file.
+
+    `exports` are the names that importers know under others; what keeps its name is not listed.
+    """
 
     language: str
     package: str
     symbols: tuple[Symbol, ...]
     imports: tuple[Import, ...]
+    exports: tuple[Export, ...] = ()
 
 
 class SymbolSpan(NamedTuple):

@@ -155,6 +155,8 @@ def _told(
     times: Counter[tuple[bytes, int]] = Counter()  # that a name was told of so far: the last one holds
     for match in found:
         owner = definitions.enclosing.at(match.spots[0][0])
+        if "import.alias" in match.names:  # which is no local name
+            yield ("import.alias", _text(match, "import.alias", data)), owner
         if match.names[0] in _BLOCKS:
             start, end, _ = match.spots[0]
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
