@@ -148,7 +148,7 @@ class _Comparing:
             if self._symbols[group]:
                 right += 1
             elif self._is_nameless(group):
-                self._made.aside["definitions: default exports without a name"] += 1
+                self._made.aside["definitions: default exports and blocks of tests, which have no name"] += 1
                 continue
             elif not any(self._oracle.has_read(one.path, *self._ours.span(one)) for one in self._ours.members[group]):
                 self._made.aside["definitions: in code that the oracle takes for unreachable"] += 1
@@ -159,8 +159,13 @@ class _Comparing:
         return Score(right=right, answered=answered)
 
     def _is_nameless(self, group: Group) -> bool:
-        """Whether a group is a default export without a name; the index has a local symbol for it, or none."""
-        return all(_word(self._sources[path], at) == "default" for path, at in self._ours.groups[group])
+        """Whether a group is a default export without a name or a test with a title: local there, or no symbol."""
+        is_function = self._ours.members[group][0].kind == "Function"
+        places = ((self._sources[path], at) for path, at in self._ours.groups[group])
+        return all(
+            _word(source, at) == "default" or (is_function and source.data[at : at + 1] in (b'"', b"'", b"`"))
+            for source, at in places
+        )
 
     def _references(self) -> dict[Row, Score]:
         meanings = dict(self._ours.meanings())

@@ -161,6 +161,46 @@
      right: [(function_expression !name) (arrow_function)] ) @definition.none)
  (#any-of? @_exports "module.exports"))
 
+; Blocks of test runners: Mocha, Jest, Vitest, Playwright, `node:test`
+
+((call_expression
+   function: [
+     (identifier) @word
+     (call_expression function: (identifier) @word)
+     (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
+     (member_expression
+       object: (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
+       property: (property_identifier) @_modifier)
+     (member_expression
+       object: (call_expression
+         function: (member_expression object: (identifier) @word property: (property_identifier) @_modifier))
+       property: (property_identifier) @_modifier)
+     (call_expression
+       function: (member_expression object: (identifier) @word property: (property_identifier) @_modifier))
+     (call_expression
+       function: (member_expression
+         object: (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
+         property: (property_identifier) @_modifier))]
+   arguments: (arguments
+     . [(string) (template_string) (member_expression)] @name
+     [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
+ (#any-of? @word "describe" "suite" "context" "it" "test" "specify" "xdescribe" "xit" "xtest" "fdescribe" "fit")
+ (#any-of? @_modifier
+   "only" "skip" "concurrent" "sequential" "serial" "parallel" "shuffle" "fails" "failing" "fixme" "fail" "slow"
+   "each" "for" "skipIf" "runIf" "if"))
+((call_expression
+   function: [
+     (member_expression object: (identifier) @_test property: (property_identifier) @word)
+     (member_expression
+       object: (member_expression object: (identifier) @_test property: (property_identifier) @word)
+       property: (property_identifier) @_modifier)]
+   arguments: (arguments
+     . [(string) (template_string) (member_expression)] @name
+     [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
+ (#any-of? @_test "test" "t" "ctx" "context")
+ (#any-of? @word "describe" "test" "it" "suite")
+ (#any-of? @_modifier "only" "skip" "serial" "parallel" "fixme"))
+
 ; Exports under another name
 
 (export_statement !source (export_clause (export_specifier name: (_) @export.name alias: _ @export.alias)))
