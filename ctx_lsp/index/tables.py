@@ -62,9 +62,10 @@ class Typing(NamedTuple):
     type_parameters: tuple[str, ...]
     takes: tuple[str, ...]
     extends: str
+    bounds: tuple[str, ...]
 
 
-UNTYPED = Typing((), (), (), "")
+UNTYPED = Typing((), (), (), "", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +292,7 @@ def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
 
 
 def _typing(symbol: Symbol) -> Typing:
-    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends)
+    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends, symbol.bounds)
 
 
 def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:

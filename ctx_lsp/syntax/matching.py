@@ -123,7 +123,7 @@ def _name(match: Match, written: str, data: bytes) -> str:
     """The name of a definition; of a block with a title its word and the title, which no identifier can equal."""
     if "word" not in match.names:
         return _unmarked(written)
-    title = " ".join(written.strip("'\"`").split())
+    title = " ".join((written[1:-1] if written[0] in "'\"`" else written).split())
     return f"{text_of(match.first('word'), data)} {title[:LONGEST_TITLE]}".rstrip()
 
 

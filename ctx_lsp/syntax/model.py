@@ -44,6 +44,7 @@ class Symbol(NamedTuple):
     (-1: top level). `type_names` are the names of the types in the signature or annotation, as written. `gives` is what
     it is, or what a call of it gives, as expressions (see `receivers`) that other files can follow: its declared type,
     else what it is seen to be given; none where nothing is known. `type_parameters` may stand for types in them.
+    `bounds` are their defaults or constraints, in normal form ("": unknown), where some are known.
     `takes` are the types of the parameters of a function, in normal form ("": unknown), as far as they are declared.
     `extends` is the type that a function or property outside of it is declared for, whose members it sees as its own.
     """
@@ -61,6 +62,7 @@ class Symbol(NamedTuple):
     type_parameters: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
     extends: str = ""
+    bounds: tuple[str, ...] = ()
 
 
 class Import(NamedTuple):

@@ -162,7 +162,7 @@ def _told(
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
         elif "expected" in match.names:
             yield _expectation(match, data, lists, different), owner
-        elif not {"typed.type", "bound.type"}.isdisjoint(match.names) or (
+        elif not {"typed.type", "bound.type", "bound.otherwise"}.isdisjoint(match.names) or (
             "typed.name" in match.names and match.first("typed.name")[0] not in names
         ):
             name = _text(match, "typed.name", data)

@@ -11,7 +11,7 @@ describe("Cart", () => {
   const fill = () => cart.add(1);
   beforeEach(() => { cart = new Cart(); });
   it("adds  items. Twice", async () => { const total = fill(); class Local {} cart.pay(total); });
-  it.only('is paid', function () {});
+  it.only('"is" paid', function () {});
   test.each([1, 2])("takes %s", (n) => { fill(n); });
   it.each`a|b`("takes $a", () => {});
   describe.skip(`when ${late}`, () => { test.concurrent.only("waits", () => {}); });
@@ -29,7 +29,7 @@ SYMBOLS = """
     Function describe Cart.fill | const fill = () => | (hidden)
     Function describe Cart.it adds items. Twice | it("adds items. Twice", async () => | (hidden)
     Class describe Cart.it adds items. Twice.Local | class Local | (hidden)
-    Function describe Cart.it is paid | it.only('is paid', function () | (hidden)
+    Function describe Cart.it "is" paid | it.only('"is" paid', function () | (hidden)
     Function describe Cart.test takes %s | test.each([1, 2])("takes %s", (n) => | (hidden)
     Function describe Cart.it takes $a | it.each`a|b`("takes $a", () => | (hidden)
     Function describe Cart.describe when ${late} | describe.skip(`when ${late}`, () => | (hidden)
