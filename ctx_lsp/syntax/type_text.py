@@ -10,6 +10,7 @@ index.
 import re
 from functools import lru_cache
 
+LONGEST_TYPE = 4_000  # characters with comments
 MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
 MAX_DEPTH = 20  # types inside types; nobody writes so many
 ARRAY = "Array"
@@ -21,6 +22,7 @@ _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
     r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)|(?P<number>\d\w*)|(?P<mark>\S)"""
 )
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _SEPARATOR = re.compile(r"::|\\")
 _NO_TYPES = frozenset({
     "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "union", "enum", "class", "volatile",
@@ -41,6 +43,8 @@ _CLOSING = frozenset(_OPENING.values())
 @lru_cache(maxsize=4096)
 def normal_type(text: str) -> str:
     """Return the normal form of a type as written; "" where it has no name: a shape, a tuple, a computed type."""
+    if len(text) > MAX_TYPE:
+        text = _COMMENT.sub(" ", text[:LONGEST_TYPE])
     if len(text) > MAX_TYPE:
         return ""
     return _Reader(text).union()

@@ -215,7 +215,7 @@ class Values:
     def _returned(self, offset: int, hops: int) -> str:
         """What the function around `offset` is declared to give."""
         index = self._enclosing.at(offset)
-        closure = self._blocks.closure_around(offset)
+        closure = self._blocks.closure_around(offset - 1)  # a function without a name may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):
             declared = [match for match in self._of_symbols.get(index, ()) if "typed.type" in match.names]
             if declared or closure is None:
