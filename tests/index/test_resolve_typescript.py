@@ -74,7 +74,7 @@ import { Shelf } from "./item";
          ["f calls Item.pay", "f reads C.one"]),
         ("type Open<T> = { -readonly [K in keyof T]?: T[K] };\nfunction f(item: Open<Item>) { item.pay(); }",
          ["f calls Item.pay"]),
-        ("type Some<T> = T extends Date ? never : Open<T>;\ntype Open<T> = T;\nfunction f(one: Some<Item>) { one.pay(); }",
+        ("type A<T> = T extends Date ? never : B<T>;\ntype B<T> = T;\nfunction f(item: A<Item>) { item.pay(); }",
          ["f calls Item.pay"]),
         ("interface Deep { one: Item }\ntype D<T extends Deep> = T['one']['name'];",
          ["D reads Deep.one", "D reads Item.name"]),
