@@ -185,6 +185,7 @@ def test_references_of_a_module() -> None:
         write ui.Button(0)!.onClick in View
         read add in View
         read div in View
+        call Layout in View
     """)
 
 
