@@ -9,6 +9,7 @@ from typing import Final
 from ctx_lsp.analysis.impact import file_nodes, unfinished
 from ctx_lsp.analysis.model import AffectedTests, Change, PathStep, ReachingTest
 from ctx_lsp.analysis.reach import Step, is_test, reach
+from ctx_lsp.analysis.test_commands import run_command
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import path_of
 from ctx_lsp.index.resolution.visibility import TYPE_KINDS
@@ -44,7 +45,14 @@ def _affected(
     own = [Step(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
     steps = [step for step in (*own, *found.steps.values()) if is_test(snapshot, step.node)]
     tests = [
-        ReachingTest(step.node, step.distance, step.confidence, _way(step, found.steps, holders)) for step in steps
+        ReachingTest(
+            step.node,
+            step.distance,
+            step.confidence,
+            _way(step, found.steps, holders),
+            run_command(snapshot, step.node),
+        )
+        for step in steps
     ]
     cut = (f"more than {MAX_NODES:,} symbols depend on the change; the nearest were looked at",) if found.cut else ()
     return AffectedTests(

@@ -225,12 +225,14 @@ class ReachingTest:
     """A symbol of test code, or a test file's top level (`symbol` its path), that reaches a change.
 
     `distance` counts the edges on the way; 0: it has changed itself. `way` begins with it and ends with the change.
+    `run` is the shell command that runs it alone, from the workspace's folder; null where the runner is not known.
     """
 
     symbol: str
     distance: int
     confidence: float
     way: tuple[PathStep, ...]
+    run: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
         click.echo(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
         for step, following in zip(test.way, test.way[1:], strict=False):
             click.echo(f"         {click.style(str(step.kind), dim=True)} {following.symbol}")
+        if test.run:
+            click.echo(f"         {click.style('run', dim=True)} {test.run}")
     remark(answer.warnings, found=bool(answer.tests))
     changes = f"; {_count(len(answer.changed), 'change')}" if answer.changed else ""
     click.echo(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)

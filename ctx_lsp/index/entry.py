@@ -145,6 +145,13 @@ def qualname_of(node: str) -> str:
     return node.partition(SEPARATOR)[2]
 
 
+def outer_name(definition: Definition) -> str:
+    """The qualified name without the last name, which may hold dots where it is a title; empty at the top."""
+    whole = _NUMBER.sub("", definition.qualname)
+    end = f".{definition.name}"
+    return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
+
+
 def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
     """Compute a file's entry; `read` finds the facts of a text, by whatever way."""
     return complete(FileEntry(path, source, read(path, source), file_role(path)))

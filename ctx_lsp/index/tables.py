@@ -40,6 +40,7 @@ MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
 Found = tuple[Definition, ...]
 Paths = tuple[str, ...]
+Names = tuple[str, ...]
 Methods = tuple[Method, ...]
 Keys = Map[str, bool]  # a set that is changed at no cost, however large; in no order
 Part = TypeVar("Part")
@@ -63,9 +64,10 @@ class Typing(NamedTuple):
     type_parameters: tuple[str, ...]
     takes: tuple[str, ...]
     extends: str
+    bounds: tuple[str, ...]
 
 
-UNTYPED = Typing((), (), (), "")
+UNTYPED = Typing((), (), (), "", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class Tables:
 
     paths: Table[str, bool, bool]  # path
     heads: Table[str, Head, None]  # path
+    exports: Table[tuple[str, str], Names, Names]  # path, alias → names that are exported as it
     symbols: Table[str, Definition, None]  # symbol id
     typings: Table[str, Typing, Typing]  # symbol id
     stems: Table[str, Paths, Paths]  # last part of a module name → paths
@@ -111,6 +114,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
     return Tables(
         paths=table("paths", False, entries, lambda path, _: {path: True}, _only),
         heads=table("heads", None, entries, lambda path, entry: {path: head_of(entry)}, _only),
+        exports=table("exports", (), entries, _exports, _only),
         symbols=table("symbols", None, entries, _symbols, _only),
         typings=table("typings", UNTYPED, entries, _typings, _only),
         stems=table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
@@ -167,6 +171,12 @@ class Lookups:
     def head(self, path: str) -> Head | None:
         """Language and imports of the file at `path`."""
         return head_of(self.own) if path == self.own.path else self._read(self._tables.heads, path)
+
+    def exported(self, path: str, alias: str) -> Names:
+        """The names of the file at `path` that it exports as `alias`, where that is another one."""
+        if path == self.own.path:
+            return tuple(one.name for one in self.own.facts.outline.exports if one.alias == alias)
+        return self._read(self._tables.exports, (path, alias))
 
     def symbol(self, path: str, qualname: str) -> Definition | None:
         """The definition of that qualified name in the file at `path`."""
@@ -272,6 +282,13 @@ def _package(written: str) -> str:
     return written.replace("\\", ".")
 
 
+def _exports(path: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
+    found: dict[tuple[str, str], Names] = {}
+    for one in entry.facts.outline.exports:
+        found[path, one.alias] = (*found.get((path, one.alias), ()), one.name)
+    return found
+
+
 def _symbols(_: str, entry: FileEntry) -> Mapping[str, Definition]:
     return {definition.id: definition for definition in entry.by_qualname.values()}
 
@@ -285,7 +302,7 @@ def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
 
 
 def _typing(symbol: Symbol) -> Typing:
-    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends)
+    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends, symbol.bounds)
 
 
 def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:

@@ -47,7 +47,7 @@ def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: Rules, em
             readings.append(read_rows(data, _joined_rows(group, inner), inner))
     whole = _joined(readings)
     chunks = chunk_definitions(data, whole.definitions, whole.spans, _Splitter(data, tree, pieces).split)
-    outline = Outline(language_name, whole.package, whole.symbols, whole.imports)
+    outline = Outline(language_name, whole.package, whole.symbols, whole.imports, whole.exports)
     return FileFacts(outline, whole.spans, whole.references, chunks)
 
 
@@ -118,8 +118,11 @@ def _joined(readings: list[Reading]) -> Reading:
     definitions = _joined_definitions([one.definitions for one in readings], items, positions)
     references = sorted(_moved_references(readings, definitions.enclosing, positions), key=lambda one: one.start)
     imports = dict.fromkeys(one for reading in readings for one in reading.imports)
+    exports = dict.fromkeys(one for reading in readings for one in reading.exports)
     package = next((one.package for one in readings if one.package), "")
-    return Reading(definitions, tuple(symbols), tuple(spans), tuple(references), tuple(imports), package)
+    return Reading(
+        definitions, tuple(symbols), tuple(spans), tuple(references), tuple(imports), tuple(exports), package
+    )
 
 
 def _free(qualname: str, taken: set[str]) -> str:

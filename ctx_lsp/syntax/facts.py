@@ -81,9 +81,9 @@ def outlined(
 
     `find` is a faster way to the references, if there is one.
     """
-    definitions, symbols, spans, references, imports, package = read_rows(data, rows, rules, find)
+    definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
-    outline = Outline(language_name, package, symbols, imports)
+    outline = Outline(language_name, package, symbols, imports, exports)
     return Outlined(FileFacts(outline, spans, references, chunks), definitions)
 
 

@@ -4,6 +4,7 @@ Which names they are; what is known of their values is in `values`.
 """
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions
 from ctx_lsp.syntax.rows import Place
@@ -15,14 +16,21 @@ _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 class LocalNames:
     """The local names of one text, by the definitions that they are bound in.
 
-    Unless they `are_called`, they do not hide functions of the same name.
+    What is `imported`, by where its name begins, is not local. Unless local names `are_called`, they do not hide
+    functions of the same name.
     """
 
     def __init__(
-        self, captured: Mapping[str, list[Place]], data: bytes, definitions: Definitions, are_called: bool = True
+        self,
+        captured: Mapping[str, list[Place]],
+        data: bytes,
+        definitions: Definitions,
+        imported: AbstractSet[int] = frozenset(),
+        are_called: bool = True,
     ) -> None:
         self.are_called = are_called
-        values = _Locals(captured.get("local", ()), data, definitions, _HOLDS_LOCALS)
+        bound = (place for place in captured.get("local", ()) if place[0] not in imported)
+        values = _Locals(bound, data, definitions, _HOLDS_LOCALS)
         self._types = _Locals(captured.get("local.type", ()), data, definitions, _HOLDS_TYPE_PARAMETERS)
         self._by_kind = {"read": values, "write": values, "type": self._types} | (
             {"call": values} if are_called else {}

@@ -10,6 +10,8 @@ from ctx_lsp.syntax.rows import Match, Spot, text_of
 from ctx_lsp.syntax.rules import Rules
 from ctx_lsp.syntax.sorting import NO_DEFINITION, SortedMatches, kind_of_definition
 
+LONGEST_TITLE = 200  # characters
+
 _OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
 
 
@@ -89,7 +91,7 @@ def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], 
         start,
         end,
         match.first("body")[0] if "body" in captured else end,
-        _unmarked(data[name_start:name_end].decode("utf-8", "replace")),
+        _name(match, data[name_start:name_end].decode("utf-8", "replace"), data),
         name_start,
         name_end,
         ".".join(text_of(spot, data) for spot in match.all("owner")) if "owner" in captured else "",
@@ -115,6 +117,14 @@ def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
     while node in wrappers:
         node = wrappers[node]
     return node
+
+
+def _name(match: Match, written: str, data: bytes) -> str:
+    """The name of a definition; of a block with a title its word and the title, which no identifier can equal."""
+    if "word" not in match.names:
+        return _unmarked(written)
+    title = " ".join((written[1:-1] if written[0] in "'\"`" else written).split())
+    return f"{text_of(match.first('word'), data)} {title[:LONGEST_TITLE]}".rstrip()
 
 
 def _unmarked(name: str) -> str:

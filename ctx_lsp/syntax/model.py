@@ -44,6 +44,7 @@ class Symbol(NamedTuple):
     (-1: top level). `type_names` are the names of the types in the signature or annotation, as written. `gives` is what
     it is, or what a call of it gives, as expressions (see `receivers`) that other files can follow: its declared type,
     else what it is seen to be given; none where nothing is known. `type_parameters` may stand for types in them.
+    `bounds` are their defaults or constraints, in normal form ("": unknown), where some are known.
     `takes` are the types of the parameters of a function, in normal form ("": unknown), as far as they are declared.
     `extends` is the type that a function or property outside of it is declared for, whose members it sees as its own.
     """
@@ -61,6 +62,7 @@ class Symbol(NamedTuple):
     type_parameters: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
     extends: str = ""
+    bounds: tuple[str, ...] = ()
 
 
 class Import(NamedTuple):
@@ -77,14 +79,32 @@ class Import(NamedTuple):
     reexport: bool = False
 
 
+WHOLE = "="
+"""The alias of what a module as a whole is: `export = name`, `module.exports = name`."""
+
+
+class Export(NamedTuple):
+    """A name of a file that importers know under another one: `export { name as alias }`.
+
+    `alias` is `default` for a default export, `default.key` for a key of an object that is one, and `WHOLE`.
+    """
+
+    name: str
+    alias: str
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a file offers and asks for. Two texts with equal outlines are the same file to every other file."""
+    """What a file offers and asks for. Two texts with equal outlines are the same file to every other file.
+
+    `exports` are the names that importers know under others; what keeps its name is not listed.
+    """
 
     language: str
     package: str
     symbols: tuple[Symbol, ...]
     imports: tuple[Import, ...]
+    exports: tuple[Export, ...] = ()
 
 
 class SymbolSpan(NamedTuple):

@@ -71,6 +71,7 @@ def build_outline(
                 values.local_names.type_parameters(index),
                 values.taken_by(index),
                 values.extends(index),
+                values.bounds(index),
             )
         )
         spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.exports import find_exports
 from ctx_lsp.syntax.imports import find_imports
 from ctx_lsp.syntax.local_names import LocalNames
 from ctx_lsp.syntax.matching import find_definitions
-from ctx_lsp.syntax.model import Import, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Export, Import, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outline import Marks, build_outline
 from ctx_lsp.syntax.receivers import Receivers
 from ctx_lsp.syntax.references import find_references
@@ -27,6 +28,7 @@ class Reading(NamedTuple):
     spans: tuple[SymbolSpan, ...]
     references: tuple[Reference, ...]
     imports: tuple[Import, ...]
+    exports: tuple[Export, ...]
     package: str
 
 
@@ -44,7 +46,8 @@ def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None
     else:
         references = find(definitions, imports, values)
     symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules, values)
-    return Reading(definitions, symbols, spans, references, imports, _package(found, data))
+    exports = find_exports(found.exports, data)
+    return Reading(definitions, symbols, spans, references, imports, exports, _package(found, data))
 
 
 def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: Rows, rules: Rules) -> Values:
@@ -57,8 +60,8 @@ def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: R
         definitions.comments,
         rules.implicit_members,
     )
-    local_names = LocalNames(rows.references, data, definitions, rules.calls_locals)
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
+    local_names = LocalNames(rows.references, data, definitions, imported, rules.calls_locals)
     typed = [one for one in found.typed if imported.isdisjoint(start for start, _, _ in one.spots)]
     return Values(data, typed, found.collected["closure"], definitions, local_names, receivers)
 

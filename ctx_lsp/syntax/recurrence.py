@@ -155,12 +155,14 @@ def _told(
     times: Counter[tuple[bytes, int]] = Counter()  # that a name was told of so far: the last one holds
     for match in found:
         owner = definitions.enclosing.at(match.spots[0][0])
+        if "import.alias" in match.names:  # which is no local name
+            yield ("import.alias", _text(match, "import.alias", data)), owner
         if match.names[0] in _BLOCKS:
             start, end, _ = match.spots[0]
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
         elif "expected" in match.names:
             yield _expectation(match, data, lists, different), owner
-        elif not {"typed.type", "bound.type"}.isdisjoint(match.names) or (
+        elif not {"typed.type", "bound.type", "bound.otherwise"}.isdisjoint(match.names) or (
             "typed.name" in match.names and match.first("typed.name")[0] not in names
         ):
             name = _text(match, "typed.name", data)

@@ -69,8 +69,8 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
     bound = {one.name_start for one in definitions.items}
     bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
     bound.update(_inside(found, captured.get("skip", ())))
-    bound.difference_update(start for start, _ in captured.get("kept", ()))
     bound.update(start for start in definitions.owner_starts & found.keys() if found[start][1] in ("read", "type"))
+    bound.difference_update(start for start, _ in captured.get("kept", ()))
     for start in bound & found.keys():
         del found[start]
 

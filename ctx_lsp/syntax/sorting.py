@@ -39,6 +39,7 @@ class SortedMatches:
     definitions: dict[tuple[Spot, int], tuple[str, Match]]
     scopes: list[Match]
     imports: list[Match]
+    exports: list[Match]
     typed: list[Match]
     wrappers: dict[Spot, Spot]
     collected: dict[str, list[Spot]]
@@ -55,13 +56,14 @@ class _Role(NamedTuple):
     is_scope: bool
     is_wrapper: bool
     is_import: bool
+    is_export: bool
     is_typed: bool
     collected: tuple[str, ...]
 
 
 def sort_matches(found: Iterable[Match]) -> SortedMatches:
     """Sort the matches of one text."""
-    result = SortedMatches({}, [], [], [], {}, {capture: [] for capture in _COLLECTED})
+    result = SortedMatches({}, [], [], [], [], {}, {capture: [] for capture in _COLLECTED})
     for match in found:
         role = _role(match.names)
         if role.definition:
@@ -72,6 +74,8 @@ def sort_matches(found: Iterable[Match]) -> SortedMatches:
             result.wrappers[match.first("wrapped")] = match.first("wrapper")
         if role.is_import:
             result.imports.append(match)
+        if role.is_export:
+            result.exports.append(match)
         if role.is_typed:
             result.typed.append(match)
         for capture in role.collected:
@@ -103,6 +107,7 @@ def _role(captures: tuple[str, ...]) -> _Role:
         is_scope="scope" in captures,
         is_wrapper="wrapper" in captures,
         is_import=any(one.startswith("import.") and one != "import.prefix" for one in captures),
+        is_export="export.name" in captures,
         is_typed=any(one.startswith(("typed.", "bound.")) or one in ("expected", "taken") for one in captures),
         collected=tuple(one for one in dict.fromkeys(captures) if one in _COLLECTED),
     )

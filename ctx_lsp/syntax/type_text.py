@@ -10,6 +10,7 @@ index.
 import re
 from functools import lru_cache
 
+LONGEST_TYPE = 4_000  # characters with comments
 MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
 MAX_DEPTH = 20  # types inside types; nobody writes so many
 ARRAY = "Array"
@@ -21,6 +22,7 @@ _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
     r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)|(?P<number>\d\w*)|(?P<mark>\S)"""
 )
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _SEPARATOR = re.compile(r"::|\\")
 _NO_TYPES = frozenset({
     "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "union", "enum", "class", "volatile",
@@ -31,12 +33,18 @@ _NO_TYPES = frozenset({
     "implicit", "lazy", "opaque", "covariant", "required", "late", "global", "each", "extends", "super",
     "consuming", "borrowing", "sending", "isolated", "mutable", "friend", "virtual", "explicit", "auto",
 })  # fmt: skip
+_MAPPING = frozenset({"+", "-", "readonly", "["})
+_LONGEST_MAPPED = 8  # parts in front of the type in a shape that is made of the members of another one
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
+
+_CLOSING = frozenset(_OPENING.values())
 
 
 @lru_cache(maxsize=4096)
 def normal_type(text: str) -> str:
     """Return the normal form of a type as written; "" where it has no name: a shape, a tuple, a computed type."""
+    if len(text) > MAX_TYPE:
+        text = _COMMENT.sub(" ", text[:LONGEST_TYPE])
     if len(text) > MAX_TYPE:
         return ""
     return _Reader(text).union()
@@ -54,10 +62,29 @@ class _Reader:
     def union(self) -> str:
         """Alternatives, separated by `|` (or `&`: what has the members of both)."""
         parts = [self._one()]
+        is_condition = self._peek() == "extends" and not parts[0].startswith(CALLABLE)
+        if is_condition and (begin := self._condition()):
+            self._at = begin
+            parts = [self.union()]
+            if self._peek() == ":":
+                self._at += 1
+                parts.append(self.union())
         while self._peek() in ("|", "&", "with"):
             self._at += 1
             parts.append(self._one())
         return "|".join(dict.fromkeys(part for part in "|".join(parts).split("|") if part)) if any(parts) else ""
+
+    def _condition(self) -> int:
+        """Where the first of two types begins that `A extends B ? C : D` chooses from; 0 where it is no such type."""
+        depth = 0
+        for at in range(self._at, len(self._parts)):
+            part = self._parts[at][1]
+            depth += (part in _OPENING) - (part in _CLOSING)
+            if depth < 0 or (not depth and part in (",", ";")):
+                return 0
+            if part == "?" and not depth:
+                return at + 1
+        return 0
 
     def _peek(self) -> str:
         return self._parts[self._at][1] if self._at < len(self._parts) else ""
@@ -138,6 +165,7 @@ class _Reader:
         return found
 
     def _bracketed(self, opening: str) -> str:
+        mapped = self._mapped() if opening == "{" else ""
         inner = self._list(opening)
         if opening == "(":
             if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
@@ -147,10 +175,24 @@ class _Reader:
                 return inner[0] if inner else TUPLE
             return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
         if opening == "{":
-            return ""
+            return mapped
         if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
             return _generic(ARRAY, [self._one()])
         return _generic(ARRAY, inner)
+
+    def _mapped(self) -> str:
+        """The type whose members a shape at the reader has: `{ [K in keyof T]: … }`."""
+        parts = [part for _, part in self._parts[self._at : self._at + _LONGEST_MAPPED]]
+        if "in" not in parts or parts[parts.index("in") + 1 : parts.index("in") + 2] != ["keyof"]:
+            return ""
+        before = parts[1 : parts.index("in")]
+        if "[" not in before or not all(part in _MAPPING for part in before[: before.index("[") + 1]):
+            return ""
+        here = self._at
+        self._at += parts.index("in") + 2
+        found = self._one()
+        self._at = here
+        return found
 
     def _suffixes(self, found: str) -> str:
         while (part := self._peek()) in ("[", "?", "!", "*", "&&", "...", "=>", "->", "lifetime"):

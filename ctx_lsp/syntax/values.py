@@ -33,6 +33,8 @@ _TAKING = CALLABLE_KINDS | {"Interface"}  # the type of a function may have a na
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
 """What lies in the statement that tells of a name."""
+_ANYTHING = frozenset({"unknown", "never", "object", "Object"})
+"""Types that say nothing of their values."""
 _IMPLICIT = "typed.implicit."  # captures of functions without a name that give their parameter one: `it`, `_`
 
 
@@ -78,10 +80,13 @@ class Values:
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = Expectations(data, expected, receivers, self._lists)
         self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
+        self._otherwise: dict[tuple[int, str], str] = {}  # what type parameters of definitions are by default
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
         self._closed_values: dict[tuple[str, int, Place, int], str] = {}
         for match in typed:
-            if "bound.name" in match.names:
+            if "bound.otherwise" in match.names:
+                self._add_default(match)
+            elif "bound.name" in match.names:
                 self._add_bound(match)
         self._sort(typed)
 
@@ -117,6 +122,12 @@ class Values:
         """The types of the parameters of a symbol, in normal form; "" where one is unknown."""
         taken = self._taken.get(index) or self._taken.get(self._single_members.get(index, -1))
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
+
+    def bounds(self, index: int) -> tuple[str, ...]:
+        """What the type parameters of a symbol are where nothing is given for them; "" where that is unknown."""
+        parameters = self.local_names.type_parameters(index)
+        found = tuple(self._otherwise.get((index, name), "") for name in parameters)
+        return found if any(found) else ()
 
     def extends(self, index: int) -> str:
         """The type that a symbol adds a member to from outside, in normal form: of an extension function."""
@@ -193,10 +204,18 @@ class Values:
         name = self._data[start:end].decode("utf-8", "replace")
         self._bounds.setdefault(name, {}).setdefault(self._enclosing.at(start), bound)
 
+    def _add_default(self, match: Match) -> None:
+        start, end, _ = match.first("bound.name")
+        first, last, _ = match.first("bound.otherwise")
+        named = normal_type(self._data[first:last].decode("utf-8", "replace"))
+        if named and named not in _ANYTHING:
+            name = self._data[start:end].decode("utf-8", "replace")
+            self._otherwise[self._enclosing.at(start), name] = named
+
     def _returned(self, offset: int, hops: int) -> str:
         """What the function around `offset` is declared to give."""
         index = self._enclosing.at(offset)
-        closure = self._blocks.closure_around(offset)
+        closure = self._blocks.closure_around(offset - 1)  # a function without a name may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):
             declared = [match for match in self._of_symbols.get(index, ()) if "typed.type" in match.names]
             if declared or closure is None:

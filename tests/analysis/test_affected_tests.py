@@ -183,3 +183,52 @@ def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
     relations = Relations(snapshot_of("=== a.py\nx = 1\n"), Roots((Root(tmp_path, ""),)))
     with pytest.raises(BadRequest, match="not a git repository"):
         relations.tests_since("HEAD", TOKEN)
+
+
+SCRIPTS = """
+=== package.json
+{"devDependencies": {"mocha": "^10"}}
+=== src/cart.js
+exports.total = (one) => one;
+=== test/cart.spec.js
+const { total } = require("../src/cart");
+describe("Cart", () => { it("adds (all) of $5", () => { total(1); }); it("waits", () => {}); });
+=== web/package.json
+{"devDependencies": {"jest": "^29"}}
+=== web/src/a$b.test.js
+import { total } from "../../src/cart";
+test.each([1])("takes %s", (one) => { total(one); });
+=== web/src/page.spec.ts
+import { test } from "@playwright/test";
+import { total } from "../../src/cart";
+test.describe("Page", () => { test(`opens ${total(1)}`, () => { total(1); }); });
+=== web/src/unit.test.ts
+import { test } from "vitest";
+import { total } from "../../src/cart";
+test("counts", () => { total(1); });
+=== plain/package.json
+{}
+=== plain/native.test.mjs
+import { describe, it } from "node:test";
+import { total } from "../src/cart.js";
+describe("Whole", () => { it("part", () => { total(1); }); });
+=== plain/unknown.test.js
+import { total } from "../src/cart.js";
+it("runs", () => { total(1); });
+"""
+
+
+def test_each_test_of_a_script_comes_with_its_command() -> None:
+    found = relations_of(snapshot_of(SCRIPTS)).tests_of_files(["src/cart.js"], TOKEN)
+    commands = {test.symbol: test.run for test in found.tests if "::" in test.symbol and test.distance == 1}
+    assert commands == {
+        "test/cart.spec.js::describe Cart.it adds (all) of $5":
+            r"npx mocha test/cart.spec.js -g 'Cart adds \(all\) of \$5'",
+        "web/src/a$b.test.js::test takes %s": "cd web && npx jest 'src/a$b.test.js' -t 'takes .*'",
+        "web/src/page.spec.ts::describe Page.test opens ${total(1)}":
+            "cd web && npx playwright test src/page.spec.ts -g 'Page opens .*'",
+        "web/src/unit.test.ts::test counts": "cd web && npx vitest run src/unit.test.ts -t counts",
+        "plain/native.test.mjs::describe Whole.it part":
+            "cd plain && node --test --test-name-pattern part native.test.mjs",
+        "plain/unknown.test.js::it runs": None,
+    }  # fmt: skip

@@ -9,7 +9,8 @@ is an answer whose surest target stands at a place of the oracle's symbol. Nothi
 workspace symbol is a miss and an error; a workspace symbol where the oracle names something else is an error. Set
 aside, and counted, are: places where a definition of ours stands that the oracle takes for a use (a second overload, a
 setter, a variable assigned again under another condition); answers where the oracle says nothing (code that it takes
-for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared.
+for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared; and
+default exports without a name, which are local symbols there.
 
 Imports have no places in our index: a name in an import is right if one of the file's imports of that name leads there.
 
@@ -146,6 +147,9 @@ class _Comparing:
             theirs = {symbol for place in places for symbol in self._oracle.at.get(place, ())}
             if self._symbols[group]:
                 right += 1
+            elif self._is_nameless(group):
+                self._made.aside["definitions: default exports and blocks of tests, which have no name"] += 1
+                continue
             elif not any(self._oracle.has_read(one.path, *self._ours.span(one)) for one in self._ours.members[group]):
                 self._made.aside["definitions: in code that the oracle takes for unreachable"] += 1
                 continue
@@ -153,6 +157,15 @@ class _Comparing:
                 self._miss("definitions", "too much", places[0], one.kind, " ".join(sorted(theirs)), one.id)
             answered += 1
         return Score(right=right, answered=answered)
+
+    def _is_nameless(self, group: Group) -> bool:
+        """Whether a group is a default export without a name or a test with a title: local there, or no symbol."""
+        is_function = self._ours.members[group][0].kind == "Function"
+        places = ((self._sources[path], at) for path, at in self._ours.groups[group])
+        return all(
+            _word(source, at) == "default" or (is_function and source.data[at : at + 1] in (b'"', b"'", b"`"))
+            for source, at in places
+        )
 
     def _references(self) -> dict[Row, Score]:
         meanings = dict(self._ours.meanings())
@@ -166,7 +179,8 @@ class _Comparing:
                 continue
             targets: Collection[Group] = [target] if (target := meanings.get(place)) else ()
             if row == "imports":
-                targets = self._ours.imported(place, _word(self._sources[place[0]], place[1])) if expected else ()
+                imported = self._ours.imported(place, _word(self._sources[place[0]], place[1])) if expected else ()
+                targets = imported or targets  # a list of exports names what is in the file, too
             if expected:
                 score = self._expected(row, place, expected, targets, is_seen=place in meanings)
             else:
@@ -195,6 +209,9 @@ class _Comparing:
             return Score()
         if theirs & self._oracle.others:
             self._made.aside["references: of a kind that is not compared"] += 1
+            return Score()
+        if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
+            self._made.aside["references: to a default export without a name"] += 1
             return Score()
         kind = "local" if is_local(min(theirs)) else "external"
         self._miss(row, "too much", place, kind, min(theirs), self._names(targets))

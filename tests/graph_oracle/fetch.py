@@ -11,13 +11,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.graph_oracle.packages import INDEXERS, NODE_TYPES, Language, Package
+from tests.graph_oracle.packages import INDEXERS, SHARED_TYPES, Language, Package
 
 CACHE = (Path(__file__).parents[2] / ".oracle").resolve()  # an indexer takes files behind a link for others'
 MEMORY = "--max-old-space-size=6144"  # megabytes; the larger packages need more than node's default
 
 _MAIN: dict[Language, str] = {"python": "index.js", "typescript": "dist/src/main.js"}
-_SUFFIXES: dict[Language, tuple[str, ...]] = {"python": (".py",), "typescript": (".ts", ".tsx")}
+_SUFFIXES: dict[Language, tuple[str, ...]] = {
+    "python": (".py",),
+    "typescript": (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs"),
+}
 _TSCONFIG = {
     "compilerOptions": {
         "target": "es2022",
@@ -25,11 +28,11 @@ _TSCONFIG = {
         "moduleResolution": "bundler",
         "lib": ["es2022", "dom", "dom.iterable"],
         "jsx": "react-jsx",
+        "allowJs": True,
         "strict": True,
         "skipLibCheck": True,
         "experimentalDecorators": True,
     },
-    "include": ["src"],
 }
 
 
@@ -108,11 +111,11 @@ def _lay_out_python(package: Package, folder: Path) -> None:
 def _lay_out_typescript(package: Package, folder: Path) -> None:
     top = folder / "workspace"
     top.mkdir()
-    _npm_install(top, f"{package.name}@{package.version}", NODE_TYPES)
+    _npm_install(top, f"{package.name}@{package.version}", *SHARED_TYPES)
     installed = top / "node_modules" / package.name
     shutil.copytree(installed / package.root, top / package.root)
     shutil.copy(installed / "package.json", top / "package.json")
-    (top / "tsconfig.json").write_text(json.dumps(_TSCONFIG))
+    (top / "tsconfig.json").write_text(json.dumps(_TSCONFIG | {"include": [package.root]}))
 
 
 def _npm_install(folder: Path, *wanted: str) -> None:

@@ -35,6 +35,7 @@ _VARIANT = re.compile(r"<[gs]et>|\(\+\d+\)(?=\.$)")
 _CONSTRUCTOR = "`<constructor>`()."
 _PARAMETER = re.compile(r"(.+#)`<constructor>`\(\)\.\((.+)\)")
 _MODIFIER = re.compile(rb"\b(?:public|private|protected|readonly|override)\s+$")
+_QUOTES = (b'"', b"'")
 _LINE = 200  # bytes before a name that hold a modifier or a dot
 _IMPORTS = frozenset({"import_statement", "import_from_statement", "future_import_statement", "export_clause"})
 
@@ -114,6 +115,8 @@ class _Maker:
                 place = path, source.data.find(b"constructor", start)
             else:
                 symbol = symbol.removesuffix(_CONSTRUCTOR)
+        elif not is_definition and source.data[start : start + 1] in _QUOTES:  # a key: `Type["key"]`
+            place = path, start + 1
         elif parameter := _PARAMETER.fullmatch(symbol):
             before = source.data[max(0, start - _LINE) : start]
             if _MODIFIER.search(before) if is_definition else before.endswith(b"."):

@@ -15,12 +15,13 @@ INDEXERS: dict[Language, tuple[str, str]] = {
     "python": ("@sourcegraph/scip-python", "0.6.6"),
     "typescript": ("@sourcegraph/scip-typescript", "0.4.0"),
 }
-NODE_TYPES = "@types/node@22.10.5"  # many packages refer to them without naming them as a dependency
+# Many packages refer to these types, and their tests to a runner's, without naming them as a dependency.
+SHARED_TYPES = ("@types/node@22.10.5", "@types/react@18.3.12", "vitest@2.1.8")
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A published package: its Python module, or the folder of its TypeScript source, is the workspace."""
+    """A published package: its Python module, or the folder of its script source, is the workspace."""
 
     language: Language
     name: str
@@ -47,10 +48,19 @@ PACKAGES = (
     Package("typescript", "@tanstack/query-core", "5.62.0", "src", held_out=False),  # classes, generic types
     Package("typescript", "chevrotain", "11.0.3", "src", held_out=False),  # classes, mixins, namespaces imported whole
     Package("typescript", "bson", "6.10.1", "src", held_out=False),  # classes with static members
+    Package("typescript", "axios", "1.7.9", "lib", held_out=False),  # JavaScript, default exports
+    Package("typescript", "fastify", "5.2.0", "lib", held_out=False),  # CommonJS
+    Package("typescript", "react-day-picker", "9.4.2", "src", held_out=False),  # JSX, with tests
+    Package("typescript", "zod", "4.0.0", "src", held_out=False),  # several versions side by side, with tests
     Package("typescript", "@grpc/grpc-js", "1.12.5", "src", held_out=True),
     Package("typescript", "mobx", "6.13.5", "src", held_out=True),
     Package("typescript", "mongodb", "6.12.0", "src", held_out=True),
     Package("typescript", "prosemirror-view", "1.37.1", "src", held_out=True),
+    Package("typescript", "@reduxjs/toolkit", "2.5.0", "src", held_out=True),  # JSX, with tests
+    Package("typescript", "@tiptap/core", "2.10.3", "src", held_out=True),
+    Package("typescript", "@trpc/server", "10.45.2", "src", held_out=True),
+    Package("typescript", "express", "4.21.2", "lib", held_out=True),  # CommonJS
+    Package("typescript", "luxon", "3.5.0", "src", held_out=True),  # JavaScript, default exports
 )
 
 

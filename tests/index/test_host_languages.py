@@ -40,9 +40,14 @@ export { area as size } from "./area.js";
 export interface Shape { name: string }
 export class Square implements Shape { name = "s"; side(): number { return helper(this); } }
 function helper(s: Shape) { return 1; }
+export { helper as aid };
+export default Square;
 === web/area.ts
 import { Square, Shape } from ".";
 import * as all from "./index";
+import Box, { aid } from "./shape";
+const { size } = await import("./index");
+export function tall(): number { return aid(new Box()) + size(new Box()); }
 export function area(s: Shape): number { return new Square().side() + new all.Square().side(); }
 === jv/one/Animal.java
 package one;

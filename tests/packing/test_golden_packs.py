@@ -2,8 +2,8 @@
 
 Somebody who knew the code wrote the questions with their answers and decisive lines before any pack was made. A reader
 who had the packs in `golden` and nothing else then answered them; `golden/answers.jsonl` holds these answers and
-whether lines of the pack prove the facts of the key (`right`). Vectors differ a little from processor to processor, and so may packs: their
-lines have to overlap. After a change that is meant, write the packs anew with
+whether lines of the pack prove them (`right`). Vectors differ a little from processor to processor, and so may packs:
+their lines have to overlap. After a change that is meant, write the packs anew with
 
     python -m tests.packing.test_golden_packs
 

@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.index.entry import Definition, symbol_id
 from ctx_lsp.index.resolution.modules import module_places
 from ctx_lsp.index.resolution.modules.packages import imported_members
 from ctx_lsp.index.resolution.modules.places import Place
-from ctx_lsp.index.resolution.visibility import DECLARED_APART, PACKAGES, PATHS, SPACES
+from ctx_lsp.index.resolution.visibility import DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
 from ctx_lsp.index.tables import Head, Lookups
-from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.model import WHOLE, Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
 CERTAIN = 1.0  # the same file, by scope
 IMPORTED = 0.95
 STAR = 0.8
+
+DEFAULT = "default"  # the name under which a module exports one thing without naming it
 
 MAX_HOPS = 50  # files that a name is followed through; re-exports written by hand pass through a handful
 
@@ -50,12 +52,24 @@ class Bindings:
     def modules(self, alias: str) -> tuple[str, ...]:
         """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
         bound = self._by_alias.get(alias, ())
-        names = dict.fromkeys(self._submodule(one) if one.name else one.module for one in bound)
+        names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
         if self.head.language in SPACES:
             return tuple(names)
         if self.head.language in DECLARED_APART:
             return tuple(name for name in names if _is_namespace(name))
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
+
+    def exported(self, alias: str) -> Found:
+        """What the file itself exports as `alias` that has another name in it."""
+        others = self.lookups.exported(self.path, alias) if self.head.language in EXPORTS_VALUES else ()
+        return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
+
+    def _module_of(self, imported: Import) -> str:
+        """The module that an import of a member may name: one of CommonJS is its own default export."""
+        if imported.name == DEFAULT and self.head.language in EXPORTS_VALUES:
+            is_known = self.imported(imported) or self.spaces(imported.alias)
+            return self._submodule(imported) if is_known else imported.module
+        return self._submodule(imported)
 
     def in_module(self, module: str, name: str) -> Found:
         """What `name` is in the module that is written `module`."""
@@ -87,10 +101,11 @@ class Bindings:
                 continue
             seen.add(place.path)
             other = self.lookups.head(place.path)
+            names = (name, *(self.lookups.exported(place.path, name) if head.language in EXPORTS_VALUES else ()))
             for one in other.imports if other else ():
-                if one.alias == name and not one.name:
+                if one.alias in names and not one.name:
                     yield place.path, one.module
-                elif other and (one.alias == name or one.name == "*"):
+                elif other and (one.alias in names or one.name == "*"):
                     wanted = name if one.name == "*" else one.name
                     yield from self._spaces(place.path, other, one.module, wanted, seen)
 
@@ -126,6 +141,8 @@ class Bindings:
 
     def _import_targets(self, path: str, head: Head, imported: Import, name: str, seen: set[str]) -> Found:
         """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
+        if not name and head.language in EXPORTS_VALUES:
+            name = WHOLE
         if not name:
             return ()
         if head.language in DECLARED_APART and _is_namespace(imported.module):
@@ -159,21 +176,40 @@ class Bindings:
         return {}
 
     def _exported(self, path: str, name: str, seen: set[str]) -> Found:
-        if path in seen or len(seen) == MAX_HOPS:
+        place = symbol_id(path, name)
+        if place in seen or len(seen) == MAX_HOPS:
             return ()
-        seen.add(path)
+        seen.add(place)
+        exports_values = self.head.language in EXPORTS_VALUES
+        for other in self.lookups.exported(path, name) if exports_values else ():
+            if found := self._at_top(path, other, seen):
+                return found
+        found = self._at_top(path, name, seen)
+        return self._of_whole(path, name, seen) if exports_values and not found else found
+
+    def _at_top(self, path: str, name: str, seen: set[str]) -> Found:
+        """What `name` is at the top level of a file: its own definition, else what it imports."""
         own = self.lookups.symbol(path, name)
         if own:
             return ((own, IMPORTED),)
         head = self.lookups.head(path)
-        if head is None:
-            return ()
-        for imported in head.imports:
-            if imported.alias == name or imported.name == "*":
-                wanted = name if imported.name == "*" else imported.name
-                found = self._import_targets(path, head, imported, wanted, seen)
+        for imported in head.imports if head else ():
+            is_star = imported.name == "*" and name not in (DEFAULT, WHOLE)
+            if head and (imported.alias == name or is_star):
+                found = self._import_targets(path, head, imported, name if is_star else imported.name, seen)
                 if found:
                     return found
+        return ()
+
+    def _of_whole(self, path: str, name: str, seen: set[str]) -> Found:
+        """What `name` is in a module that is one thing as a whole: that thing by default, else a member of it."""
+        for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
+            found = self._at_top(path, other, seen)
+            if name != DEFAULT:
+                members = (self.lookups.symbol(one.path, f"{one.qualname}.{name}") for one, _ in found)
+                found = tuple((member, IMPORTED) for member in members if member)
+            if found:
+                return found
         return ()
 
 

@@ -22,7 +22,7 @@ MAX_NAMESAKES = 3  # files that define a name; of more, none is meant for sure
 SHORTEST_NAME = 3  # characters; shorter ones are letters in a text
 
 _TEST_AFFIX = re.compile(r"^(?:tests?_)|(?:_tests?|_spec|[.-](?:test|spec)|(?<=[a-z0-9])(?:Tests?|Spec|IT))$")
-_TEST_NAME = re.compile(r"^(?:tests?_?|should_?)(?=\w)", re.IGNORECASE)
+_TEST_NAME = re.compile(r"^(?:tests?_?|should_?)(?=\w)|^(?:describe|suite|context) ", re.IGNORECASE)
 
 
 def tests_by_name(lookups: Lookups) -> Iterator[Edge]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.resolution import type_names
-from ctx_lsp.index.resolution.bindings import Found
+from ctx_lsp.index.resolution.bindings import DEFAULT, Found
 from ctx_lsp.index.resolution.meanings import (
     EXTERNAL,
     MADE,
@@ -27,6 +27,7 @@ from ctx_lsp.index.resolution.scope import Scope
 from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, Types
 from ctx_lsp.index.resolution.visibility import (
     CALLED_BARE,
+    EXPORTS_VALUES,
     EXTENDED_FIRST,
     FLATTENED,
     NAMED_BASES,
@@ -77,11 +78,17 @@ class Inference(Types):
             return (Meaning(name=ROOT, home=scope.path),) if is_root else self._self(scope, head, around, owner)
         found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
         if found:
-            return found[:MAX_ALTERNATIVES]
+            return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
         if head in type_names.MAKERS.get(scope.head.language, ()):
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
         spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
+
+    def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
+        """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
+        is_imported = any(one.definition and one.definition.path != scope.path for one in found)
+        if is_imported and scope.head.language in EXPORTS_VALUES:
+            yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
         """What a step from any of `found` leads to."""
@@ -135,6 +142,10 @@ class Inference(Types):
         nested = self.scope.own_member(definition, name)
         if nested is not None:
             return (Meaning(nested, owner=one, sure=one.sure),)
+        if definition.name == DEFAULT and (scope := self.scope.of(definition.path)):
+            keys = scope.bindings.exported(f"{definition.qualname}.{name}")
+            if keys:
+                return tuple(Meaning(key, sure=min(sure, one.sure)) for key, sure in keys)
         if definition.kind == "EnumMember" and name.isdecimal():
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
         if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:

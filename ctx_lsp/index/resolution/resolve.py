@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ctx_lsp.index.entry import Definition, FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
-from ctx_lsp.index.resolution.bindings import Found
+from ctx_lsp.index.resolution.bindings import DEFAULT, Found
 from ctx_lsp.index.resolution.conventions import documented, tests_by_name
 from ctx_lsp.index.resolution.inference import Inference
 from ctx_lsp.index.resolution.registration import fixture_uses, registrations
@@ -114,7 +114,7 @@ def _import_edges(scope: Scope) -> Iterator[Edge]:
     is_front = scope.path.rpartition("/")[2] in FRONT_FILES  # what it imports is meant to be found in it
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
-        if not imported.name or imported.name == "*":
+        if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
             found += [(path, path, 1.0) for path in scope.bindings.module_paths(imported)]
         for path, target, sure in found:
             if target != scope.path:

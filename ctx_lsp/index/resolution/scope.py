@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.index.entry import Definition, qualname_of
+from ctx_lsp.index.entry import Definition, outer_name, qualname_of
 from ctx_lsp.index.resolution.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
 from ctx_lsp.index.resolution.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.resolution.modules.swift import in_modules
@@ -191,7 +191,7 @@ class Scope:
     def holder(self, one: Definition) -> Definition | None:
         """The definition around another one."""
         container = qualname_of(one.container)
-        outer = one.qualname.rpartition(".")[0]
+        outer = outer_name(one)
         if container and (container == outer or one.language not in MEMBERS_APART):
             return self.lookups.symbol(one.path, container)
         scope = self.of(one.path) if outer and one.language in MEMBERS_APART else None

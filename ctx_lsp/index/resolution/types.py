@@ -12,6 +12,7 @@ from ctx_lsp.index.resolution import type_names
 from ctx_lsp.index.resolution.meanings import Meaning, Meanings, external, identity
 from ctx_lsp.index.resolution.scope import Scope
 from ctx_lsp.index.resolution.visibility import CALLED_BARE, TYPE_KINDS
+from ctx_lsp.index.tables import Typing
 from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
 
@@ -182,15 +183,27 @@ class Types(ABC):
             waiting += reversed(self._bases(found))
         return None
 
+    def _by_default(self, scope: Scope, typing: Typing, number: int, around: Definition) -> Meanings:
+        """What type parameter `number` of `around` stands for where nothing is given for it."""
+        bound = typing.bounds[number] if number < len(typing.bounds) else ""
+        key = (around.id, f"{number}=")
+        if not bound or key in self._pending or len(self._pending) >= MAX_DEPTH:
+            return ()
+        self._pending.add(key)
+        found = self._of_type(scope, bound, around, None)
+        self._pending.discard(key)
+        return found
+
     def _of_parameter(
         self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
     ) -> Meanings | None:
         """What a type parameter stands for; None where `name` is none."""
         while around is not None:
-            parameters = scope.lookups.typing(around.path, around.qualname).type_parameters
-            if name in parameters:
+            typing = scope.lookups.typing(around.path, around.qualname)
+            if name in typing.type_parameters:
                 as_around = self._seen_as(owner, around) if owner else None
-                number = parameters.index(name)
-                return as_around.inner[number] if as_around and number < len(as_around.inner) else ()
+                number = typing.type_parameters.index(name)
+                given = as_around.inner[number] if as_around and number < len(as_around.inner) else ()
+                return given or self._by_default(scope, typing, number, around)
             around = scope.holder(around)
         return None

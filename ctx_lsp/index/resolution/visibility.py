@@ -91,6 +91,9 @@ REOPENED = frozenset({"c", "cpp", "objc", "ruby"})
 FLATTENED = frozenset({"c", "cpp", "objc"})
 """Members of a field whose type has no name are outlined beside it; an element of a value is what it points to."""
 
+EXPORTS_VALUES = frozenset({"javascript", "typescript", "tsx", "vue", "svelte", "astro"})
+"""A module can export names under others, one thing by default, and be one thing as a whole."""
+
 DECLARED_APART = frozenset({"c", "cpp", "objc"})
 """A function can be declared in one file, a header, and defined in another."""
 

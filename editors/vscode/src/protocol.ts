@@ -469,6 +469,7 @@ export interface ReachingTest {
   readonly distance: number;
   readonly confidence: number;
   readonly way: readonly PathStep[];
+  readonly run: string | null;
   readonly uri: string;
   readonly range?: Range;
 }

@@ -169,8 +169,11 @@ def test_references_of_a_module() -> None:
         read signals.emit in outer
         read counter in outer.get
         call send in api.post
+        read app in app.start
         call @self.listen in app.start
+        read Cart in Cart.clear
         read Cart.prototype in Cart.clear
+        read Cart in Cart
         write Cart.prototype in Cart
         call on in -
         call Cart in -
@@ -182,6 +185,7 @@ def test_references_of_a_module() -> None:
         write ui.Button(0)!.onClick in View
         read add in View
         read div in View
+        call Layout in View
     """)
 
 
@@ -218,6 +222,7 @@ def test_imports_of_an_exported_object() -> None:
     assert imports("index.cjs", EXPORTED_OBJECT) == expected("""
         ./x a as a
         ./x b as c
+        ./all = as = (reexport)
         ./all * (reexport)
     """)
 
@@ -242,6 +247,7 @@ def test_references_of_an_exported_object() -> None:
         read open in -
         write module.exports!.reopen in -
         read open in -
+        read module in create
         write module.exports in create
         read module in -
         write module.exports in -

@@ -266,6 +266,7 @@ def test_references_of_tsx() -> None:
         call Layout in Page
         call ui.List in Page
         write ui.List(0)!.items in Page
+        call Layout in Page
         read Page in -
     """)
 

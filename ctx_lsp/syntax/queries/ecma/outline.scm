@@ -2,10 +2,6 @@
 
 (function_declaration name: (identifier) @name body: (_) @body) @definition.function
 (generator_function_declaration name: (identifier) @name body: (_) @body) @definition.function
-(export_statement
-  "default" @name
-  value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]
-    @definition.function)
 (method_definition name: (_) @name body: (_) @body) @definition.member
 (class_body (method_definition name: (_) @name body: (_) @body) @definition.method)
 (class_body (method_definition ["get" "set"] name: (_) @name body: (_) @body) @definition.property)
@@ -40,6 +36,17 @@
   value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)])
   @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+
+; Default exports without a name
+
+(export_statement "default" @name value: (_) @definition.constant)
+(export_statement "default" @name value: (identifier) @definition.none)
+(export_statement "default" @name value: (class body: (_) @body) @definition.class)
+(export_statement "default" @name value: (class name: (_)) @definition.none)
+(export_statement
+  "default" @name
+  value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]
+    @definition.function)
 
 ; Assignments to members
 
@@ -95,8 +102,29 @@
    @definition.function
  (#any-of? @_exports "module.exports"))
 ((assignment_expression
+   left: (member_expression object: (identifier) property: (property_identifier) @name @exported) @_exports
+   right: (class !name body: (_) @body))
+   @definition.class
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression object: (identifier) property: (property_identifier) @name @exported) @_exports
+   right: [(call_expression) (new_expression) (member_expression) (array)])
+   @definition.constant
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
    left: (member_expression property: (property_identifier) @name) @_exports
    right: (function_expression name: (_))) @definition.none
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression property: (property_identifier) @name) @_exports
+   right: (call_expression function: (identifier) @_require arguments: (arguments . (string)))) @definition.none
+ (#any-of? @_exports "module.exports") (#any-of? @_require "require"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (object (pair
+     key: (property_identifier) @name @exported
+     value: [(call_expression) (new_expression) (member_expression) (array) (object) (string) (number) (true) (false)])
+     @definition.constant))
  (#any-of? @_exports "module.exports"))
 ((assignment_expression
    left: (member_expression) @_exports
@@ -119,6 +147,104 @@
 ((variable_declarator
    name: (identifier) @exported.name
    value: (assignment_expression left: [(identifier) (member_expression)] @_exports))
+ (#any-of? @_exports "exports" "module.exports"))
+((variable_declarator
+   name: (identifier) @name @exported.name
+   value: (assignment_expression
+     left: (member_expression) @_exports
+     right: [(function_expression !name body: (_) @body) (arrow_function body: (_) @body)]))
+   @definition.function
+ (#any-of? @_exports "module.exports"))
+((variable_declarator
+   value: (assignment_expression
+     left: (member_expression property: (_) @name) @_exports
+     right: [(function_expression !name) (arrow_function)] ) @definition.none)
+ (#any-of? @_exports "module.exports"))
+
+; Blocks of test runners: Mocha, Jest, Vitest, Playwright, `node:test`
+
+((call_expression
+   function: [
+     (identifier) @word
+     (call_expression function: (identifier) @word)
+     (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
+     (member_expression
+       object: (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
+       property: (property_identifier) @_modifier)
+     (member_expression
+       object: (call_expression
+         function: (member_expression object: (identifier) @word property: (property_identifier) @_modifier))
+       property: (property_identifier) @_modifier)
+     (call_expression
+       function: (member_expression object: (identifier) @word property: (property_identifier) @_modifier))
+     (call_expression
+       function: (member_expression
+         object: (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
+         property: (property_identifier) @_modifier))]
+   arguments: (arguments
+     . [(string) (template_string) (member_expression)] @name
+     [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
+ (#any-of? @word "describe" "suite" "context" "it" "test" "specify" "xdescribe" "xit" "xtest" "fdescribe" "fit")
+ (#any-of? @_modifier
+   "only" "skip" "concurrent" "sequential" "serial" "parallel" "shuffle" "fails" "failing" "fixme" "fail" "slow"
+   "each" "for" "skipIf" "runIf" "if"))
+((call_expression
+   function: [
+     (member_expression object: (identifier) @_test property: (property_identifier) @word)
+     (member_expression
+       object: (member_expression object: (identifier) @_test property: (property_identifier) @word)
+       property: (property_identifier) @_modifier)]
+   arguments: (arguments
+     . [(string) (template_string) (member_expression)] @name
+     [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
+ (#any-of? @_test "test" "t" "ctx" "context")
+ (#any-of? @word "describe" "test" "it" "suite")
+ (#any-of? @_modifier "only" "skip" "serial" "parallel" "fixme"))
+
+; Exports under another name
+
+(export_statement !source (export_clause (export_specifier name: (_) @export.name alias: _ @export.alias)))
+(export_statement "default" @export.alias value: (identifier) @export.name)
+(export_statement "default" @export.alias value: (class name: (_) @export.name))
+(export_statement "default" @export.alias declaration: (_ name: (_) @export.name))
+(export_statement
+  "default" @export.alias value: (object (shorthand_property_identifier) @export.alias @export.name))
+(export_statement
+  "default" @export.alias value: (object (pair key: (_) @export.alias value: (identifier) @export.name)))
+((assignment_expression left: (member_expression) @_exports @export.whole right: (identifier) @export.name)
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports @export.whole
+   right: [(function_expression name: (_) @export.name) (class name: (_) @export.name)])
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression property: (_) @export.name) @_exports @export.whole
+   right: [
+     (function_expression !name)
+     (generator_function !name)
+     (arrow_function)
+     (class !name)
+     (call_expression)
+     (new_expression)
+     (member_expression)
+     (array)])
+ (#any-of? @_exports "module.exports"))
+((variable_declarator
+   name: (identifier) @export.name
+   value: (assignment_expression left: (member_expression) @_exports) @export.whole)
+ (#any-of? @_exports "module.exports"))
+((variable_declarator
+   name: (identifier) @export.name
+   value: (assignment_expression
+     right: (assignment_expression left: (member_expression) @_exports @export.whole)))
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (object (pair key: (_) @export.alias value: (identifier) @export.name)))
+ (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression object: [(identifier) (member_expression)] @_exports property: (_) @export.alias)
+   right: (identifier) @export.name)
  (#any-of? @_exports "exports" "module.exports"))
 
 ; What is around
@@ -205,5 +331,47 @@
    right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
    @import.star @import.reexport
  (#any-of? @_require "require") (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports
+   "=" @import.name @import.alias
+   right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
+   @import.reexport
+ (#any-of? @_require "require") (#any-of? @_exports "module.exports"))
+((assignment_expression
+   left: (member_expression object: [(identifier) (member_expression)] @_exports property: (_) @import.alias)
+   right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
+   @import.reexport
+ (#any-of? @_require "require") (#any-of? @_exports "exports" "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (object (pair
+     key: (_) @import.alias
+     value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))))
+   @import.reexport
+ (#any-of? @_require "require") (#any-of? @_exports "module.exports"))
+
+; Modules that are loaded while the program runs
+
+(variable_declarator
+  name: (identifier) @import.alias
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias)
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias))
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
+(variable_declarator
+  name: (identifier) @import.alias
+  value: (member_expression
+    object: (parenthesized_expression
+      (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
+    property: (property_identifier) @import.name))
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameter: (identifier) @import.alias)))
+ (#any-of? @_then "then"))
 ((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)) @import.effect
  (#any-of? @_require "require"))

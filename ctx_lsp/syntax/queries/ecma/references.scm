@@ -48,6 +48,11 @@
    property: (property_identifier) @skip)
  (#any-of? @_require "require"))
 
+; Objects that members are added to
+
+(assignment_expression left: (member_expression object: (identifier) @kept))
+(assignment_expression left: (member_expression object: (member_expression object: (identifier) @kept)))
+
 ; Parameters and local variables
 
 (arrow_function parameter: (identifier) @local)

@@ -30,6 +30,20 @@
     object: (this) @typed.owner property: [(property_identifier) (private_property_identifier)] @typed.name)
   right: (array . (_) @typed.item))
 
+; What a module exports
+
+(export_statement
+  "default" @typed.name
+  value: [(call_expression) (new_expression) (member_expression) (await_expression) (object)] @typed.value)
+((assignment_expression
+   left: (member_expression object: [(identifier) (member_expression)] @_exports property: (_) @typed.name)
+   right: (_) @typed.value)
+ (#any-of? @_exports "exports" "module" "module.exports"))
+((assignment_expression
+   left: (member_expression) @_exports
+   right: (object (pair key: (_) @typed.name value: (_) @typed.value)))
+ (#any-of? @_exports "module.exports"))
+
 ; Elements
 
 (for_in_statement left: (identifier) @typed.name operator: "of" right: (_) @typed.element)

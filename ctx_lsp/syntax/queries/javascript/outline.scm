@@ -20,3 +20,24 @@
 (export_statement
   (export_clause (export_specifier name: "default" @import.name alias: (_) @import.alias))
   source: (string) @import.module) @import.reexport
+
+; Modules that are loaded while the program runs
+
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameters: (formal_parameters . (identifier) @import.alias))))
+ (#any-of? @_then "then"))
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias)))))
+ (#any-of? @_then "then"))
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias))))))
+ (#any-of? @_then "then"))

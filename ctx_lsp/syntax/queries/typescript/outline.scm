@@ -37,9 +37,35 @@
 (public_field_definition name: (private_property_identifier) @hidden)
 ((accessibility_modifier) @hidden (#any-of? @hidden "private"))
 (export_statement (identifier) @exported.name)
+(export_statement "=" @export.alias (identifier) @export.name)
+(export_statement "default" @name value: (satisfies_expression (identifier)) @definition.none)
+(export_statement "default" @name value: (as_expression (identifier)) @definition.none)
+(export_statement "default" @export.alias value: (satisfies_expression . (identifier) @export.name))
+(export_statement "default" @export.alias value: (as_expression . (identifier) @export.name))
 
 (import_statement
   (import_require_clause (identifier) @import.alias source: (string) @import.module))
 (import_alias (identifier) @import.alias (nested_identifier object: (_) @import.module property: (_) @import.name))
 (variable_declarator value: (class name: (type_identifier) @name) @definition.none)
 (assignment_expression right: (class name: (type_identifier) @name) @definition.none)
+
+; Modules that are loaded while the program runs
+
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @import.alias)))))
+ (#any-of? @_then "then"))
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias))))))
+ (#any-of? @_then "then"))
+((call_expression
+   function: (member_expression
+     object: (call_expression function: (import) arguments: (arguments . (string) @import.module))
+     property: (property_identifier) @_then)
+   arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias)))))))
+ (#any-of? @_then "then"))

@@ -34,6 +34,11 @@
   left: (identifier) @typed.name right: (as_expression (_) . (_) @typed.type))
 (public_field_definition name: (_) @typed.name !type value: (as_expression (_) . (_) @typed.type))
 
+; Type parameters
+
+(type_parameter name: (type_identifier) @bound.name value: (default_type (_) @bound.otherwise))
+(type_parameter name: (type_identifier) @bound.name constraint: (constraint (_) @bound.otherwise))
+
 ; Values
 
 (required_parameter pattern: (identifier) @typed.name !type value: (_) @typed.value)
@@ -67,7 +72,12 @@
     (required_parameter pattern: [(object_pattern) (array_pattern)] @expected !type)) @expected.parameters)
   @expected.function
 
-(lookup_type . (_) @expected.type (literal_type (string (string_fragment)))) @expected
+(lookup_type
+  . [(type_identifier) (nested_type_identifier) (generic_type) (type_query) (parenthesized_type)] @expected.type
+  (literal_type (string (string_fragment)))) @expected
+(lookup_type
+  . (lookup_type (literal_type (string (string_fragment) @expected.key))) @expected.literal
+  (literal_type (string (string_fragment)))) @expected
 
 ; What is expected of literals and of functions without a name
 

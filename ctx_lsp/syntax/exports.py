@@ -1,0 +1,21 @@
+"""Names that a file exports under others, from the matches of `outline.scm`. Importers are joined in the index."""
+
+from collections.abc import Iterable
+
+from ctx_lsp.syntax.model import WHOLE, Export
+from ctx_lsp.syntax.rows import Match, text_of
+
+_QUOTES = "'\"`"
+
+
+def find_exports(found: Iterable[Match], data: bytes) -> tuple[Export, ...]:
+    """Return the exports of the matches `found` in the order of the text, each once."""
+    placed = sorted((match.first("export.name")[0], _export(match, data)) for match in found)
+    return tuple(dict.fromkeys(one for _, one in placed if one.name != one.alias))
+
+
+def _export(match: Match, data: bytes) -> Export:
+    name = text_of(match.first("export.name"), data).strip(_QUOTES)
+    if "export.whole" in match.names:
+        return Export(name, WHOLE)
+    return Export(name, ".".join(text_of(spot, data).strip(_QUOTES) for spot in match.all("export.alias")))
