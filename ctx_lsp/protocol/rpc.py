@@ -20,6 +20,7 @@ from pygls.server import JsonRPCServer
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.framing import frame
 from ctx_lsp.protocol.validation import strict_scalars
+from ctx_lsp.text.redaction import redacted_answer
 
 MessageId = int | str
 
@@ -132,6 +133,8 @@ def _id_of(message: object) -> MessageId | None:
 
 
 def _encode(plain: object) -> bytes:
+    """The one way out: every message goes through here, a result of a request before the message around it."""
+    plain = redacted_answer(plain)
     try:
         return msgspec.json.encode(plain)
     except UnicodeEncodeError:  # a file name that is not UTF-8

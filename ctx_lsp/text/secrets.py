@@ -38,13 +38,14 @@ def secret_spans(data: bytes) -> list[Span]:
     found = []
     lines_end = 0  # of the last one that goes over many lines
     for _, start, end in _findings(data):
+        last = end
         if b"\n" in data[start:end].strip():
             if start < lines_end and end <= lines_end:
                 continue
             following = _ENCODED_LINES.match_at(data, data.find(b"\n", end - 1) + 1)
-            end = lines_end = following.end() if following else end
-        rest = _REST.match(data, end)
-        found.append((start, rest.end() if rest else end))
+            last = lines_end = following.end() if following else end
+        rest = _REST.match(data, last)
+        found.append((start, rest.end() if rest else last))
     return sorted(found)
 
 
@@ -77,7 +78,8 @@ def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library
     if rule.group == FIRST_GROUP:
         groups = range(1, len(match.groups()) + 1)
         return next((match.span(number) for number in groups if match.group(number)), match.span())
-    return match.span(rule.group)  # type: ignore[no-any-return]
+    start, end = match.span(rule.group)
+    return start, end
 
 
 def _pardons(pardon: Pardon, data: bytes, value: bytes, match: Any) -> bool:  # noqa: ANN401  # as above
