@@ -20,8 +20,9 @@ from ctx_lsp.protocol.logs import ClientLog, log_to_stderr
 from ctx_lsp.protocol.outbox import Outbox
 from ctx_lsp.protocol.rpc import Client
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.streams import Streams, accept_tcp, take_stdio
+from ctx_lsp.protocol.streams import Streams, take_stdio
 from ctx_lsp.protocol.table import TABLE, Table
+from ctx_lsp.protocol.tcp import accept_tcp
 
 SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expect
 

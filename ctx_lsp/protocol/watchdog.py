@@ -24,7 +24,8 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
     The server sends the client's process id, on a line, once it knows it.
     """
     poll = select.poll()
-    poll.register(client_stream, 0)  # its end is reported unasked; what is in it belongs to the server
+    # What is in the stream belongs to the server. The end of a pipe is reported unasked, that of a connection is not.
+    poll.register(client_stream, getattr(select, "POLLRDHUP", 0))
     poll.register(to_server, select.POLLIN)
     polled_id = 0  # the client's process id, where it has no descriptor
     while not polled_id or _alive(polled_id):
