@@ -88,7 +88,7 @@ def _is_initialize(message: object) -> bool:
 class _Replayed(io.RawIOBase):
     """Some bytes, then a stream."""
 
-    def __init__(self, first: bytes, stream: io.BufferedReader) -> None:
+    def __init__(self, first: bytes, stream: io.BufferedIOBase) -> None:
         self._first = first
         self._stream = stream
 

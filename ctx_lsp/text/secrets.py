@@ -77,8 +77,9 @@ def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library
     """The range of the secret in a match."""
     if rule.group == FIRST_GROUP:
         groups = range(1, len(match.groups()) + 1)
-        return next((match.span(number) for number in groups if match.group(number)), match.span())
-    start, end = match.span(rule.group)
+        start, end = next((match.span(number) for number in groups if match.group(number)), match.span())
+    else:
+        start, end = match.span(rule.group)
     return start, end
 
 
