@@ -14,9 +14,9 @@ from typing import Any
 PUMPED = 131_072  # characters of a worst case
 FEW = 40  # repetitions: fewer cannot be pumped far
 _PROBES = " a\nA0-\"'/=.#\t*@_([{<,:;|\\`~$!?\u00e9\0"  # characters that stand for a class, commonest first
-_PER_CLASS = 6
-_PER_NODE = 8
-_ENDINGS = ("\0", "\n\0", "")
+_PER_CLASS = 5
+_PER_NODE = 6
+_ENDINGS = ("\0", "\n\0")
 
 Node = tuple[Any, Any]
 

@@ -12,7 +12,7 @@ import pytest
 from tests.linear_time.measure import slowest
 
 ROOT = Path(__file__).parents[2]
-MOST_SECONDS = 500
+MOST_SECONDS = 1_500  # some 60 s of processor time
 
 
 @pytest.mark.parametrize(
