@@ -9,7 +9,7 @@ from ctx_lsp.syntax.model import Symbol, SymbolSpan
 
 # How languages say that something should no longer be used: an annotation by its name, or a line of documentation.
 _DEPRECATING = re.compile(r"(?:^|\.)(?:deprecated|obsolete)$", re.IGNORECASE)
-_DEPRECATED_DOC = re.compile(r"^\s*(?:@deprecated\b|\.\. deprecated::|deprecated:)", re.IGNORECASE | re.M)
+_DEPRECATED_DOC = re.compile(r"^[ \t]*(?:@deprecated\b|\.\. deprecated::|deprecated:)", re.IGNORECASE | re.M)
 
 
 @dataclass(frozen=True, slots=True)

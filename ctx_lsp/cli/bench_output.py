@@ -6,9 +6,7 @@ Over each table stands what its figures mean, and which are the good ones.
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-import click
-
-from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.printing import say, show_json, show_table
 from ctx_lsp.evaluation.bench import BenchReport
 from ctx_lsp.evaluation.bench_figures import Spread
 from ctx_lsp.evaluation.bench_freshness import Freshness
@@ -32,7 +30,7 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     if as_json:
         show_json(report)
         return
-    click.echo(f"{SPREADS}\n")
+    say(f"{SPREADS}\n")
     counts = [(name, f"{getattr(report, name):,}") for name in ("files", "lines", "symbols", "chunks")]
     show_table(("folder", ""), [*counts, ("cache (MB)", _megabytes(report.cache))])
     _show_starts(report)
@@ -188,7 +186,7 @@ def _show_graph(scales: Iterable[GraphScale]) -> None:
 
 
 def _explain(sentence: str) -> None:
-    click.echo(f"\n{sentence}")
+    say(f"\n{sentence}")
 
 
 def _show_spreads(head: str, spreads: Iterable[tuple[str, Spread]]) -> None:

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import click
-
-from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.printing import say, show_json, show_table
 from ctx_lsp.evaluation.ablation import Comparison, Difference
 from ctx_lsp.evaluation.bootstrap import Estimate
 from ctx_lsp.evaluation.eval_summary import Group, Report
@@ -57,15 +55,15 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
         show_json(found)
         return
     report = found.report
-    click.echo("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
+    say("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
     rows = [_search_row(report.total)]
     if report.by_repository:
         rows.append(("  by repositories", "", *(_estimate(report.by_repository[name]) for name in SEARCH_FIGURES)))
     show_table(_search_heads("", found.k), rows)
     for title, groups in _several(report):
-        click.echo()
+        say()
         show_table(_search_heads(title, found.k), [_search_row(group) for group in groups])
-    click.echo(f"\nPacks of {found.budget:,} tokens, and how long answers took." if found.budget else "")
+    say(f"\nPacks of {found.budget:,} tokens, and how long answers took." if found.budget else "")
     groups = [report.total, *(group for _, groups in _several(report) for group in groups)]
     _show_rest(groups)
     _show_lines([group for group in groups if LINES_SHOWN in group.figures])
@@ -80,7 +78,7 @@ def show_comparison(one: Comparison, as_json: bool) -> None:
     if as_json:
         show_json(one)
         return
-    click.echo(f"\n{one.tasks} tasks: from {one.before} to {one.after}")
+    say(f"\n{one.tasks} tasks: from {one.before} to {one.after}")
     clustered = any(difference.by_repository for difference in one.differences)
     rows = [_difference_row("", difference, clustered) for difference in one.differences]
     for category in one.categories if len(one.categories) > 1 else ():
@@ -90,7 +88,7 @@ def show_comparison(one: Comparison, as_json: bool) -> None:
 
 
 def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
-    click.echo("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
+    say("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
     found = [(one.after, {difference.figure: difference for difference in one.differences}) for one in comparisons]
     clustered = any(by_figure[NDCG].by_repository for _, by_figure in found)
     rows = [
@@ -132,7 +130,7 @@ def _show_lines(groups: Sequence[Group]) -> None:
     """Print the share of decisive lines that packs show, and that search results show in the same budget."""
     if not groups:
         return
-    click.echo("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
+    say("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
     rows = [(group.name or "-", *(_estimate(group.figures[name]) for name in LINE_HEADS)) for group in groups]
     show_table(("", *LINE_HEADS.values()), rows)
 

@@ -8,6 +8,8 @@ from importlib import import_module
 import click
 
 import ctx_lsp
+from ctx_lsp.text.redaction import redacted
+from ctx_lsp.text.terminal import escaped
 
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended: 128 + SIGINT
 
@@ -60,6 +62,9 @@ class CommandTable(click.Group):
         """Run the command; Ctrl-C ends it with one line and no traceback."""
         try:
             return super().invoke(ctx)
+        except click.ClickException as error:  # its message may hold a name of a file or a line of it
+            error.message = escaped(redacted(error.message))  # type: ignore[misc]  # the one place to change it
+            raise
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)

@@ -7,10 +7,8 @@ An answer goes to standard output; remarks on it go to standard error, so that a
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import click
-
 from ctx_lsp.analysis import Analysis, Explanation, Status
-from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.printing import say, show_json, show_table, style
 from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.protocol.shapes import shape
@@ -29,9 +27,9 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
         show_json(answer, by_lines(analysis))
         return
     for rank, item in enumerate(answer.items, 1):
-        click.echo(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
+        say(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:
-            click.echo(f"     {click.style(item.signature, dim=True)}")
+            say(f"     {style(item.signature, dim=True)}")
     remark(answer.warnings, answer.coverage, bool(answer.items))
 
 
@@ -40,11 +38,11 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
     if as_json:
         show_json(pack, by_lines(analysis))
         return
-    click.echo(pack.text)
+    say(pack.text)
     remark(pack.warnings, pack.coverage, bool(pack.items))
     tokens = pack.tokens
     saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be tiny
-    click.echo(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
+    say(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
 
 
 def _readiness(pack: Pack) -> str:
@@ -64,12 +62,12 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
     if as_json:
         show_json(explanation)
         return
-    click.echo(f"{click.style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
+    say(f"{style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
     for one in explanation.patterns:
-        click.echo(f"{click.style(one.pattern, bold=True)} ({one.role}, {one.confidence:.0%}): {one.reason}")
+        say(f"{style(one.pattern, bold=True)} ({one.role}, {one.confidence:.0%}): {one.reason}")
     found = [(c.channel, str(c.rank or "-"), f"{c.score:.3f}", str(c.candidates)) for c in explanation.channels]
     show_table(("channel", "rank", "score", "of"), found)
-    click.echo()
+    say()
     parts = [(name, f"{part:+.3f}") for name, part in explanation.parts.items()]
     show_table(("score part", "value"), [*parts, ("total", f"{explanation.score:+.3f}")])
 
@@ -94,18 +92,18 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
     }
     width = max(map(len, rows))
     for name, value in rows.items():
-        click.echo(f"{click.style(name.ljust(width), bold=True)}  {value}")
+        say(f"{style(name.ljust(width), bold=True)}  {value}")
     remark(status.warnings)
 
 
 def _place(item: Item, analysis: Analysis) -> str:
     first, last = line_numbers(analysis.source(item.path), item.start, item.end)
-    return click.style(f"{item.path}:{first}-{last}", fg="cyan")
+    return style(f"{item.path}:{first}-{last}", fg="cyan")
 
 
 def _title(item: Item) -> str:
     name = item.symbol.partition("::")[2] if item.symbol else ""
-    return f"{item.kind.lower()} {click.style(name, bold=True)}".rstrip()
+    return f"{item.kind.lower()} {style(name, bold=True)}".rstrip()
 
 
 def _cycles(cycles: Cycles) -> str:
@@ -121,8 +119,8 @@ def _counts(counts: Mapping[str, int]) -> str:
 def remark(warnings: Iterable[str], coverage: Coverage | None = None, found: bool = True) -> None:
     """Say on standard error what limits an answer."""
     for warning in warnings:
-        click.echo(f"warning: {warning}", err=True)
+        say(f"warning: {warning}", err=True)
     if not found:
-        click.echo("nothing found", err=True)
+        say("nothing found", err=True)
     elif coverage and coverage.semantic < 1:
-        click.echo(f"note: answered with the vectors of {coverage.semantic:.0%} of the chunks", err=True)
+        say(f"note: answered with the vectors of {coverage.semantic:.0%} of the chunks", err=True)

@@ -1,17 +1,37 @@
-"""Printing that needs nothing of the engine: JSON, tables, checks. The engine's answers are printed by `output`."""
+"""Printing: the one way to the terminal, and what needs nothing of the engine: JSON, tables, checks.
+
+Names and texts come from files, so `say` shows control characters escaped and leaves likely secrets out. The engine's
+answers are printed by `output`.
+"""
 
 from collections.abc import Iterable, Sequence
+from secrets import token_hex
 
 import click
 import orjson
 
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.protocol.shapes import Locate, nowhere, shape
+from ctx_lsp.text.redaction import redacted, redacted_answer
+from ctx_lsp.text.terminal import escaped, escaped_line
+
+# What `style` writes instead of the escape character, so that `say` tells it from one in a text. No text can have it.
+_STYLE = f"\x1e{token_hex(8)}\x1e"
+
+
+def say(text: str = "", *, err: bool = False) -> None:
+    """Print a text and a line end: likely secrets replaced, control characters escaped, only `style` obeyed."""
+    click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
+
+
+def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
+    """A name or another single line in a colour or weight, for `say`."""
+    return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
 def show_json(value: object, locate: Locate = nowhere) -> None:
     """Print an answer as JSON for people and programs alike: indented, characters as they are."""
-    click.echo(orjson.dumps(shape(value, locate), option=orjson.OPT_INDENT_2))
+    say(orjson.dumps(redacted_answer(shape(value, locate)), option=orjson.OPT_INDENT_2).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -20,7 +40,7 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for number, row in enumerate((heads, *rows)):
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
         line = "  ".join(cells)
-        click.echo(click.style(line, bold=True) if number == 0 else line)
+        say(style(line, bold=True) if number == 0 else line)
 
 
 def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
@@ -29,8 +49,8 @@ def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
     for check in checks:
         made.append(check)
         if not as_json:
-            mark = click.style("ok  ", fg="green") if check.ok else click.style("FAIL", fg="red")
-            click.echo(f"{mark}  {check.name}: {check.detail}")
+            mark = style("ok  ", fg="green") if check.ok else style("FAIL", fg="red")
+            say(f"{mark}  {check.name}: {check.detail}")
     if as_json:
         show_json(made)
     return all(check.ok for check in made)

@@ -1,10 +1,8 @@
 """Answers about dependence, as text for people or as JSON: impact, graph, tests that reach a change, import cycles."""
 
-import click
-
 from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.cli.output import remark
-from ctx_lsp.cli.printing import show_json
+from ctx_lsp.cli.printing import say, show_json, style
 from ctx_lsp.cli.shapes import by_lines
 
 
@@ -14,8 +12,8 @@ def show_impact(impact: Impact, as_json: bool) -> None:
         show_json(impact)
         return
     for node in impact.dependants:
-        how = click.style(f"{node.kind} {node.via}{' (test)' if node.test else ''}", dim=True)
-        click.echo(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
+        how = style(f"{node.kind} {node.via}{' (test)' if node.test else ''}", dim=True)
+        say(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
     remark(impact.warnings, found=bool(impact.dependants))
 
 
@@ -25,10 +23,10 @@ def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
         show_json(graph, by_lines(analysis))
         return
     for node in graph.nodes:
-        click.echo(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
+        say(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
         for edge in graph.edges:
             if edge.source == node.symbol:
-                click.echo(f"   {click.style(f'{edge.confidence:4.0%} {edge.kind}', dim=True)} {edge.target}")
+                say(f"   {style(f'{edge.confidence:4.0%} {edge.kind}', dim=True)} {edge.target}")
     remark(graph.warnings)
 
 
@@ -38,14 +36,14 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
         show_json(answer)
         return
     for test in answer.tests:
-        click.echo(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
+        say(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
         for step, following in zip(test.way, test.way[1:], strict=False):
-            click.echo(f"         {click.style(str(step.kind), dim=True)} {following.symbol}")
+            say(f"         {style(str(step.kind), dim=True)} {following.symbol}")
         if test.run:
-            click.echo(f"         {click.style('run', dim=True)} {test.run}")
+            say(f"         {style('run', dim=True)} {test.run}")
     remark(answer.warnings, found=bool(answer.tests))
     changes = f"; {_count(len(answer.changed), 'change')}" if answer.changed else ""
-    click.echo(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)
+    say(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
@@ -54,10 +52,10 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
         show_json(answer)
         return
     for one in answer.patterns:
-        click.echo(f"{one.confidence:4.0%}  {click.style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
-        click.echo(f"      {click.style(one.reason, dim=True)}")
+        say(f"{one.confidence:4.0%}  {style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
+        say(f"      {style(one.reason, dim=True)}")
         for partner in one.partners:
-            click.echo(f"      {partner.relation}: {partner.symbol}")
+            say(f"      {partner.relation}: {partner.symbol}")
     remark(answer.warnings, found=bool(answer.patterns))
 
 
@@ -67,9 +65,9 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
         show_json(cycles)
         return
     for cycle in cycles.cycles:
-        click.echo(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
+        say(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
         for path in cycle.files:
-            click.echo(f"   {path}")
+            say(f"   {path}")
     remark(cycles.warnings, found=bool(cycles.cycles))
 
 
@@ -82,4 +80,4 @@ def _count(number: int, what: str) -> str:
 
 
 def _symbol(name: str) -> str:
-    return click.style(name, fg="cyan")
+    return style(name, fg="cyan")

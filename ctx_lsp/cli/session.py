@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ctx_lsp.analysis import Analysis, BadRequest, Workspace
+from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 
@@ -22,7 +23,7 @@ def settings_of(path: Path, **variables: str) -> Settings:
     """
     loaded = load_settings(path, None, os.environ | variables)
     for problem in loaded.problems:
-        click.echo(f"warning: {problem}", err=True)
+        say(f"warning: {problem}", err=True)
     return loaded.settings
 
 

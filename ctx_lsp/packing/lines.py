@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.text.terminal import escaped
 
 Lines = tuple[tuple[int, int], ...]
 """Half-open ranges of zero-based lines: ascending, apart from one another, none empty."""
@@ -156,7 +157,7 @@ def _text(source: SourceText, start: int, end: int) -> str:
     text = _bytes(source, start, end).decode("utf-8", "replace")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text if text.endswith("\n") else text + "\n"
+    return escaped(text if text.endswith("\n") else text + "\n")
 
 
 def _bytes(source: SourceText, start: int, end: int) -> bytes:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from ctx_lsp.index.entry import qualname_of
 from ctx_lsp.packing.model import Excerpt, Mention, Role, Summary, TreeLine, Unresolved
 from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.text.terminal import escaped
 
 TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
 CACHED_NAMES = 1 << 13  # names as they are written out
@@ -146,7 +147,7 @@ def title(question: str) -> str:
 @lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
     """The text with nothing in it that ends a line or cannot be encoded."""
-    return _SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip()
+    return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
 @lru_cache(maxsize=CACHED_NAMES)

@@ -64,9 +64,5 @@ def secret_lines(entry: FileEntry) -> Lines:
 
 
 def _secret_lines(source: SourceText) -> Iterator[Lines]:
-    text = source.data.decode()
-    characters = offset = 0
-    for start, end in secret_spans(text):
-        offset += len(text[characters:start].encode())
-        characters = start
-        yield lines.holding(source, offset, offset + len(text[start:end].encode()))
+    for start, end in secret_spans(source.data):
+        yield lines.holding(source, start, end)

@@ -21,6 +21,7 @@ from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.framing import frame
 from ctx_lsp.protocol.outer_id import MessageId, outer_id
 from ctx_lsp.protocol.validation import strict_scalars
+from ctx_lsp.text.redaction import redacted_answer
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +139,8 @@ def _id_of(message: object) -> MessageId | None:
 
 
 def _encode(plain: object) -> bytes:
+    """The one way out: every message goes through here, a result of a request before the message around it."""
+    plain = redacted_answer(plain)
     try:
         return msgspec.json.encode(plain)
     except UnicodeEncodeError:  # a file name that is not UTF-8

@@ -15,13 +15,14 @@ import ctx_lsp
 from ctx_lsp.protocol.dispatch import Dispatcher
 from ctx_lsp.protocol.framing import BrokenStreamError, read_frames
 from ctx_lsp.protocol.handlers.lifecycle import ABRUPT_EXIT, CLEAN_EXIT, SERVER_NAME
-from ctx_lsp.protocol.lifeline import exit_at_latest
+from ctx_lsp.protocol.lifeline import Lifeline, exit_at_latest
 from ctx_lsp.protocol.logs import ClientLog, log_to_stderr
 from ctx_lsp.protocol.outbox import Outbox
 from ctx_lsp.protocol.rpc import Client
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.streams import Streams, accept_tcp, take_stdio
+from ctx_lsp.protocol.streams import Streams, take_stdio
 from ctx_lsp.protocol.table import TABLE, Table
+from ctx_lsp.protocol.tcp import accept_tcp
 
 SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expect
 
@@ -36,17 +37,27 @@ def serve(port: int | None = None, table: Table = TABLE) -> int:
     log_to_stderr()
     streams = take_stdio() if port is None else accept_tcp(port)
 
-    async def run() -> int:
-        return await Connection(streams, table, on_leaving=exit_at_latest).run()
+    lifeline = Lifeline()
+    lifeline.start(streams.incoming.fileno())
 
-    return asyncio.run(run())
+    async def run() -> int:
+        return await Connection(streams, table, exit_at_latest, lifeline).run()
+
+    try:
+        return asyncio.run(run())
+    finally:
+        lifeline.close()
 
 
 class Connection:
     """One client, from its first byte to its last. Made on the loop thread."""
 
     def __init__(
-        self, streams: Streams, table: Table = TABLE, on_leaving: Callable[[int], None] = lambda _: None
+        self,
+        streams: Streams,
+        table: Table = TABLE,
+        on_leaving: Callable[[int], None] = lambda _: None,
+        lifeline: Lifeline | None = None,
     ) -> None:
         """`on_leaving` is told the exit code before anything is stopped."""
         self._streams = streams
@@ -54,7 +65,7 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._left: asyncio.Future[int] = self._loop.create_future()
         self._client = Client(SERVER_NAME, ctx_lsp.__version__)
-        self.session = Session(self._client, self._loop, tuple(table.commands), self._leave)
+        self.session = Session(self._client, self._loop, tuple(table.commands), self._leave, lifeline or Lifeline())
         self._rpc = self._client.protocol
         self.dispatcher = self._rpc.receiver = Dispatcher(self.session, self._rpc, table)
 

@@ -13,6 +13,7 @@ from ctx_lsp.protocol.convert import Columns
 from ctx_lsp.protocol.documents import Documents
 from ctx_lsp.protocol.latency import Latencies
 from ctx_lsp.protocol.lens_refresh import LensRefresh
+from ctx_lsp.protocol.lifeline import Lifeline
 from ctx_lsp.protocol.names import Names
 from ctx_lsp.protocol.notebooks import Notebooks
 from ctx_lsp.protocol.open_texts import OpenTexts
@@ -41,12 +42,14 @@ class Session:
         loop: asyncio.AbstractEventLoop,
         commands: tuple[str, ...],
         leave: Callable[[int], None],
+        lifeline: Lifeline,
     ) -> None:
         """`commands` are announced to the client; `leave` ends the connection with an exit code, from any thread."""
         self.client = client
         self.loop = loop
         self.commands = commands
         self.leave = leave
+        self.lifeline = lifeline
         self.phase: Phase = "starting"
         self.greeted = False  # `initialized` has come
         self.client_watches = False  # it has agreed to

@@ -1,16 +1,10 @@
-"""Where the server's bytes come from and go to: the process's own stdio, or one TCP connection."""
+"""Where the server's bytes come from and go to, and the process's own stdio as such. A connection is taken in `tcp`."""
 
-import logging
 import os
-import socket
 import sys
 from dataclasses import dataclass
 from io import FileIO
 from typing import BinaryIO
-
-LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine, and there is no authentication
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +31,3 @@ def take_stdio() -> Streams:
             os.dup2(null.fileno(), 1)
     sys.stdout = sys.stderr
     return streams
-
-
-def accept_tcp(port: int) -> Streams:
-    """Wait for one client on the loopback interface and return its connection; `port` 0 picks a free one."""
-    with socket.create_server((LOOPBACK, port)) as listener:
-        log.warning("listening on %s:%d", LOOPBACK, listener.getsockname()[1])
-        connection, _ = listener.accept()
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    with connection:  # the two files keep the socket open
-        return Streams(connection.makefile("rb"), connection.makefile("wb"))

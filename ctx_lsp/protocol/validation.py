@@ -17,7 +17,7 @@ from ctx_lsp.protocol.errors import RequestError, invalid_params
 
 Params = TypeVar("Params")
 
-_PLACED = re.compile(r"(?P<problem>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
+_PLACED = " - at `$"
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`")
 _NOT_LISTED = re.compile(r"Invalid enum value (?P<value>.*)", re.DOTALL)
@@ -108,8 +108,8 @@ def _camel_place(message: str) -> str:
 
 def _explained(message: str, kind: type) -> RequestError:
     """The error for a msgspec message, with the choices that msgspec leaves out."""
-    placed = _PLACED.fullmatch(message)
-    problem, path = (placed["problem"], placed["path"]) if placed else (message, "")
+    problem, placed, path = message.rpartition(_PLACED)
+    problem, path = (problem, path.removeprefix(".").removesuffix("`")) if placed else (message, "")
     if match := _MISSING.fullmatch(problem):
         return invalid_params(_joined(path, match["name"]), "a value, because it is required")
     if match := _UNKNOWN.fullmatch(problem):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 _STRING = re.compile(r"\A[a-zA-Z]*(\"\"\"|'''|\"|'|`)(.*)\1\Z", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\A@\w+[\s(]+(?:~[a-zA-Z](?=\"))?")  # Elixir's `@doc """…"""`, `@doc ~S"""…"""`
 _OPENING = re.compile(r"\A(/\*[*!]?|/\+\+?|\{-\s?[|^]?|\{(?!-)|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
-_CLOSING = re.compile(r"(\*+/|\++/|-?\}|\*+\)|\]=*\]|-->|=#|=end)\Z")
+_CLOSING = re.compile(r"((?<!\*)\*+[/)]|(?<!\+)\++/|-?\}|\]=*\]|-->|=#|=end)\Z")
 _LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--(?:-|\s?[|^])?|#+[:!|']?|![<>!]?|;+|%+|\*(?!\*))", re.ASCII)
 _RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line that only draws
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ctx_lsp.syntax.split import Slice, paragraphs
 
 _FENCE = re.compile(rb"[ \t]*(```|~~~)")
-_MARKED = re.compile(rb"(#{1,6})[ \t]+(?P<title>\S.*?)[ \t]*(?:#+[ \t]*)?\r?\n?\Z")  # # Heading
+_MARKED = re.compile(rb"(#{1,6})[ \t]+(?=\S)")  # # Heading
 _UNDERLINE = re.compile(rb"(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|\"{3,})[ \t]*\r?\n?\Z")
 _TEXT_LINE = re.compile(rb"[^\s|>#\-*+=].*", re.DOTALL)  # what may stand above an underline
 _LINE = re.compile(rb"[^\n]*\n?")
@@ -54,7 +54,8 @@ def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
             marked = _MARKED.match(line)
             underline = _UNDERLINE.match(line)
             if marked:
-                name_start, name_end = (match.start() + offset for offset in marked.span("title"))
+                name_start = match.start() + marked.end()
+                name_end = max(name_start + 1, match.start() + len(_unclosed(line)))
                 found.append(Heading(match.start(), name_start, name_end, match.end(), len(marked[1])))
             elif underline and _TEXT_LINE.match(above[1]):
                 level = levels.setdefault(line[:1], len(levels) + 1)
@@ -62,3 +63,8 @@ def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
                 found.append(Heading(above[0], above[0], end, match.end(), level))
         above = (match.start(), line)
     return found
+
+
+def _unclosed(line: bytes) -> bytes:
+    """A marked line without what may close it: `## Heading ##`."""
+    return line.rstrip(b"\r\n").rstrip(b" \t").rstrip(b"#").rstrip(b" \t")

@@ -10,7 +10,8 @@ from bisect import bisect_left
 LONGEST_LIST = 20_000  # bytes of a list that are read; what stands behind more of them is unknown
 
 _MARK = re.compile(
-    rb"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|//[^\n]*|/\*.*?\*/|=>|[()\[\]{}<>,]""", re.DOTALL
+    rb"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|//[^\n]*|/\*.*?(?:\*/|\Z)|=>|[()\[\]{}<>,]""",
+    re.DOTALL,
 )
 _OPENING, _CLOSING = (b"(", b"[", b"{"), (b")", b"]", b"}")
 _OWN_OBJECT = re.compile(rb"\(\s*this\b")  # a first parameter that is none

@@ -1,53 +1,23 @@
 """What looks like a secret: keys, tokens and passwords in a text, and files that hold nothing else.
 
-The rules are data (`secrets.toml`). A finding is a guess, made so that little is missed. Nothing is read from the
+A finding is a guess, made so that little is missed; the rules are data (`secret_rules`). Nothing is read from the
 workspace here, and what is done about a secret is decided elsewhere.
 """
 
 import re
-import tomllib
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fnmatch import translate
-from functools import cache
-from importlib import resources
-from math import log2
+from typing import Any
+
+from ctx_lsp.text.secret_rules import FIRST_GROUP, Expression, Pardon, Rule, entropy, load_rules
 
 # Lines of a key below its first ones, quoted or not, and the line that ends it.
-_ENCODED_LINES = re.compile(
-    r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|$))*(?:[^\n]*-----END [A-Z ]+-----)?"""
+_ENCODED_LINES = Expression(
+    r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|\z))*(?:[^\n]*-----END [A-Z ]+-----)?"""
 )
-_CLASSES = tuple(map(re.compile, ("[a-z]", "[A-Z]", "[0-9]", r"[^a-zA-Z0-9_.\-]")))
+# A rule may ask for the beginning of a token only.
+_REST = re.compile(rb"[\w+/=~-]{0,1000}")
 
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    kind: str
-    marks: tuple[str, ...]
-    pattern: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """The rules as `secrets.toml` has them."""
-
-    rules: tuple[_Rule, ...]
-    least_length: int
-    least_entropy: float
-    least_classes: int
-    placeholder: re.Pattern[str]
-    names: re.Pattern[str]
-    exceptions: re.Pattern[str]
-    folders: frozenset[str]
-
-    def is_likely(self, value: str) -> bool:
-        """Whether a value that stands where secrets stand looks like one."""
-        if len(value) < self.least_length or self.placeholder.search(value):
-            return False
-        return len({c for c in _CLASSES if c.search(value)}) >= self.least_classes and (
-            _entropy(value) >= self.least_entropy
-        )
+Span = tuple[int, int]
 
 
 def is_secret(path: str, text: str) -> bool:
@@ -57,69 +27,68 @@ def is_secret(path: str, text: str) -> bool:
 
 def secret_in(text: str) -> str:
     """What sort of secret `text` seems to hold, in words ("a private key"); empty where it seems to hold none."""
-    return next((kind for kind, _ in _findings(text)), "")
+    return next((kind for kind, _, _ in _findings(text.encode("utf-8", "replace"))), "")
 
 
-def secret_spans(text: str) -> list[tuple[int, int]]:
-    """Where `text` seems to hold secrets: ranges of characters in order, which may overlap.
+def secret_spans(data: bytes) -> list[Span]:
+    """Where a text seems to hold secrets: byte ranges in order, which may overlap.
 
     Of keys that go over many lines, all lines count that are written like those that gave them away.
     """
     found = []
     lines_end = 0  # of the last one that goes over many lines
-    for _, match in _findings(text):
-        start, end = match.span()
-        if "\n" in match[0].strip():
+    for _, start, end in _findings(data):
+        last = end
+        if b"\n" in data[start:end].strip():
             if start < lines_end and end <= lines_end:
                 continue
-            following = _ENCODED_LINES.match(text, text.find("\n", end - 1) + 1)
-            end = lines_end = following.end() if following else end
-        found.append((start, end))
+            following = _ENCODED_LINES.match_at(data, data.find(b"\n", end - 1) + 1)
+            last = lines_end = following.end() if following else end
+        rest = _REST.match(data, last)
+        found.append((start, rest.end() if rest else last))
     return sorted(found)
 
 
 def is_secret_file(path: str) -> bool:
     """Whether a file with this path (parts between slashes) is one that people keep secrets in."""
-    rules = _load()
+    rules = load_rules()
     *folders, name = path.lower().split("/")
     if rules.exceptions.fullmatch(name):
         return False
     return bool(rules.names.fullmatch(name)) or not rules.folders.isdisjoint(folders)
 
 
-def _findings(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """What looks like a secret, with its kind."""
-    rules = _load()
-    lower = text.lower()
-    for rule in rules.rules:
-        if any(mark in lower for mark in rule.marks):
-            for match in rule.pattern.finditer(text):
-                value = match.groupdict().get("value")
-                if value is None or rules.is_likely(value):
-                    yield rule.kind, match
+def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
+    """What looks like a secret: its kind and its range."""
+    rules = load_rules()
+    for rule in rules.applicable(data):
+        for match in rule.expression.matches(data):
+            start, end = _secret_of(rule, match)
+            value = data[start:end]
+            if not value or (rule.guessed and not rules.looks_random(value, rule.bare)):
+                continue
+            if rule.entropy and entropy(value) < rule.entropy:
+                continue
+            if not any(_pardons(one, data, value, match) for one in rule.exceptions):
+                yield rule.kind, start, end
 
 
-def _entropy(value: str) -> float:
-    """Bits a character of `value`, taken as a random text over its own characters."""
-    shares = [count / len(value) for count in Counter(value).values()]
-    return -sum(share * log2(share) for share in shares)
+def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library has no types
+    """The range of the secret in a match."""
+    if rule.group == FIRST_GROUP:
+        groups = range(1, len(match.groups()) + 1)
+        start, end = next((match.span(number) for number in groups if match.group(number)), match.span())
+    else:
+        start, end = match.span(rule.group)
+    return start, end
 
 
-@cache
-def _load() -> _Rules:
-    data = tomllib.loads(resources.files("ctx_lsp.text").joinpath("secrets.toml").read_text("utf-8"))
-    values, files = data["values"], data["files"]
-    return _Rules(
-        rules=tuple(_Rule(rule["kind"], tuple(rule["marks"]), re.compile(rule["pattern"])) for rule in data["rule"]),
-        least_length=values["least_length"],
-        least_entropy=values["least_entropy"],
-        least_classes=values["least_classes"],
-        placeholder=re.compile(values["placeholder"]),
-        names=_any_of(files["names"]),
-        exceptions=_any_of(files["except"]),
-        folders=frozenset(files["folders"]),
-    )
-
-
-def _any_of(globs: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(map(translate, globs)))
+def _pardons(pardon: Pardon, data: bytes, value: bytes, match: Any) -> bool:  # noqa: ANN401  # as above
+    target = value
+    if pardon.target == "match":
+        target = match.group()
+    elif pardon.target == "line":
+        end = data.find(b"\n", match.end())
+        target = data[data.rfind(b"\n", 0, match.start()) + 1 : len(data) if end < 0 else end]
+    lower = value.lower()
+    return any(word in lower for word in pardon.stop_words) or any(one.occurs(target) for one in pardon.expressions)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
-from tests.e2e.conftest import PROMPT_SECONDS, SERVER, ServerProcess
+from ctx_lsp.protocol.watchdog import GRACE_SECONDS
+from tests.e2e.conftest import PROMPT_SECONDS, SERVER, TRAP_SERVER, ServerProcess
 from tests.protocol.wire import until
 
 
@@ -84,6 +85,42 @@ def test_the_server_ends_with_its_stdin_while_it_indexes(server: ServerProcess, 
     server.open(structlog_root)
     server.wire.hang_up()
     assert server.process.wait(PROMPT_SECONDS) == 1
+
+
+def test_a_frozen_server_ends_with_its_stdin(trap: ServerProcess, tmp_path: Path) -> None:
+    trap.open()
+    freeze(trap, tmp_path / "beat")
+    trap.wire.hang_up()
+    assert trap.process.wait(GRACE_SECONDS + PROMPT_SECONDS) == -signal.SIGKILL
+
+
+def test_a_frozen_server_ends_with_its_parent(tmp_path: Path) -> None:
+    """The parent dies and leaves the pipes open in somebody else's hands."""
+    parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    server = ServerProcess(TRAP_SERVER, tmp_path)
+    try:
+        server.open(server.folder, process_id=parent.pid)
+        freeze(server, tmp_path / "beat")
+        parent.kill()
+        assert server.process.wait(GRACE_SECONDS + PROMPT_SECONDS) == -signal.SIGKILL
+    finally:
+        parent.kill()
+        parent.communicate()
+        server.stop()
+
+
+def test_a_frozen_server_with_a_client_is_left_alone(trap: ServerProcess, tmp_path: Path) -> None:
+    trap.open(process_id=os.getpid())
+    freeze(trap, tmp_path / "beat")
+    time.sleep(GRACE_SECONDS + 2)
+    assert trap.process.poll() is None
+
+
+def freeze(trap: ServerProcess, beat: Path) -> None:
+    """Have the server sleep in C with the interpreter locked."""
+    trap.wire.begin("workspace/executeCommand", trap.wire.command_params("trap.frozen", {"beat": str(beat)}))
+    until(beat.exists)
+    time.sleep(0.5)  # from the beat to the sleep
 
 
 def test_a_parent_that_cannot_be_seen_is_not_waited_for(server: ServerProcess, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 A program of its own, started by the tests as a client would start the server.
 """
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -67,8 +68,16 @@ def deaf(_: Call[None], arguments: Arguments) -> str:
     return "slept"
 
 
+def frozen(_: Call[None], arguments: Arguments) -> str:
+    """Sleep in C with the interpreter locked: no other thread runs until it returns."""
+    Path(arguments.beat).write_text(".")
+    ctypes.PyDLL(None).sleep(int(LONG_SECONDS))
+    return "thawed"
+
+
 COMMANDS: dict[str, Route] = {
-    f"trap.{handler.__name__}": InBackground(Arguments, at_once, handler) for handler in (loud, child, spin, deaf)
+    f"trap.{handler.__name__}": InBackground(Arguments, at_once, handler)
+    for handler in (loud, child, spin, deaf, frozen)
 }
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import re
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lines import ELISION, LEFT_OUT, NONE, Lines, covers
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.text.terminal import escaped
 
 LEVELS = ("outline", "signature", "excerpt", "folded", "full")
 
@@ -38,7 +39,7 @@ def check_excerpts(snapshot: Snapshot, pack: Pack) -> None:
     assert bool(blocks) == any(one.level != "outline" for one in pack.items)
     assert len({path for path, *_ in blocks}) == len(blocks)
     for path, first, last, text in blocks:
-        source = snapshot.files[path].source.data.decode().split("\n")
+        source = escaped(snapshot.files[path].source.data.decode()).split("\n")
         check_lines(source[: int(last)], text, int(first) - 1)
 
 

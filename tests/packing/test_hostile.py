@@ -14,6 +14,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.formats import FORMATS
 from ctx_lsp.packing.model import Encoding, Pack, PackFormat, PackItem, PackOptions
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.text.terminal import escaped
 from tests.packing.checks import check_lines
 from tests.packing.shop import ENCODERS, ask, encoded
 from tests.packing.test_formats import fenced
@@ -105,8 +106,7 @@ def test_what_a_format_says_is_read_back_as_it_was_meant(
     read = list(READERS[form](pack.text))
     assert {path for path, text in read if text} == {one.item.path for one in shown(pack)}
     for path, text in read:
-        source = files[path] if form != "xml" else re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f]", "\ufffd", files[path])
-        check_lines(source.split("\n"), text)
+        check_lines(escaped(files[path]).split("\n"), text)
 
 
 def shown(pack: Pack) -> list[PackItem]:

@@ -8,6 +8,7 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.bench import Plan
 from ctx_lsp.evaluation.bench import bench as measure
@@ -65,4 +66,4 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 def _tell(what: str) -> None:
     """Say what takes its time, to whoever waits or reads a log."""
-    click.echo(f"… {what}", err=True)
+    say(f"… {what}", err=True)

@@ -17,7 +17,7 @@ from ctx_lsp.analysis import (
     prune_cache,
 )
 from ctx_lsp.cli.options import as_json, folder, no_semantic
-from ctx_lsp.cli.printing import show_json, show_table
+from ctx_lsp.cli.printing import say, show_json, show_table
 from ctx_lsp.cli.session import open_workspace, settings_of, settle
 from ctx_lsp.settings import MEGABYTE, CacheSettings
 
@@ -59,7 +59,7 @@ def ls(as_json: bool) -> None:
     rows = [(_name(store), _megabytes(store.bytes), store.last_used, _state(store)) for store in info.stores]
     total = ("total", _megabytes(info.bytes), "", f"of {_megabytes(info.max_bytes)}")
     show_table(("folder", "size", "last used", ""), [*rows, total])
-    click.echo(f"in {info.path}", err=True)
+    say(f"in {info.path}", err=True)
 
 
 @cache.command(short_help="Drop what is not needed.")
@@ -137,11 +137,11 @@ def _show_sizes(sizes: Sizes, as_json: bool) -> None:
     if as_json:
         show_json(sizes)
     else:
-        click.echo(f"{_megabytes(sizes.before)} before, {_megabytes(sizes.after)} now, {sizes.deleted} stores deleted")
+        say(f"{_megabytes(sizes.before)} before, {_megabytes(sizes.after)} now, {sizes.deleted} stores deleted")
 
 
 def _show_transfer(made: Transfer, as_json: bool) -> None:
     if as_json:
         show_json(made)
     else:
-        click.echo(f"{made.records:,} records and {made.vectors:,} vectors, {_megabytes(made.bytes)}")
+        say(f"{made.records:,} records and {made.vectors:,} vectors, {_megabytes(made.bytes)}")

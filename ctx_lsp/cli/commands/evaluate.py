@@ -8,6 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
 from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rerank
+from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.ablation import Comparison, ablations, parts_named, setting_without
@@ -122,7 +123,7 @@ def _places(path: Path, tasks: list[Task], prefix: str, folders: str | None, roo
     found = corpora(path, folders, tasks, read_roots(roots) if roots else {})
     for place in found:
         if not place.folder.is_dir():
-            click.echo(f"warning: {place.name} is left out: there is no folder {place.folder}", err=True)
+            say(f"warning: {place.name} is left out: there is no folder {place.folder}", err=True)
     return [place for place in found if place.folder.is_dir()]
 
 
@@ -132,9 +133,9 @@ def _run(place: Corpus, plan: Plan, settings: Settings, semantic: bool) -> Runs:
     with open_analysis(place.folder, own, semantic) as analysis:
         missing = missing_files(tasks, lambda path: analysis.source(place.own_path(path)) is not None)
         for path, count in list(missing.items())[:SHOWN_MISSING]:
-            click.echo(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
+            say(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
         if len(missing) > SHOWN_MISSING:
-            click.echo(f"warning: so it is with {len(missing) - SHOWN_MISSING} files more", err=True)
+            say(f"warning: so it is with {len(missing) - SHOWN_MISSING} files more", err=True)
         with counted(place.name or "tasks", len(tasks)) as done:
             return run_tasks(analysis, tasks, plan, CancelToken(), place.locate, done)
 
@@ -152,14 +153,14 @@ def _keep(run: Run, file: Path) -> None:
         append_run(run, file)
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror}") from error
-    click.echo(f"kept as {run.id} in {file}", err=True)
+    say(f"kept as {run.id} in {file}", err=True)
 
 
 def _compared(before: str, after: str, file: Path) -> Comparison:
     try:
         first, second = find_run(before, file), find_run(after, file)
         if different := unlike(first, second):
-            click.echo(f"warning: the runs differ in {', '.join(different)}", err=True)
+            say(f"warning: the runs differ in {', '.join(different)}", err=True)
         return compare_runs(first.reports(), second.reports(), (first.name, second.name))
     except (RecordError, ValueError) as error:
         raise click.ClickException(str(error)) from error

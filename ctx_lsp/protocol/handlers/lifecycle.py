@@ -12,7 +12,6 @@ from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import client_support, server_capabilities
 from ctx_lsp.protocol.configuration import SECTION, Configuration
 from ctx_lsp.protocol.handlers.watching import allow_watching, ask_to_watch
-from ctx_lsp.protocol.lifeline import watch_parent
 from ctx_lsp.protocol.roots import initial_roots
 from ctx_lsp.protocol.session import Session
 
@@ -37,7 +36,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     allow_watching(session, session.support.watching)
     session.workspace.start()
     if params.process_id is not None:
-        watch_parent(params.process_id, lambda: session.leave(ABRUPT_EXIT))
+        session.lifeline.watch_client(params.process_id, lambda: session.leave(ABRUPT_EXIT))
     return types.InitializeResult(
         server_capabilities(session.support.encoding, session.commands),
         types.ServerInfo(SERVER_NAME, ctx_lsp.__version__),

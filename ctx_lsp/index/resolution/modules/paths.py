@@ -13,7 +13,7 @@ from ctx_lsp.index.resolution.modules.files import (
     nearest_only,
 )
 
-_VARIABLES = re.compile(r"^.*(?:\$\w+|\$\{[^}]*\}|\$\([^)]*\)|__DIR__|`[^`]*`)[\"']*/")
+_VARIABLE = re.compile(r"(?:\$\w+|\$\{[^}]{0,200}\}|\$\([^)]{0,200}\)|__DIR__|`[^`]{0,200}`)[\"']{0,9}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def path_files(language: str, origin: str, module: str, files: Files) -> tuple[s
     written = module.partition("?")[0]
     if rule is None or "://" in written or (rule.marked and not _is_path(written)):
         return ()
-    name = _VARIABLES.sub("", written)
+    name = written[max((match.end() for match in _VARIABLE.finditer(written)), default=0) :]
     if not name or "$" in name:
         return ()
     beside = existing(_candidates(below(folder_of(origin), name.lstrip("/")), rule), files)[:1]

@@ -11,7 +11,7 @@ _PUB_NAME = re.compile(r"^name:\s*[\"']?([A-Za-z_]\w*)", re.MULTILINE)
 _SWIFT_TARGET = re.compile(r"\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name\s*:\s*\"([^\"\n]+)\"")
 _SWIFT_PATH = re.compile(r"\bpath\s*:\s*\"([^\"\n]*)\"")
 _ZIG_MODULE = re.compile(r"\baddModule\(\s*\"([^\"\n]+)\"")
-_ZIG_ROOT = re.compile(r"\.root_source_file\s*=[^\"\n]*\"([^\"\n]+)\"")
+_ZIG_ROOT = re.compile(r"\.root_source_file\s*=[^\"\n]{0,200}\"([^\"\n]+)\"")
 _SWIFT_FOLDERS = {"testTarget": "Tests", "plugin": "Plugins"}
 
 

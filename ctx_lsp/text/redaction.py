@@ -1,0 +1,81 @@
+"""The gate for text that leaves the program: likely secrets are replaced in every string of an answer.
+
+Packs leave whole lines out before (`packing.withheld`), and say so; this is the last look at everything else that is
+sent or printed, whoever made it. What a secret looks like is decided in `secrets`.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+
+from ctx_lsp.text.secrets import Span, secret_spans
+
+REDACTED = "[redacted]"
+ADDRESSES = frozenset({"uri", "targetUri"})  # members that a client gives back, so that they must stay as they are
+
+_BETWEEN = b"\n\0\n"  # strings; no rule goes over it
+
+
+def redacted(text: str) -> str:
+    """The text with a mark in the place of each likely secret."""
+    [shown] = _redacted([text])
+    return shown
+
+
+def redacted_answer(value: object) -> object:
+    """Plain data with the likely secrets in its strings replaced; the same object where there are none.
+
+    All strings are looked through at once: an outline has thousands of them.
+    """
+    strings = list(dict.fromkeys(_strings(value)))
+    shown = dict(zip(strings, _redacted(strings), strict=True))
+    return value if all(text == known for text, known in shown.items()) else _with(value, shown)
+
+
+def _redacted(strings: list[str]) -> list[str]:
+    parts = [text.encode("utf-8", "surrogatepass") for text in strings]
+    spans = secret_spans(_BETWEEN.join(parts))
+    if not spans:
+        return strings
+    starts = [0, *accumulate(len(part) + len(_BETWEEN) for part in parts)]
+    inside: dict[int, list[Span]] = {}
+    for start, end in spans:
+        number = bisect_right(starts, start) - 1
+        while number < len(parts) and starts[number] < end:
+            inside.setdefault(number, []).append((start - starts[number], end - starts[number]))
+            number += 1
+    return [_cut(part, inside[n]) if n in inside else strings[n] for n, part in enumerate(parts)]
+
+
+def _cut(part: bytes, spans: list[Span]) -> str:
+    pieces = []
+    reached = 0
+    for start, end in spans:
+        if end <= reached or start >= len(part):
+            continue
+        if start >= reached:
+            pieces += [part[reached : max(start, 0)], REDACTED.encode()]
+        reached = end
+    return b"".join((*pieces, part[reached:])).decode("utf-8", "replace")
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key not in ADDRESSES:
+                yield from _strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _strings(inner)
+
+
+def _with(value: object, shown: Mapping[str, str]) -> object:
+    if isinstance(value, str):
+        return shown.get(value, value)
+    if isinstance(value, Mapping):
+        return {key: inner if key in ADDRESSES else _with(inner, shown) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with(inner, shown) for inner in value]
+    return value

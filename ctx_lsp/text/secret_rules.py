@@ -1,0 +1,188 @@
+"""The rules that tell secrets, read from two tables: the vendored one of gitleaks, and the product's own.
+
+All expressions run on RE2, whose time is linear in the text: a text can be made so that a backtracking engine takes
+minutes for it, and while it does no other thread runs. What the rules find is put together in `secrets`.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import cache, cached_property
+from importlib import resources
+from math import log2
+from typing import Any, Literal
+
+import re2
+
+_CLASSES = tuple(map(re.compile, (b"[a-z]", b"[A-Z]", b"[0-9]", rb"[^a-zA-Z0-9_.\-]")))
+_DIGIT_OR_SIGN = re.compile(rb"[\d!@#%^&*+/=~]")
+FIRST_GROUP = -1  # the first group that takes part in a match, or all of a match without groups
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An RE2 expression over bytes, compiled when it is first needed."""
+
+    text: str
+
+    @cached_property
+    def _compiled(self) -> Any:  # noqa: ANN401  # the library has no types
+        return re2.compile(self.text.encode(), _options())
+
+    def matches(self, data: bytes) -> Iterator[Any]:
+        """Every match, as the library's objects, which are like those of `re`."""
+        yield from self._compiled.finditer(data)
+
+    def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above
+        """The match that begins at `start`."""
+        return self._compiled.match(data, start)
+
+    def occurs(self, data: bytes) -> bool:
+        """Whether there is a match anywhere."""
+        return self._compiled.search(data) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Pardon:
+    """What a rule lets pass: expressions over the secret, the whole match or its line, and words in the secret."""
+
+    target: Literal["secret", "match", "line"]
+    expressions: tuple[Expression, ...]
+    stop_words: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `group` is what the secret is in a match.
+
+    A `guessed` one counts only where its value looks random; a `bare` value, without quotes, only where it has a digit
+    or a sign, because it could be an expression.
+    """
+
+    kind: str
+    marks: tuple[bytes, ...]  # in lower case; without one of them in the text there is no match
+    expression: Expression
+    group: int
+    entropy: float
+    guessed: bool
+    bare: bool
+    exceptions: tuple[Pardon, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Both tables."""
+
+    rules: tuple[Rule, ...]
+    least_length: int
+    least_entropy: float
+    least_classes: int
+    placeholder: Expression
+    names: re.Pattern[str]
+    exceptions: re.Pattern[str]
+    folders: frozenset[str]
+    marks: Any  # RE2's set of all marks
+    by_mark: Sequence[tuple[int, ...]]  # the rules of each mark of the set, by number
+
+    def applicable(self, data: bytes) -> Iterator[Rule]:
+        """The rules that have a mark in `data`, in the order of the tables."""
+        found = self.marks.Match(data.lower()) or ()
+        for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
+            yield self.rules[number]
+
+    def looks_random(self, value: bytes, is_bare: bool) -> bool:
+        """Whether a value that stands where secrets stand looks like one."""
+        if is_bare and not _DIGIT_OR_SIGN.search(value):
+            return False
+        if len(value) < self.least_length or self.placeholder.occurs(value):
+            return False
+        classes = len({c for c in _CLASSES if c.search(value)})
+        return classes >= self.least_classes and entropy(value) >= self.least_entropy
+
+
+def entropy(value: bytes) -> float:
+    """Bits a character of `value`, taken as a random text over its own characters."""
+    shares = [count / len(value) for count in Counter(value).values()]
+    return -sum(share * log2(share) for share in shares)
+
+
+@cache
+def load_rules() -> Rules:
+    """Read both tables."""
+    own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
+    values, files = own["values"], own["files"]
+    shared = _exception(vendored["allowlist"])
+    rules = [_own_rule(row, values["fragments"]) for row in own["rule"]]
+    unused = own["vendored"]["unused"]
+    rules += [_vendored_rule(row, shared) for row in vendored["rules"] if row["id"] not in unused and "path" not in row]
+    marks = sorted({mark for rule in rules for mark in rule.marks})
+    return Rules(
+        rules=tuple(rules),
+        least_length=values["least_length"],
+        least_entropy=values["least_entropy"],
+        least_classes=values["least_classes"],
+        placeholder=Expression(values["placeholder"]),
+        names=_any_of(files["names"]),
+        exceptions=_any_of(files["except"]),
+        folders=frozenset(files["folders"]),
+        marks=_set_of(marks),
+        by_mark=[tuple(n for n, rule in enumerate(rules) if mark in rule.marks) for mark in marks],
+    )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files("ctx_lsp.text").joinpath(name).read_text("utf-8"))
+
+
+def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Rule:
+    text = row["pattern"]
+    for name, fragment in fragments.items():
+        text = text.replace(f"@{name}@", fragment)
+    marks = tuple(mark.encode() for mark in row["marks"])
+    has_value = "(?P<value>" in text
+    return Rule(row["kind"], marks, Expression(text), FIRST_GROUP, 0.0, has_value, row.get("bare", False), ())
+
+
+def _vendored_rule(row: Mapping[str, Any], shared: Pardon) -> Rule:
+    expression = Expression(row["regex"])
+    return Rule(
+        kind=f"a secret ({row['id'].replace('-', ' ')})",
+        marks=tuple(mark.lower().encode() for mark in row["keywords"]),
+        expression=expression,
+        group=row.get("secretGroup", FIRST_GROUP),
+        entropy=row.get("entropy", 0.0),
+        guessed=False,
+        bare=False,
+        exceptions=(shared, *map(_exception, row.get("allowlists", ()))),
+    )
+
+
+def _exception(row: Mapping[str, Any]) -> Pardon:
+    """Paths are not known here, so that what a rule lets pass by path alone is found."""
+    return Pardon(
+        target=row.get("regexTarget", "secret"),
+        expressions=tuple(map(Expression, row.get("regexes", ()))),
+        stop_words=tuple(word.lower().encode() for word in row.get("stopwords", ())),
+    )
+
+
+def _options() -> Any:  # noqa: ANN401  # the library has no types
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.log_errors = False
+    return options
+
+
+def _set_of(marks: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no types
+    found = re2.Set.SearchSet(_options())
+    for mark in marks:
+        found.Add(re2.escape(mark))
+    found.Compile()
+    return found
+
+
+def _any_of(globs: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, globs)))

@@ -1,0 +1,202 @@
+"""A program that collects every pattern of the product and tries worst cases on each. Prints JSON, one line a pattern.
+
+Patterns are collected by recording what `re` compiles while all modules are imported, their data loaded and a
+workspace of texts in every language indexed and asked; so a pattern that is added later is tried, too. Patterns of RE2
+are not tried: that engine cannot backtrack.
+"""
+
+import importlib
+import json
+import pkgutil
+import re
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import _lru_cache_wrapper
+from inspect import signature
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+from tests.linear_time.attacks import attacks
+
+CPU_SECONDS = 2.0  # far more than linear work takes, far less than quadratic work on `PUMPED` characters
+_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
+# Development tools, which read what their user names; and the program itself.
+_NOT_SERVED = ("ctx_lsp.training", "ctx_lsp.evaluation", "ctx_lsp.__main__")
+
+# Code that has the patterns of structure for which expressions are made of the names of classes and fields.
+WORKSPACE = {
+    "bus.py": """
+class Bus:
+    def __init__(self):
+        self.listeners = []
+
+    def subscribe(self, listener):
+        self.listeners.append(listener)
+
+    def notify(self, event):
+        for listener in self.listeners:
+            listener.update(event)
+""",
+    "shapes.py": """
+from abc import ABC, abstractmethod
+
+class Shape(ABC):
+    @abstractmethod
+    def area(self): ...
+
+class Square(Shape):
+    def area(self): return 1
+
+class Circle(Shape):
+    def area(self): return 3
+
+class ShapeFactory:
+    def make(self, kind):
+        if kind == "square":
+            return Square()
+        return Circle()
+""",
+}
+
+Recorded = dict[re.Pattern[Any], str]
+
+
+class TooSlowError(Exception):
+    """A worst case took too long."""
+
+
+def collect() -> Recorded:
+    """Every pattern that the product compiles, with the module that did."""
+    recorded: Recorded = {}
+    compile_pattern = re._compile  # type: ignore[attr-defined]  # behind `re.compile`, `re.search` and all others
+
+    def recording(pattern: Any, flags: Any) -> re.Pattern[Any]:  # noqa: ANN401  # as `re` has it
+        compiled: re.Pattern[Any] = compile_pattern(pattern, flags)
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_globals.get("__name__") == "re":
+            frame = frame.f_back
+        module = frame.f_globals.get("__name__", "") if frame else ""
+        if module.startswith("ctx_lsp.") and not module.startswith(_NOT_SERVED):
+            recorded.setdefault(compiled, module)
+        return compiled
+
+    re._compile = recording  # type: ignore[attr-defined]
+    _load_data(_import_all())
+    _use_a_workspace()
+    re._compile = compile_pattern  # type: ignore[attr-defined]
+    return recorded
+
+
+def _import_all() -> list[ModuleType]:
+    package = importlib.import_module("ctx_lsp")
+    names = (found.name for found in pkgutil.walk_packages(package.__path__, "ctx_lsp."))
+    return [importlib.import_module(name) for name in names if not name.startswith(_NOT_SERVED)]
+
+
+def _load_data(modules: list[ModuleType]) -> None:
+    """Read every table: call the cached functions without a parameter, and ask for the rules of each language."""
+    for module in modules:
+        for value in list(vars(module).values()):
+            is_own = isinstance(value, _lru_cache_wrapper) and value.__module__ == module.__name__
+            if is_own and not signature(value).parameters:
+                value()
+    from ctx_lsp.syntax.languages import all_languages
+    from ctx_lsp.syntax.rules import rules_of
+
+    for language in all_languages():
+        rules_of(language.name)
+
+
+def _use_a_workspace() -> None:
+    """Index and ask a workspace, for patterns that are made of names and of a question's words."""
+    from ctx_lsp.analysis import Workspace
+    from ctx_lsp.base.cancel import CancelToken
+    from ctx_lsp.packing.model import PackOptions
+    from ctx_lsp.retrieval.model import Filter
+    from ctx_lsp.settings import load_settings
+
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / ".gitignore").write_text("*.log\nbuild/\n")
+        for path, text in WORKSPACE.items():
+            (root / path).write_text(text)
+        settings = load_settings(root, None, {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_ENABLED": "false"})
+        workspace = Workspace([root], settings.settings)
+        workspace.start()
+        assert workspace.wait_ready(60, False)
+        analysis = workspace.analysis().result()
+        token = CancelToken()
+        analysis.relations.patterns(None, None, token)
+        for question in ("where is the observer subscribed?", "Fctory::make() `notify` v2 a.py", "gtUsr"):
+            analysis.search(question, 20, Filter(), False, token)
+            analysis.query(question, PackOptions(), token)
+        workspace.close()
+
+
+def methods_of(pattern: re.Pattern[Any], module: str) -> list[str]:
+    """The methods of a pattern that its module calls; all of them where it bears no name there."""
+    if str(pattern.pattern).startswith("(?s:"):  # `fnmatch.translate` made it of globs, for whole names
+        return ["fullmatch"]
+    loaded = sys.modules[module]
+    names = [name for name, value in vars(loaded).items() if value is pattern]
+    source = Path(str(loaded.__file__)).read_text("utf-8")
+    calls = {method for name in names for method in _METHODS if re.search(rf"\b{name}\.{method}\b", source)}
+    return sorted(calls) or ["finditer"]
+
+
+def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:
+    """CPU seconds of the worst case and its beginning; `inf` where it was ended."""
+    worst = (0.0, "")
+    for text in attacks(pattern):
+        subject = text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text
+        for method in methods:
+            begin = time.process_time()
+            try:
+                with _ended_after(CPU_SECONDS):
+                    _run(pattern, method, subject)
+            except TooSlowError:
+                return float("inf"), f"{method}: {text[:60]!r}…{text[-4:]!r}"
+            worst = max(worst, (time.process_time() - begin, f"{method}: {text[:60]!r}…{text[-4:]!r}"))
+    return worst
+
+
+def _run(pattern: re.Pattern[Any], method: str, subject: Any) -> None:  # noqa: ANN401  # text or bytes
+    call: Callable[..., Any] = getattr(pattern, method)
+    if method == "sub":
+        call(subject[:0], subject)
+    elif method == "finditer":
+        for _ in call(subject):
+            pass
+    else:
+        call(subject)
+
+
+@contextmanager
+def _ended_after(seconds: float) -> Iterator[None]:
+    def end(_: int, __: object) -> None:
+        raise TooSlowError
+
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def main() -> None:
+    """Try every pattern and print what was found."""
+    for pattern, module in collect().items():
+        methods = methods_of(pattern, module)
+        seconds, text = slowest(pattern, methods)
+        row = {"module": module, "pattern": str(pattern.pattern), "methods": methods, "seconds": seconds, "text": text}
+        print(json.dumps(row), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
