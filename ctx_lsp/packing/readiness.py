@@ -11,7 +11,7 @@ from ctx_lsp.packing.risk import NO_RISK, Risk
 from ctx_lsp.retrieval.model import Coverage
 
 # On 140 commits to seven repositories, 3 % of the packs with more confidence showed no decisive line, and 62 % of the
-# packs that showed all of them had more.
+# packs that showed all of them had more; on the 533 commits of `training.fit_confidence`, 6 % and 48 %.
 READY_CONFIDENCE = 0.8
 # Where more callers are out of sight, and a smaller share of them in sight, a change needs a look at its impact.
 MAX_UNSEEN, SEEN_SHARE = 5, 0.5
