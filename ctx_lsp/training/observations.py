@@ -7,7 +7,7 @@ asked of all. Each is asked twice: by meaning and words, and by words alone, bec
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -23,9 +23,12 @@ from ctx_lsp.packing.relevance import Place, chances_of
 from ctx_lsp.training.decisive_lines import decisive_lines, reach
 
 Kind = Literal["own", "like", "nonsense"]
-Channel = Literal["meaning", "words"]
+SearchMode = Literal["meaning", "words"]
 
 BUDGET = 4096  # tokens of the packs
+# How much a question counts: about half of the questions have an answer in the workspace, and few are nonsense.
+WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "nonsense": 0.25}
+ENOUGH = 0.5  # of the decisive lines: with so many a question counts as answered
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -38,11 +41,43 @@ class Observation(msgspec.Struct, frozen=True):
 
     repo: str
     kind: Kind
-    channel: Channel
+    mode: SearchMode
     figures: tuple[float, float, float]
     reach: float = 0.0
     read: float = 0.0
     is_shown: bool = False
+
+
+class Sample(NamedTuple):
+    """The observations of one mode as columns, a row a question."""
+
+    repos: np.ndarray
+    kinds: np.ndarray
+    figures: np.ndarray
+    weights: np.ndarray
+    reach: np.ndarray
+    read: np.ndarray
+    is_shown: np.ndarray
+
+    @property
+    def labels(self) -> dict[str, np.ndarray]:
+        """By the name of a chance, for which questions it should be 1."""
+        own = self.kinds == "own"
+        return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
+
+
+def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
+    """The observations of a mode."""
+    kept = [one for one in observations if one.mode == mode]
+    return Sample(
+        repos=np.array([one.repo for one in kept]),
+        kinds=np.array([one.kind for one in kept]),
+        figures=np.array([one.figures for one in kept]),
+        weights=np.array([WEIGHTS[one.kind] for one in kept]),
+        reach=np.array([one.reach for one in kept]),
+        read=np.array([one.read for one in kept]),
+        is_shown=np.array([one.is_shown for one in kept]),
+    )
 
 
 def read_observations(file: Path) -> list[Observation]:
@@ -60,14 +95,14 @@ def add_observations(file: Path, observations: Sequence[Observation]) -> None:
 def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
     """Ask a checkout its own questions and `others`; the folder's name is the repository's."""
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
-        channels: dict[Channel, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
-        for channel, asked in channels.items():
+        modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
+        for mode, asked in modes.items():
             for task in own:
-                yield _own(asked, task, folder.name, channel)
+                yield _own(asked, task, folder.name, mode)
             for kind, queries in others.items():
                 for query in queries:
                     figures, _ = figures_of(asked, query)
-                    yield Observation(folder.name, kind, channel, figures)
+                    yield Observation(folder.name, kind, mode, figures)
 
 
 def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[Place]]:
@@ -79,9 +114,9 @@ def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, floa
     return figures, [places[place] for place in best.tolist()]
 
 
-def _own(analysis: Analysis, task: Task, repo: str, channel: Channel) -> Observation:
+def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode) -> Observation:
     figures, best = figures_of(analysis, task.query)
     wanted = decisive_lines(analysis, task)
     pack = analysis.query(task.query, PackOptions(max_tokens=BUDGET), CancelToken())
     read = lines_shown(analysis, task, pack)
-    return Observation(repo, "own", channel, figures, reach(best, wanted), read, pack.shown.main > 0)
+    return Observation(repo, "own", mode, figures, reach(best, wanted), read, pack.shown.main > 0)

@@ -15,9 +15,10 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.confidence import BEST_PASSAGES, confidence_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.evidence import Evidence
-from ctx_lsp.training import fit_confidence, logistic
-from ctx_lsp.training.fit_confidence import REPOSITORIES, cross_validated, fitted, judged, main, sample_of, todays
-from ctx_lsp.training.observations import Observation, figures_of, read_observations
+from ctx_lsp.training import logistic
+from ctx_lsp.training.fit_confidence import REPOSITORIES, cross_validated, fitted, main, todays
+from ctx_lsp.training.judgement import judged
+from ctx_lsp.training.observations import WEIGHTS, Observation, figures_of, read_observations, sample_of
 
 TRUE = np.array([-4.0, 5.0, 3.0, 1.0])
 NONSENSE = "xyzzy plugh frobnicate\n\nblorptang snerfle wugwug\n"
@@ -41,7 +42,7 @@ def observations(count: int, repos: int = 10) -> list[Observation]:
 
 
 def test_the_weights_behind_the_questions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(fit_confidence.WEIGHTS, "like", 1.0)
+    monkeypatch.setitem(WEIGHTS, "like", 1.0)
     model = fitted(sample_of(observations(20_000), "words"))["answerable"]
     assert np.allclose(model, TRUE, atol=0.3)
 
@@ -73,11 +74,11 @@ def test_a_pack_that_shows_no_main_result_is_not_ready() -> None:
 
 def test_figures_are_those_that_a_pack_rests_on(tenacity_root: Path) -> None:
     with open_analysis(tenacity_root, settings_of(tenacity_root), semantic=True) as analysis:
-        for channel, coverage in ((analysis, 1.0), (replace(analysis, pool=None), 0.0)):
+        for asked, coverage in ((analysis, 1.0), (replace(analysis, pool=None), 0.0)):
             for query in ("stop after a number of attempts", "wait a random time", "xyzzy plugh frobnicate"):
-                (strength, meaning, concentration), best = figures_of(channel, query)
+                (strength, meaning, concentration), best = figures_of(asked, query)
                 sure = confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
-                pack = channel.query(query, PackOptions(), CancelToken())
+                pack = asked.query(query, PackOptions(), CancelToken())
                 assert sure.shown == pack.confidence
                 assert len(best) == (BEST_PASSAGES if concentration else 0)
                 assert (meaning > 0.0) == bool(coverage)
@@ -107,12 +108,25 @@ def test_questions_about_packages_give_figures(
     monkeypatch.setattr(sys, "argv", ["fit_confidence", str(tmp_path), str(tmp_path / "tasks.jsonl"), *named])
     main()
     first = capsys.readouterr().out
-    for channel in ("meaning", "words"):
-        assert f"By {channel} (2 repositories; questions: 4 own, 4 like, 4 nonsense)" in first
-    own = [one for one in read_observations(tmp_path / "kept.jsonl") if one.kind == "own" and one.channel == "meaning"]
+    for mode in ("meaning", "words"):
+        assert f"By {mode} (2 repositories; questions: 4 own, 4 like, 4 nonsense)" in first
+    own = [one for one in read_observations(tmp_path / "kept.jsonl") if one.kind == "own" and one.mode == "meaning"]
     assert all(one.is_shown for one in own)
     assert sum(one.read for one in own) >= 3
     assert sum(one.reach for one in own) >= 3
     (tmp_path / "tenacity").unlink()  # whose observations are kept
     main()
     assert capsys.readouterr().out == first[first.index("\nBy meaning") :]
+
+
+def test_a_repository_needs_one_like_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = {"id": "a", "repo": "alone", "query": "q", "relevant": [{"path": "x.py", "lines": ["x"]}]}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task))
+    (tmp_path / "nonsense.txt").write_text(NONSENSE)
+    nonsense = ["--nonsense", str(tmp_path / "nonsense.txt")]
+    monkeypatch.setattr(sys, "argv", ["fit_confidence", str(tmp_path), str(tmp_path / "tasks.jsonl"), *nonsense])
+    with pytest.raises(SystemExit):
+        main()
+    assert "no tasks about a repository like alone" in capsys.readouterr().err
