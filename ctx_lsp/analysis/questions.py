@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import islice
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -39,7 +39,7 @@ from ctx_lsp.packing.relevance import Place, feature_rows
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.deixis import points_here
-from ctx_lsp.retrieval.evidence import gather
+from ctx_lsp.retrieval.evidence import Evidence, gather
 from ctx_lsp.retrieval.grounds import Feedback
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.rank_feedback import counting, told
@@ -66,6 +66,14 @@ def urgent(
             return answer(analysis, *args, **kwargs)
 
     return answered
+
+
+class Passages(NamedTuple):
+    """The passages that a pack for a question chooses from, a row of features for each, and the evidence behind."""
+
+    places: list[Place]
+    features: np.ndarray
+    evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +173,8 @@ class Analysis:
         return self.answers.put(key, pack)
 
     @urgent
-    def passages(self, query: str, token: CancelToken) -> tuple[list[Place], np.ndarray]:
-        """The passages that a pack for a question chooses from, with features. Raises `BadRequest`, `Cancelled`."""
+    def passages(self, query: str, token: CancelToken) -> Passages:
+        """The passages that a pack for a question chooses from. Raises `BadRequest`, `Cancelled`."""
         understood = _understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
@@ -174,7 +182,8 @@ class Analysis:
         ranked = _best(snapshot, scored)
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
-        return feature_rows(snapshot, shares, gather(scored.sought, ranked))
+        evidence = gather(scored.sought, ranked)
+        return Passages(*feature_rows(snapshot, shares, evidence), evidence)
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""

@@ -108,6 +108,14 @@ def search_report(
     return _report(task, _search_figures(analysis, task, items, plan, locate))
 
 
+def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str) -> float:
+    """The share of a task's decisive lines, which are not none, that can be read in a pack."""
+    items = [packed.item for packed in pack.items]
+    blocks = [Block(locate(one.path), text) for one, text in pack.document.excerpts if text in pack.text]
+    results = [_result(analysis, item, locate) for item in items]
+    return lines_read(task.relevant, blocks, results, _texts(analysis, items, locate))
+
+
 def join(runs: Iterable[Runs]) -> Runs:
     """The same settings over one part of the tasks after the other."""
     joined: Runs = {}
@@ -157,12 +165,9 @@ def _line_figures(
 ) -> dict[str, float]:
     """The decisive lines that the pack's text shows, and those that results of a search show in the same budget."""
     answer = analysis.search(task.query, FLOOR_RESULTS, Filter(), plan.rerank, token)
-    items = [packed.item for packed in pack.items]
-    paths = dict.fromkeys(item.path for item in (*items, *answer.items))
-    texts = {locate(path): source.data.decode() for path in paths if (source := analysis.source(path))}
-    blocks = [Block(locate(one.path), text) for one, text in pack.document.excerpts if text in pack.text]
-    shown = lines_read(task.relevant, blocks, [_result(analysis, item, locate) for item in items], texts)
+    shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]
+    texts = _texts(analysis, answer.items, locate)
     ranked = lines_read(task.relevant, ranked_blocks(found, texts, plan.budget), found, texts)
     return {
         LINES_SHOWN: shown,
@@ -170,6 +175,11 @@ def _line_figures(
         LINES_RANKED: ranked,
         ALL_RANKED: float(ranked == 1.0),
     }
+
+
+def _texts(analysis: Analysis, items: Iterable[Item], locate: Locate) -> dict[str, str]:
+    paths = dict.fromkeys(item.path for item in items)
+    return {locate(path): source.data.decode() for path in paths if (source := analysis.source(path))}
 
 
 def _result(analysis: Analysis, item: Item, locate: Locate) -> Result:

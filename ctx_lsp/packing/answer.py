@@ -14,6 +14,7 @@ from ctx_lsp.packing.answer_order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer_steps import Pins, StepMaker, density, with_role
 from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
 from ctx_lsp.packing.choose import Step, share_out
+from ctx_lsp.packing.confidence import concentration_of
 from ctx_lsp.packing.lines import NONE, Lines, holding, meets, union
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.relevance import RatedPassage, rate
@@ -24,7 +25,6 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.units import Unit
 
 MAX_IMPORTS = 0.5  # share of a passage's lines; passages with more import lines are noise
-BEST_PASSAGES = 20  # of which the chances tell how sure an answer is
 # Longer passages are data in long lines, and a step that does not fit would end the pack.
 MAX_PASSAGE_TOKENS = 1_000
 MISSED = 1.0  # feedback of so much says that a symbol was missing before
@@ -60,7 +60,7 @@ def answer(
     best = max((item.score for item in hits), default=0.0)
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
     rated = rate(snapshot, [(item, shares[key_of(item)]) for item in hits], evidence)
-    concentration = sum(sorted((one.chance for one in rated), reverse=True)[:BEST_PASSAGES])
+    concentration = concentration_of(one.chance for one in rated)
     if pinned:  # pinning does not change the confidence
         shares |= dict.fromkeys(map(key_of, pinned), 1.0)
         rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)

@@ -2,10 +2,12 @@
 
 Logistic models over three figures: how much of the question's words the best chunk holds, how near the nearest chunk is
 in meaning, and how much of the chance lies in the 20 best passages. They were fitted to 509 commit messages of 25
-repositories, each asked of its own repository and of a similar one, and to questions that mean nothing to either.
+repositories, each asked of its own repository and of a similar one, and to questions that mean nothing to either;
+`training.fit_confidence` makes such fits and judges them.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctx_lsp.retrieval.evidence import Evidence
@@ -18,13 +20,14 @@ _ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
 _SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
 
 ENOUGH_VECTORS = 0.95  # share of the chunks
+BEST_PASSAGES = 20  # whose chances make the concentration
 NO_MATCH = 0.06  # with a smaller chance of an answer there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """`answerable`: the chance (0–1) that the workspace has an answer. `shown`: that half of its decisive lines are
-    among the best passages."""
+    """`answerable`: the chance (0–1) that the workspace has an answer. `shown`: that half of its decisive lines can be
+    read in a pack of 4,096 tokens."""
 
     answerable: float
     shown: float
@@ -33,6 +36,11 @@ class Confidence:
     def is_match(self) -> bool:
         """Whether anything fits the question at all."""
         return self.answerable >= NO_MATCH
+
+
+def concentration_of(chances: Iterable[float]) -> float:
+    """How much of the chance of a question's passages (0–1) lies in the best of them."""
+    return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
 
 
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:

@@ -11,7 +11,7 @@ from ctx_lsp.packing.risk import Risk
 from ctx_lsp.retrieval.model import Coverage
 
 # On 140 commits to seven repositories, 3 % of the packs with more confidence showed no decisive line, and 62 % of the
-# packs that showed all of them had more.
+# packs that showed all of them had more; on the 533 commits of `training.fit_confidence`, 6 % and 48 %.
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000

@@ -64,12 +64,17 @@ def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evi
     places, features = feature_rows(snapshot, ranked, evidence)
     if not places:
         return []
-    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
-    chances = np.exp(logits - logits.max())
-    chances /= chances.sum()
+    chances = chances_of(features)
     tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
     figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
     return [RatedPassage(*place, *found) for place, found in zip(places, figures, strict=True)]
+
+
+def chances_of(features: np.ndarray) -> np.ndarray:
+    """The chance of each passage, given a row of features for each of one or more."""
+    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
+    chances = np.exp(logits - logits.max())
+    return np.asarray(chances / chances.sum())
 
 
 def feature_rows(

@@ -1,1 +1,4 @@
-"""Scripts that make the package data. They need the `training` extra, are not installed and never imported."""
+"""Scripts that make the package data and fit its figures; not installed, and never imported by the package.
+
+Those that train or export models need the `training` extra.
+"""

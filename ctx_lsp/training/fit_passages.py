@@ -8,7 +8,6 @@ question; Newton's method finds its only maximum, so equal tasks give equal weig
 """
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,11 +15,12 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.relevance import FEATURES
+from ctx_lsp.training.decisive_lines import decisive_lines, shares, tasks_by_repository
+from ctx_lsp.training.newton import maximum
 
 RIDGE = 3.0  # of the weights of standardised features
-STEPS = 50
-CLOSE = 1e-8
 TINY = 1e-300  # chances that are 0 in 64 bits
 
 Example = tuple[np.ndarray, np.ndarray]
@@ -29,54 +29,33 @@ Example = tuple[np.ndarray, np.ndarray]
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
     """The weights that make the decisive passages likeliest; examples without any are left out."""
-    kept = [(rows, shares) for rows, shares in examples if shares.sum() > 0]
+    kept = [(rows, held) for rows, held in examples if held.sum() > 0]
     scale = np.concatenate([rows for rows, _ in kept]).std(axis=0) + 1e-6
-    scaled = [((rows - rows.mean(axis=0)) / scale, shares) for rows, shares in kept]
-    weights = np.zeros(len(scale))
-    value, step = _value(scaled, weights, ridge)
-    for _ in range(STEPS):
-        length = 1.0
-        while (tried := _value(scaled, weights + length * step, ridge))[0] < value and length > CLOSE:
-            length /= 2
-        weights, (value, following) = weights + length * step, tried
-        if np.abs(length * step).max() < CLOSE:
-            break
-        step = following
-    return np.asarray(weights / scale)
+    scaled = [((rows - rows.mean(axis=0)) / scale, held) for rows, held in kept]
+    return np.asarray(maximum(lambda weights: _value(scaled, weights, ridge), len(scale)) / scale)
 
 
 def _value(examples: Sequence[Example], weights: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
     """The penalised log-likelihood of some weights, and Newton's step from there."""
     value = -0.5 * ridge * float(weights @ weights)
     gradient, curvature = -ridge * weights, ridge * np.eye(len(weights))
-    for rows, shares in examples:
+    for rows, held in examples:
         logits = rows @ weights
         logits -= logits.max()
         chances = np.exp(logits)
         chances /= chances.sum()
-        total, mean = shares.sum(), chances @ rows
-        value += float(shares @ np.log(chances + TINY))
-        gradient += shares @ rows - total * mean
+        total, mean = held.sum(), chances @ rows
+        value += float(held @ np.log(chances + TINY))
+        gradient += held @ rows - total * mean
         curvature += total * ((rows.T * chances) @ rows - np.outer(mean, mean))
     return value, np.linalg.solve(curvature, gradient)
 
 
-def _examples(folder: Path, tasks: Sequence[dict[str, object]]) -> Iterator[Example]:
+def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[Example]:
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         for task in tasks:
-            places, rows = analysis.passages(str(task["query"]), CancelToken())
-            wanted = {one["path"]: one["lines"] for one in task["relevant"]}  # type: ignore[attr-defined]
-            shares = np.zeros(len(places))
-            for path, lines in wanted.items():
-                source = analysis.source(path)
-                texts = source.data.decode().splitlines() if source else []
-                for line in lines:
-                    found = [number for number, text in enumerate(texts) if text.strip() == line]
-                    for number in found:
-                        for place, (where, passage) in enumerate(places):
-                            if where == path and passage.start <= number < passage.end:
-                                shares[place] += 1 / len(found)
-            yield rows, shares / max(1, sum(map(len, wanted.values())))
+            places, rows, _ = analysis.passages(task.query, CancelToken())
+            yield rows, np.array(shares(places, decisive_lines(analysis, task)))
 
 
 def main() -> None:
@@ -85,10 +64,9 @@ def main() -> None:
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")
     arguments = parser.parse_args()
-    tasks = [json.loads(line) for file in arguments.tasks for line in file.read_text().splitlines()]
     examples: list[Example] = []
-    for repo in dict.fromkeys(task["repo"] for task in tasks):
-        examples += _examples(arguments.folders / repo, [task for task in tasks if task["repo"] == repo])
+    for repo, tasks in tasks_by_repository(arguments.tasks).items():
+        examples += _examples(arguments.folders / repo, tasks)
         print(f"{repo}: {len(examples)} examples so far", flush=True)
     for name, weight in zip(FEATURES, fit(examples).tolist(), strict=True):
         print(f'    "{name}": {weight:.2f},')

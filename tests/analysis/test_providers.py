@@ -46,10 +46,15 @@ def server() -> Iterator[ModelServer]:
         yield made
 
 
-def settings(port: int, **more: object) -> Settings:
-    model = {"embedding": "openai:tiny", "embedding_url": f"http://127.0.0.1:{port}/v1", "reranker": "none"}
-    key = {"embedding_key_variable": "MY_KEY", "question_timeout": 0.3}
-    return Settings(model=ModelSettings(**model, **key, **more), cache=CacheSettings(enabled=False))  # type: ignore[arg-type]
+def settings(port: int) -> Settings:
+    model = ModelSettings(
+        embedding="openai:tiny",
+        embedding_url=f"http://127.0.0.1:{port}/v1",
+        embedding_key_variable="MY_KEY",
+        question_timeout=0.3,
+        reranker="none",
+    )
+    return Settings(model=model, cache=CacheSettings(enabled=False))
 
 
 @contextmanager

@@ -31,8 +31,9 @@ def gross(price):
 '''
 
 
-def without_cache(**model: str) -> Settings:
-    return Settings(model=ModelSettings("none", **model), cache=CacheSettings(enabled=False))  # type: ignore[arg-type]
+def without_cache(reranker: str = "bundled", reranker_url: str = "") -> Settings:
+    model = ModelSettings("none", reranker=reranker, reranker_url=reranker_url)
+    return Settings(model=model, cache=CacheSettings(enabled=False))
 
 
 @contextmanager

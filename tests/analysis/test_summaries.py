@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from msgspec.structs import replace
 
 from ctx_lsp.analysis import Workspace
 from ctx_lsp.base.cancel import CancelToken
@@ -50,8 +51,9 @@ def opened(folder: Path, server: ModelServer, embedding: str = "ollama:tiny", **
         reranker="none",
         summaries="ollama:small",
         summaries_url=server.url,
-        **{"summaries_per_minute": 6000, **more},  # type: ignore[arg-type]
+        summaries_per_minute=6000,
     )
+    model = replace(model, **more)
     made = Workspace([root], Settings(model=model, cache=CacheSettings(directory=str(folder / "cache"))))
     made.start()
     try:

@@ -27,7 +27,7 @@ def make_client() -> LanguageClient:
     """A client that takes registrations, as editors do."""
     client = make_test_lsp_client()
 
-    @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]  # published without types
     def register(_: types.RegistrationParams) -> None:
         """Nothing is watched here; the tests say what has changed."""
 
@@ -58,7 +58,7 @@ async def open_package(client: LanguageClient, root: Path, editor: str, options:
         await asyncio.sleep(0.05)
 
 
-@pytest_lsp.fixture(config=CONFIG, scope="module")  # type: ignore[untyped-decorator]
+@pytest_lsp.fixture(config=CONFIG, scope="module")  # type: ignore[untyped-decorator]  # published without types
 async def structlog(lsp_client: LanguageClient, structlog_root: Path) -> AsyncIterator[None]:
     """A server on `structlog`, as Neovim would start it."""
     await open_package(lsp_client, structlog_root, "neovim", NO_MODEL)
@@ -66,7 +66,7 @@ async def structlog(lsp_client: LanguageClient, structlog_root: Path) -> AsyncIt
     await lsp_client.shutdown_session()
 
 
-@pytest_lsp.fixture(config=CONFIG, scope="module")  # type: ignore[untyped-decorator]
+@pytest_lsp.fixture(config=CONFIG, scope="module")  # type: ignore[untyped-decorator]  # published without types
 async def tenacity(lsp_client: LanguageClient, tenacity_root: Path) -> AsyncIterator[None]:
     """A server on `tenacity` with the bundled model, as VS Code would start it."""
     await open_package(lsp_client, tenacity_root, "visual-studio-code", {"cache": {"enabled": False}})

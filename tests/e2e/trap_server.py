@@ -37,8 +37,9 @@ def at_once(_: Session, __: Arguments) -> "Future[None]":
 def loud(_: Call[None], __: Arguments) -> str:
     """Write to stdout in every way there is, and read stdin."""
     print("from print")  # noqa: T201
-    sys.__stdout__.write("from the old stdout\n")  # type: ignore[union-attr]
-    sys.__stdout__.flush()  # type: ignore[union-attr]
+    assert sys.__stdout__
+    sys.__stdout__.write("from the old stdout\n")
+    sys.__stdout__.flush()
     os.write(1, b"from a descriptor\n")
     subprocess.run([sys.executable, "-c", "print('from a child')"], check=True)
     read = subprocess.run([sys.executable, "-c", "import sys; print(len(sys.stdin.read()))"], check=True)

@@ -308,11 +308,17 @@ def test_two_processes_can_evict_at_once(folder: Folder) -> None:
     folder.vectors(day=2)
     store = BlobStore(root_file(folder.cache, used), str(used))
     command = [sys.executable, "-c", EVICT, str(folder.cache), str(int(1.5 * FULL))]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    running = [subprocess.Popen(command, cwd=REPOSITORY, text=True, **pipes) for _ in range(2)]  # type: ignore[call-overload]
+    running = [
+        subprocess.Popen(
+            command, cwd=REPOSITORY, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for _ in range(2)
+    ]
     for process in running:
+        assert process.stdout
         process.stdout.readline()
     for process in running:
+        assert process.stdin
         process.stdin.write("go on\n")
         process.stdin.flush()
     assert [process.communicate(timeout=60) for process in running] == [("", "")] * 2

@@ -7,6 +7,7 @@ from time import monotonic
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.index import outage
@@ -42,7 +43,7 @@ def server() -> Iterator[ModelServer]:
 
 def settings(server: ModelServer, protocol: str, **more: object) -> ModelSettings:
     url = f"{server.url}/v1" if protocol == "openai" else server.url
-    return ModelSettings(embedding=f"{protocol}:tiny", embedding_url=url, **more)  # type: ignore[arg-type]
+    return replace(ModelSettings(embedding=f"{protocol}:tiny", embedding_url=url), **more)
 
 
 @pytest.fixture(params=["openai", "ollama"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lines import meets
-from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
+from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, Policy
 from ctx_lsp.retrieval.model import Filter
 from tests.packing.checks import check_excerpts, check_growth, lines_shown
 from tests.packing.office import OFFICE
@@ -56,9 +56,10 @@ BODIED = ("Class", "Constructor", "Method", "Function")
 QUESTIONS = ("How is the tax added to a price?", "Cart", "add a discount to the cart", "rate", VOUCHER, LETTER, "book")
 
 
-def smallest(question: str, snapshot: Snapshot = OFFICE, **options: object) -> Pack:
+def smallest(question: str, snapshot: Snapshot = OFFICE, options: PackOptions | None = None) -> Pack:
     """The pack of the smallest budget that shows anything."""
-    packs = (ask(snapshot, question, PackOptions(n, **options)) for n in range(100, 1000, 10))  # type: ignore[arg-type]
+    wanted = options or PackOptions()
+    packs = (ask(snapshot, question, replace(wanted, max_tokens=n)) for n in range(100, 1000, 10))
     return next(pack for pack in packs if pack.items)
 
 
@@ -116,7 +117,7 @@ def test_an_interface_brings_what_implements_it() -> None:
 
 
 def test_a_pin_comes_first() -> None:
-    pack = smallest(VOUCHER, pin=(SHELVES,))
+    pack = smallest(VOUCHER, options=PackOptions(pin=(SHELVES,)))
     assert [(one.item.symbol, one.level) for one in pack.items] == [(SHELVES, "full")]
     both = ask(OFFICE, VOUCHER, PackOptions(pin=(SHELVES, CANCEL)))
     assert {SHELVES, CANCEL, SETTLE} <= {one.item.symbol for one in both.items}
@@ -166,10 +167,10 @@ def test_signatures_show_no_body(question: str) -> None:
 
 @pytest.mark.parametrize("policy", ["adaptive", "split", "signatures"])
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_a_bigger_budget_only_extends(question: str, policy: str) -> None:
+def test_a_bigger_budget_only_extends(question: str, policy: Policy) -> None:
     for snapshot in (SHOP, OFFICE):
         found = find(snapshot, question)
-        packs = [answer_of(snapshot, found, PackOptions(n, policy=policy)) for n in BUDGETS]  # type: ignore[arg-type]
+        packs = [answer_of(snapshot, found, PackOptions(n, policy=policy)) for n in BUDGETS]
         for small, big in pairwise(packs):
             check_growth(small, big)
             check_excerpts(snapshot, big)

@@ -1,0 +1,29 @@
+"""Newton's method for concave functions, by which the fits of figures find their only maximum.
+
+The functions themselves are with what is fitted: a softmax in `fit_passages`, a logistic model in `logistic`.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+STEPS = 50
+CLOSE = 1e-8
+
+Objective = Callable[[np.ndarray], tuple[float, np.ndarray]]
+"""From some weights to the value there and Newton's step from there."""
+
+
+def maximum(objective: Objective, count: int) -> np.ndarray:
+    """The `count` weights of the highest value. A step that would lower the value is halved until it does not."""
+    weights = np.zeros(count)
+    value, step = objective(weights)
+    for _ in range(STEPS):
+        length = 1.0
+        while (tried := objective(weights + length * step))[0] < value and length > CLOSE:
+            length /= 2
+        weights, (value, following) = weights + length * step, tried
+        if np.abs(length * step).max() < CLOSE:
+            break
+        step = following
+    return weights
