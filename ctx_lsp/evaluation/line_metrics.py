@@ -7,7 +7,7 @@ ignored. The floor to compare a pack with is what a list of search results shows
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.evaluation.metrics import Result
@@ -25,6 +25,11 @@ class Block:
 
     path: str
     text: str
+
+    @property
+    def written(self) -> str:
+        """The path on a line of its own, then the text."""
+        return f"{self.path}\n{self.text}"
 
 
 def lines_read(
@@ -57,7 +62,17 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
     return wanted
 
 
-def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
+def estimated_tokens(text: str) -> int:
+    """About as many tokens as the text has, rounded up."""
+    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
+
+
+def ranked_blocks(
+    results: Iterable[Result],
+    sources: Mapping[str, str],
+    budget: int,
+    tokens_of: Callable[[str], int] = estimated_tokens,
+) -> list[Block]:
     """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over."""
     blocks: list[Block] = []
     shown: list[Result] = []
@@ -66,12 +81,12 @@ def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget:
         if result.path not in sources or any(_holds(other, result) for other in shown):
             continue
         lines = _LINE_END.split(sources[result.path])[result.start_line - 1 : result.end_line]
-        text = "\n".join([*lines, ""])
-        cost = math.ceil((len(result.path) + 1 + len(text)) / CHARACTERS_PER_TOKEN)
+        block = Block(result.path, "\n".join([*lines, ""]))
+        cost = tokens_of(block.written)
         if cost <= left:
             left -= cost
             shown.append(result)
-            blocks.append(Block(result.path, text))
+            blocks.append(block)
     return blocks
 
 

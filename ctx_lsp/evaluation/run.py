@@ -108,6 +108,11 @@ def search_report(
     return _report(task, _search_figures(analysis, task, items, plan, locate))
 
 
+def pack_blocks(pack: Pack) -> list[Block]:
+    """The code that a pack's text shows, under the paths of the workspace."""
+    return [Block(one.path, text) for one, text in pack.document.excerpts if text in pack.text]
+
+
 def join(runs: Iterable[Runs]) -> Runs:
     """The same settings over one part of the tasks after the other."""
     joined: Runs = {}
@@ -160,7 +165,7 @@ def _line_figures(
     items = [packed.item for packed in pack.items]
     paths = dict.fromkeys(item.path for item in (*items, *answer.items))
     texts = {locate(path): source.data.decode() for path in paths if (source := analysis.source(path))}
-    blocks = [Block(locate(one.path), text) for one, text in pack.document.excerpts if text in pack.text]
+    blocks = [replace(block, path=locate(block.path)) for block in pack_blocks(pack)]
     shown = lines_read(task.relevant, blocks, [_result(analysis, item, locate) for item in items], texts)
     found = [_result(analysis, item, locate) for item in answer.items]
     ranked = lines_read(task.relevant, ranked_blocks(found, texts, plan.budget), found, texts)

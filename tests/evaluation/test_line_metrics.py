@@ -80,3 +80,10 @@ def test_results_are_shown_whole_and_best_first_as_long_as_they_fit() -> None:
     assert ranked_blocks(found, SOURCES, 24) == [Block("long.py", lines(2, 3)), stop]
     assert ranked_blocks(found, SOURCES, 100)[1] == Block("long.py", LONG)
     assert ranked_blocks(found, SOURCES, 3) == []
+
+
+def test_results_fit_by_the_count_that_is_given() -> None:
+    found = [STOP, Result("long.py", 2, 3, None)]
+    stop = Block("short.py", "def stop():\n    return LIMIT\n")
+    assert ranked_blocks(found, SOURCES, len(stop.written), len) == [stop]
+    assert ranked_blocks(found, SOURCES, len(stop.written) - 1, len) == [Block("long.py", lines(2, 3))]
