@@ -5,16 +5,15 @@ shorter result. A line that stands there by itself tells nobody what it belongs 
 ignored. The floor to compare a pack with is what a list of search results shows in the same budget.
 """
 
-import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.tasks import Target
+from ctx_lsp.packing.tokens import count_tokens
 
 WINDOW = 5  # consecutive lines
-CHARACTERS_PER_TOKEN = 3.6  # of code; the floor needs no exact count
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -62,18 +61,11 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
     return wanted
 
 
-def estimated_tokens(text: str) -> int:
-    """About as many tokens as the text has, rounded up."""
-    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
+def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
+    """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over.
 
-
-def ranked_blocks(
-    results: Iterable[Result],
-    sources: Mapping[str, str],
-    budget: int,
-    tokens_of: Callable[[str], int] = estimated_tokens,
-) -> list[Block]:
-    """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over."""
+    Tokens are counted as those of a pack: an estimate would leave a part of the budget unused.
+    """
     blocks: list[Block] = []
     shown: list[Result] = []
     left = budget
@@ -82,7 +74,7 @@ def ranked_blocks(
             continue
         lines = _LINE_END.split(sources[result.path])[result.start_line - 1 : result.end_line]
         block = Block(result.path, "\n".join([*lines, ""]))
-        cost = tokens_of(block.written)
+        cost = count_tokens(block.written)
         if cost <= left:
             left -= cost
             shown.append(result)

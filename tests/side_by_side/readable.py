@@ -82,7 +82,7 @@ def _answer(corpus: Corpus, measured: Measured, number: int) -> list[Result]:
 def _ranked(
     method: str, targets: Sequence[Target], found: Sequence[Result], sources: Mapping[str, str], budget: int
 ) -> dict[str, float]:
-    blocks = ranked_blocks(found, sources, budget, count_tokens)
+    blocks = ranked_blocks(found, sources, budget)
     return {
         lines_figure(method): lines_read(targets, blocks, found, sources),
         tokens_figure(method): float(count_tokens("".join(block.written for block in blocks))),
