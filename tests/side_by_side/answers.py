@@ -15,7 +15,7 @@ import click
 import msgspec
 
 from ctx_lsp.evaluation.eval_corpora import corpora
-from ctx_lsp.evaluation.records import append_run, make_run
+from ctx_lsp.evaluation.records import Run, append_run, make_run
 from ctx_lsp.evaluation.run import Plan, TaskReport
 from ctx_lsp.evaluation.tasks import parse_tasks
 from ctx_lsp.settings import Settings
@@ -40,8 +40,8 @@ more; "whole results by rank" are those of this project's own search, the floor 
 
 semble runs with the general model of its makers, because its own weights, trained on code, are in no package; with
 those it may do better. jcodemunch, where it was asked, ranks symbols by words and by imports (its ranked context);
-vectors and summaries are options of it that need a network or further packages, and were not used. Both index code
-alone or nearly so, as they do by themselves."""
+vectors and summaries are options of it that need a network or further packages, and were not used. Each system chooses
+the files that it indexes, and is asked for 100 results."""
 
 
 def main() -> int:
@@ -61,15 +61,24 @@ def main() -> int:
     systems = [our_system(), semble_with(model), *([jcodemunch()] if given.jcodemunch else [])]
     places = corpora(given.path, "{repo}", parse_tasks(lines, "tests/answers"), {})
     folders = [run_folder(place, systems, number, RESULTS, BUDGETS) for number, place in enumerate(places)]
-    read = [read_folder(folder) for folder in folders]
-    found = {budget: [one for by_budget in read for one in by_budget[budget]] for budget in BUDGETS}
-    tables = f"{markdown(found)}\n\n{_missing(folders)}"
+    runs = _runs([read_folder(folder) for folder in folders])
+    tables = f"{markdown({run.budget: run.reports() for run in runs})}\n\n{_missing(folders)}"
     click.echo(tables)
     if given.record:
         command = f"{COMMAND} FOLDER{' --jcodemunch' if given.jcodemunch else ''} --record"
         beside = f"{SEMBLE} with {model.name}{f', {JCODEMUNCH}' if given.jcodemunch else ''}"
-        _record(found, tables, f"`{command}` on {datetime.now(UTC):%Y-%m-%d}, beside {beside}.")
+        _record(runs, tables, f"`{command}` on {datetime.now(UTC):%Y-%m-%d}, beside {beside}.")
     return 0
+
+
+def _runs(read: Sequence[Mapping[int, Sequence[TaskReport]]]) -> list[Run]:
+    """One run a budget, over all folders."""
+    found = {budget: [one for by_budget in read for one in by_budget[budget]] for budget in BUDGETS}
+    questions = Path("tests/answers")
+    return [
+        make_run(reports, Plan(k=RESULTS, budget=budget), questions, str(questions), Settings(), semantic=True)
+        for budget, reports in found.items()
+    ]
 
 
 def _missing(folders: Sequence[Folder]) -> str:
@@ -80,12 +89,11 @@ def _missing(folders: Sequence[Folder]) -> str:
     return f"Files with decisive lines that a system has not indexed: {said}."
 
 
-def _record(found: Mapping[int, Sequence[TaskReport]], tables: str, made: str) -> None:
-    for budget, reports in found.items():
-        file = RUNS / f"{budget}.jsonl"
+def _record(runs: Sequence[Run], tables: str, made: str) -> None:
+    for run in runs:
+        file = RUNS / f"{run.budget}.jsonl"
         file.unlink(missing_ok=True)
-        plan = Plan(k=RESULTS, budget=budget)
-        append_run(make_run(reports, plan, Path("tests/answers"), "tests/answers", Settings(), semantic=True), file)
+        append_run(run, file)
     TABLES.write_text(f"# Decisive lines that can be read\n\n{made}\n\n{EXPLANATION}\n\n{tables}\n", "utf-8")
 
 

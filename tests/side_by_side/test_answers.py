@@ -1,18 +1,28 @@
 """The lines that systems let a reader read, on a small folder, and that what is recorded and told of it is the same."""
 
+from pathlib import Path
+from statistics import fmean
+
 import pytest
 
 from ctx_lsp.evaluation.eval_corpora import Corpus
+from ctx_lsp.evaluation.eval_summary import column
 from ctx_lsp.evaluation.metrics import Result
+from ctx_lsp.evaluation.records import read_runs
 from ctx_lsp.evaluation.run import ALL_RANKED, ALL_SHOWN, LINES_RANKED, LINES_SHOWN, TOKENS, TaskReport
 from ctx_lsp.evaluation.tasks import Target, Task
 from ctx_lsp.packing.tokens import count_tokens
-from tests.answers.tasks import REPOSITORIES
+from tests.answers.tasks import REPOSITORIES, questions
+from tests.side_by_side.answers import RUNS, TABLES
 from tests.side_by_side.answers_report import markdown
 from tests.side_by_side.process import Measured, measure
 from tests.side_by_side.readable import BUDGETS, FLOOR, PACK, lines_figure, methods_of, read_folder, tokens_figure
 from tests.side_by_side.report import Folder
 from tests.side_by_side.test_side_by_side import OURS
+
+ROOT = Path(__file__).parents[2]
+RECORDED = {budget: read_runs(RUNS / f"{budget}.jsonl")[0].reports() for budget in BUDGETS}
+ANSWERED = {question["id"] for name in REPOSITORIES for question in questions(name) if question["relevant"]}
 
 DROP = "def drop_stale_entries(entries):\n    return [e for e in entries if e.fresh]\n"
 LONG = "".join(f"def greet_{name}():\n    return 'hello, {name}, and welcome'\n\n\n" for name in range(1_000))
@@ -75,3 +85,20 @@ def test_tables_have_each_half_for_itself_and_the_ratio_of_means() -> None:
         ["–", "1.00 [1.00, 1.00]", "0.50 [0.50, 0.50]"],
         ["–", "1.50 [1.00, 2.00]", "1.20 [0.50, 4.00]"],
     ]
+
+
+def test_the_recorded_tables_are_those_of_the_recorded_runs() -> None:
+    assert all({report.id for report in reports} == ANSWERED for reports in RECORDED.values())
+    assert markdown(RECORDED) in TABLES.read_text("utf-8")
+
+
+@pytest.mark.parametrize("half", ["development", "held-out"])
+@pytest.mark.parametrize("method", methods_of(RECORDED[4_096]))
+def test_the_readme_has_the_recorded_means(half: str, method: str) -> None:
+    cells = []
+    for budget in BUDGETS:
+        mine = [report for report in RECORDED[budget] if REPOSITORIES[report.repo]["half"] == half]
+        shares = column(mine, lines_figure(method))
+        cells.append(f"{fmean(shares):.3f}, {fmean(share == 1.0 for share in shares):.3f}")
+    readme = (ROOT / "README.md").read_text("utf-8").replace("**", "")
+    assert f"| {half}: {method} | {' | '.join(cells)} |" in readme
