@@ -14,7 +14,7 @@ KILLS ?= 100
 FAULTS ?= 1000
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench fuzz oracle sufficiency side-by-side clean
+.PHONY: demo test check fix bench fuzz oracle sufficiency side-by-side side-by-side-answers clean
 .PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
@@ -52,6 +52,11 @@ oracle: $(STAMP)
 # semble and a model into .side_by_side.
 side-by-side: $(STAMP)
 	$(BIN)/python -m tests.side_by_side $(PATH_TO) $(TASKS) $(OPTIONS)
+
+# The lines that both let a reader read: PATH_TO=FOLDER with the checkouts of tests/answers. OPTIONS: --record, --repo NAME,
+# --jcodemunch (a third system, free for non-commercial use alone).
+side-by-side-answers: $(STAMP)
+	$(BIN)/python -m tests.side_by_side.answers $(PATH_TO) $(OPTIONS)
 
 # Needs node, too. OPTIONS: --held-out, --misses, --packs-alone, --functions 30, --seed 6, --record, names of packages.
 sufficiency: $(STAMP)

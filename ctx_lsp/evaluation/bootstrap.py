@@ -20,7 +20,7 @@ CLUSTERS = 5  # of fewer, too few different samples can be drawn to speak of 95 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean and the ends of its interval."""
+    """A mean, or a ratio of two, and the ends of its interval."""
 
     mean: float
     low: float
@@ -39,6 +39,20 @@ def estimate(values: Sequence[float], clusters: Sequence[str] | None = None) -> 
 def estimate_clustered(values: Sequence[float], clusters: Sequence[str]) -> Estimate | None:
     """The estimate by whole clusters; None where they are too few for it."""
     return estimate(values, clusters) if len(set(clusters)) >= CLUSTERS else None
+
+
+def estimate_ratio(values: Sequence[float], others: Sequence[float]) -> Estimate | None:
+    """The ratio of the means of two figures of the same tasks, and its interval.
+
+    None where `others` may have the mean 0.
+    """
+    pairs = np.asarray([values, others], dtype=np.float64)
+    drawn = np.random.default_rng(SEED).integers(len(values), size=(RESAMPLES, len(values)))
+    (over, under), (drawn_over, drawn_under) = pairs.sum(axis=1), pairs[:, drawn].sum(axis=2)
+    if not drawn_under.all():
+        return None
+    low, high = np.quantile(drawn_over / drawn_under, [TAIL, 1.0 - TAIL])
+    return Estimate(float(over / under), float(low), float(high))
 
 
 def _grouped(values: np.ndarray, clusters: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray]:

@@ -5,16 +5,15 @@ shorter result. A line that stands there by itself tells nobody what it belongs 
 ignored. The floor to compare a pack with is what a list of search results shows in the same budget.
 """
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.tasks import Target
+from ctx_lsp.packing.tokens import count_tokens
 
 WINDOW = 5  # consecutive lines
-CHARACTERS_PER_TOKEN = 3.6  # of code; the floor needs no exact count
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -25,6 +24,11 @@ class Block:
 
     path: str
     text: str
+
+    @property
+    def written(self) -> str:
+        """The path on a line of its own, then the text."""
+        return f"{self.path}\n{self.text}"
 
 
 def lines_read(
@@ -58,7 +62,10 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
 
 
 def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
-    """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over."""
+    """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over.
+
+    Tokens are counted as those of a pack: an estimate would leave a part of the budget unused.
+    """
     blocks: list[Block] = []
     shown: list[Result] = []
     left = budget
@@ -66,12 +73,12 @@ def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget:
         if result.path not in sources or any(_holds(other, result) for other in shown):
             continue
         lines = _LINE_END.split(sources[result.path])[result.start_line - 1 : result.end_line]
-        text = "\n".join([*lines, ""])
-        cost = math.ceil((len(result.path) + 1 + len(text)) / CHARACTERS_PER_TOKEN)
+        block = Block(result.path, "\n".join([*lines, ""]))
+        cost = count_tokens(block.written)
         if cost <= left:
             left -= cost
             shown.append(result)
-            blocks.append(Block(result.path, text))
+            blocks.append(block)
     return blocks
 
 

@@ -111,9 +111,14 @@ def search_report(
 def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str) -> float:
     """The share of a task's decisive lines, which are not none, that can be read in a pack."""
     items = [packed.item for packed in pack.items]
-    blocks = [Block(locate(one.path), text) for one, text in pack.document.excerpts if text in pack.text]
+    blocks = [replace(block, path=locate(block.path)) for block in pack_blocks(pack)]
     results = [_result(analysis, item, locate) for item in items]
     return lines_read(task.relevant, blocks, results, _texts(analysis, items, locate))
+
+
+def pack_blocks(pack: Pack) -> list[Block]:
+    """The code that a pack's text shows, under the paths of the workspace."""
+    return [Block(one.path, text) for one, text in pack.document.excerpts if text in pack.text]
 
 
 def join(runs: Iterable[Runs]) -> Runs:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ctx_lsp.evaluation.bootstrap import CLUSTERS, Estimate, estimate, estimate_clustered
+from ctx_lsp.evaluation.bootstrap import CLUSTERS, Estimate, estimate, estimate_clustered, estimate_ratio
 
 
 def test_the_interval_of_many_values_is_that_of_the_normal_approximation() -> None:
@@ -51,3 +51,20 @@ def test_few_clusters_have_no_interval() -> None:
     names = [str(number) for number in range(CLUSTERS)]
     assert estimate_clustered([0.5] * CLUSTERS, names) is not None
     assert estimate_clustered([0.5] * CLUSTERS, names[1:] + names[1:2]) is None
+
+
+def test_a_ratio_is_that_of_the_means_and_pairs_its_tasks() -> None:
+    below = np.random.default_rng(3).uniform(0.1, 0.9, 300)
+    exact = estimate_ratio((1.5 * below).tolist(), below.tolist())
+    assert exact is not None
+    assert [exact.mean, exact.low, exact.high] == pytest.approx([1.5, 1.5, 1.5])
+    loose = estimate_ratio((1.5 * below[::-1]).tolist(), below.tolist())
+    assert loose is not None
+    assert loose.mean == pytest.approx(1.5)
+    assert loose.low < 1.45
+    assert loose.high > 1.55
+
+
+def test_there_is_no_ratio_to_what_may_be_nothing() -> None:
+    assert estimate_ratio([0.5, 0.5], [0.0, 0.0]) is None
+    assert estimate_ratio([0.5, 0.5], [0.0, 1.0]) is None

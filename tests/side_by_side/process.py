@@ -1,9 +1,11 @@
 """Runs one system on one folder in a process of its own, with an empty cache, and takes down what it says and needs.
 
-The process gets an order on standard input, one JSON object: `folder`, `k`, `warmUp`, `questions`, and `wanted`, the
-files that an answer should be able to hold. It writes a JSON object a line: `reached`, which of "searchable" and
-"embedded" it is now; `missing`, those of `wanted` that are not in its index; and for each question the `answer`, a list
-of path, first and last line (from 1) in rank order, with the `ms` that it took.
+The process gets an order on standard input, one JSON object: `folder`, `k`, `warmUp`, `questions`, `wanted`, the files
+that an answer should be able to hold, and `budgets`, those of the packs that a system makes, if it makes any. It writes
+a JSON object a line: `reached`, which of "searchable" and "embedded" it is now; `missing`, those of `wanted` that are
+not in its index; and for each question the `answer`, a list of path, first and last line (from 1) in rank order, with
+the `ms` that it took and, of a system that makes packs, with `packs`, one a budget: their `tokens`, `blocks` (path and
+text) and `places` (as in an answer).
 """
 
 import json
@@ -18,6 +20,7 @@ from time import perf_counter
 from typing import IO, Any
 
 from ctx_lsp.evaluation.eval_corpora import Corpus
+from ctx_lsp.evaluation.line_metrics import Block
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.run import WARM_UP
 from tests.side_by_side.memory import MemoryWatch
@@ -38,11 +41,21 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPack:
+    """The code that a pack shows, the results that it stands for, and the tokens of the whole text."""
+
+    tokens: int
+    blocks: tuple[Block, ...]
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """One system on one folder.
 
-    `answers` and `ms` are by question. `searchable` and `embedded` are seconds from the start of the process,
-    `processor` those that it worked in all; `peak` and `resident`, at the end, are bytes of all its processes.
+    `answers` and `ms` are by question, and so are `packs`, one a budget, where the system makes any. `searchable` and
+    `embedded` are seconds from the start of the process, `processor` those that it worked in all; `peak` and
+    `resident`, at the end, are bytes of all its processes.
     """
 
     answers: tuple[tuple[Result, ...], ...]
@@ -53,13 +66,21 @@ class Measured:
     processor: float
     peak: int
     resident: int
+    packs: tuple[tuple[ShownPack, ...], ...] = ()
 
 
-def measure(system: System, corpus: Corpus, k: int) -> Measured:
+def measure(system: System, corpus: Corpus, k: int, budgets: Sequence[int] = ()) -> Measured:
     """Have the system index the folder and answer the questions of all tasks. Raises `SystemFailed`."""
     wanted = sorted({corpus.own_path(path) for task in corpus.tasks for one in task.relevant for path in one.files})
     questions = [task.query for task in corpus.tasks]
-    order = {"folder": str(corpus.folder), "k": k, "warmUp": WARM_UP, "questions": questions, "wanted": wanted}
+    order = {
+        "folder": str(corpus.folder),
+        "k": k,
+        "warmUp": WARM_UP,
+        "questions": questions,
+        "wanted": wanted,
+        "budgets": list(budgets),
+    }
     with tempfile.TemporaryDirectory(prefix="side-by-side-") as empty:
         found = _run(system, order, {**os.environ, **system.variables, system.cache: empty})
     if len(found.answers) != len(questions):
@@ -95,6 +116,7 @@ def _run(system: System, order: Mapping[str, object], environment: Mapping[str, 
         processor=_processor() - worked,
         peak=memory.peak,
         resident=memory.latest,
+        packs=tuple(tuple(_pack(**pack) for pack in line.get("packs", ())) for line in answered),
     )
 
 
@@ -110,6 +132,10 @@ def _lines(output: IO[str], begin: float, memory: MemoryWatch) -> list[dict[str,
 
 def _result(path: str, first: int, last: int) -> Result:
     return Result(path, first, last, symbol=None)
+
+
+def _pack(tokens: int, blocks: list[list[str]], places: list[tuple[str, int, int]]) -> ShownPack:
+    return ShownPack(tokens, tuple(Block(*block) for block in blocks), tuple(_result(*place) for place in places))
 
 
 def _processor() -> float:

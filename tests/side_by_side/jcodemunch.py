@@ -1,0 +1,63 @@
+"""The program that answers with jcodemunch: run by the interpreter of its own environment, without this project.
+
+It reads one order and writes what `ours` writes; `process` has both formats. Its ranked context is its answer to a
+question with a budget: symbols with their sources, by words and by how much depends on their files. A budget that all
+of the results fit makes it a plain ranking. Models for summaries and vectors are its options, and come from the network
+or from packages of their own: there are none here.
+"""
+
+import json
+import os
+import sys
+from time import perf_counter
+from typing import Any
+
+os.environ["JCODEMUNCH_SHARE_SAVINGS"] = "0"  # it would report its use to its maker
+
+from jcodemunch_mcp.storage import IndexStore  # type: ignore[import-not-found]  # after what it reads on import
+from jcodemunch_mcp.tools.get_ranked_context import (  # type: ignore[import-not-found]
+    get_ranked_context,
+)
+from jcodemunch_mcp.tools.index_folder import index_folder  # type: ignore[import-not-found]
+
+TOKENS = 40_000  # by its own count; five times the largest budget
+
+
+def main() -> None:
+    """Index the folder, then answer one question after the other."""
+    order = json.load(sys.stdin)
+    store = os.environ["CODE_INDEX_PATH"]
+    indexed = index_folder(order["folder"], use_ai_summaries=False, storage_path=store)
+    if not indexed["success"]:
+        raise SystemExit(indexed["error"])
+    repository = indexed["repo"]
+    _say(reached=["searchable", "embedded"])
+    files = set(IndexStore(store).load_index(*repository.split("/")).source_files)
+    _say(missing=[path for path in order["wanted"] if path not in files])
+    _ranked(repository, order["warmUp"], store)
+    for question in order["questions"]:
+        begin = perf_counter()
+        items = _ranked(repository, question, store)
+        ms = 1000 * (perf_counter() - begin)
+        _say(ms=ms, answer=[_place(item) for item in items[: order["k"]]])
+
+
+def _ranked(repository: str, question: str, store: str) -> list[dict[str, Any]]:
+    found = get_ranked_context(repository, question, token_budget=TOKENS, storage_path=store)
+    if "error" in found:
+        raise SystemExit(found["error"])
+    items: list[dict[str, Any]] = found["context_items"]
+    return items
+
+
+def _place(item: dict[str, Any]) -> tuple[str, int, int]:
+    return item["file"], item["line"], item["line"] + item["source"].rstrip("\r\n").count("\n")
+
+
+def _say(**line: object) -> None:
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
