@@ -36,4 +36,8 @@ def test_it_carries_the_licences_of_the_product_and_of_each_model(wheel: set[str
     licences = {path.partition("/licenses/")[2] for path in wheel if "/licenses/" in path}
     models = [folder.relative_to(ROOT).as_posix() for folder in (ROOT / "ctx_lsp/models").iterdir() if folder.is_dir()]
     assert "ctx_lsp/models/minilm" in models
-    assert licences == {"LICENSE", *(f"{model}/{name}" for model in models for name in ("LICENSE", "NOTICE"))}
+    assert licences == {
+        "LICENSE",
+        "ctx_lsp/text/gitleaks/LICENSE",
+        *(f"{model}/{name}" for model in models for name in ("LICENSE", "NOTICE")),
+    }

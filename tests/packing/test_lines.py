@@ -71,7 +71,7 @@ def test_the_last_line_is_closed_and_other_line_ends_become_line_feeds() -> None
 
 
 def test_a_form_feed_does_not_end_a_line() -> None:
-    check("a\fb\nc\n", ((0, 1),), "a\fb\n")
+    check("a\fb\nc\n", ((0, 1),), "a\\u000cb\n")
 
 
 def test_blank_gaps_are_filled_and_others_are_not() -> None:

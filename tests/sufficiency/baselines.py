@@ -56,7 +56,7 @@ def imports_of(oracle: Oracle) -> dict[str, list[str]]:
         homes.setdefault(_module(symbol), min(sites)[0])
     found: dict[str, list[str]] = {}
     for place in sorted(oracle.imports):
-        for symbol in sorted(oracle.at[place]):
+        for symbol in sorted(oracle.at.get(place, ())):  # an import of a name that is set aside has none
             home = homes.get(_module(symbol))
             listed = found.setdefault(place[0], [])
             if home is not None and home != place[0] and home not in listed:
