@@ -35,6 +35,7 @@ HOMES = {
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
         "platformdirs": "settings",
+        "psutil": "base.system",
         "pygls": "protocol",
         "rapidfuzz": "retrieval.fuzzy",
         "re2": "text.secret_rules",
@@ -53,7 +54,7 @@ IMPORTED_AS = {"google_re2": "re2"}  # packages that are imported by another nam
 
 # Who may touch files, and which. Workspace files belong to `text.disk` alone.
 DISK = {
-    "base.memory": "the system's account of this process",
+    "base.system": "the system's account of processes; opening a file of a folder without following links",
     "text.disk": "workspace files",
     "text.secret_rules": "the package's own data: what secrets look like",
     "syntax": "the package's own data: language table and queries",
