@@ -172,6 +172,21 @@ def test_few_modules_touch_files() -> None:
     ]
 
 
+def test_one_module_knows_systems_apart() -> None:
+    homes = frozenset({"base.system", "protocol.watchdog"})
+    assert tidy.system_checks(INSTALLED, homes) == []
+    planted = {
+        "base.system": "import resource",
+        "text.a": "import sys, os\nif sys.platform == 'win32' or hasattr(os, 'nice'): import fcntl",
+        "text.b": "import os\nos.getpid()",
+    }
+    assert tidy.system_checks(planted, homes) == [
+        "text.a uses fcntl",
+        "text.a uses hasattr(os, …)",
+        "text.a uses sys.platform",
+    ]
+
+
 def test_nothing_is_left_unfinished() -> None:
     assert tidy.unfinished(TREE) == []
     assert tidy.unfinished({"a": "# TODO: later", "b": "todo = 1"}) == ["a"]

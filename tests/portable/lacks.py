@@ -26,11 +26,12 @@ def missing_names(module: str, platform: str) -> set[str]:
 
 
 def names_of(module: str, platform: str) -> set[str]:
-    """The names that a module of the standard library defines on a platform; none where there is no such module."""
+    """The public names of a module of the standard library on a platform; none where there is no such module."""
     folder = files("mypy") / "typeshed" / "stdlib"
     stubs = (folder / f"{module}.pyi", folder / module / "__init__.pyi")
     stub = next((one for one in stubs if one.is_file()), None)
-    return set(_names(ast.parse(stub.read_text("utf-8")).body, platform)) if stub else set()
+    names = _names(ast.parse(stub.read_text("utf-8")).body, platform) if stub else ()
+    return {name for name in names if not name.startswith("_")}
 
 
 def _names(body: Iterable[ast.stmt], platform: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ def open_as_windows(path: str, flags: int, mode: int = 0o777, *, dir_fd: int | N
     return os.open(path, flags, mode)
 
 
-HAS = {
+HAS: dict[str, dict[str, object]] = {
     "os": {"O_BINARY": 0, "O_NOINHERIT": os.O_CLOEXEC, "open": open_as_windows},
     "sys": {"platform": "win32"},
 }
@@ -53,24 +53,23 @@ known: dict[str, ModuleType] = {}
 
 def import_as_windows(
     name: str,
-    variables: Mapping[str, object] | None = None,
-    local: Mapping[str, object] | None = None,
-    names: Sequence[str] | None = (),
+    globals: Mapping[str, object] | None = None,
+    locals: Mapping[str, object] | None = None,
+    fromlist: Sequence[str] | None = (),
     level: int = 0,
 ) -> ModuleType:
-    """`__import__`, which knows who imports."""
-    importer = str((variables or {}).get("__name__", ""))
-    is_main = getattr(sys.modules.get("__main__"), "__spec__", None)  # `python -m ctx_lsp.index.helper`
-    if importer == "__main__" and is_main is not None:
-        importer = is_main.name
-    if importer.partition(".")[0] != "ctx_lsp":
-        return real_import(name, variables, local, names or (), level)
-    if name.partition(".")[0] in MISSING:
+    """`__import__`, which is told who imports."""
+    importer = str((globals or {}).get("__name__", ""))
+    program = getattr(sys.modules.get("__main__"), "__spec__", None)
+    if importer == "__main__" and program is not None:  # `python -m ctx_lsp.index.helper`
+        importer = program.name
+    is_ours = importer.partition(".")[0] == "ctx_lsp"
+    if is_ours and name.partition(".")[0] in MISSING:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-    found = real_import(name, variables, local, names or (), level)
-    if found.__name__ in LACKS["attributes"] or found.__name__ in HAS:
+    found = real_import(name, globals, locals, fromlist or (), level)
+    if is_ours and (found.__name__ in LACKS["attributes"] or found.__name__ in HAS):
         return known.setdefault(found.__name__, WindowsModule(found))
     return found
 
 
-builtins.__import__ = import_as_windows  # type: ignore[assignment]  # `Sequence[str] | None` is what statements pass
+builtins.__import__ = import_as_windows
