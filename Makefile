@@ -28,6 +28,8 @@ check: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 ctx_lsp
+	$(BIN)/mypy --platform darwin ctx_lsp
 
 fix: $(STAMP)
 	$(BIN)/ruff check --fix

@@ -35,6 +35,7 @@ HOMES = {
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
         "platformdirs": "settings",
+        "psutil": "base.system",
         "pygls": "protocol",
         "rapidfuzz": "retrieval.fuzzy",
         "re2": "text.secret_rules",
@@ -53,7 +54,7 @@ IMPORTED_AS = {"google_re2": "re2"}  # packages that are imported by another nam
 
 # Who may touch files, and which. Workspace files belong to `text.disk` alone.
 DISK = {
-    "base.memory": "the system's account of this process",
+    "base.system": "the system's account of processes; opening a file of a folder without following links",
     "text.disk": "workspace files",
     "text.secret_rules": "the package's own data: what secrets look like",
     "syntax": "the package's own data: language table and queries",
@@ -168,6 +169,21 @@ def test_few_modules_touch_files() -> None:
         "index.host uses open",
         "index.host uses read_text",
         "index.host uses tempfile",
+    ]
+
+
+def test_one_module_knows_systems_apart() -> None:
+    homes = frozenset({"base.system", "protocol.watchdog"})
+    assert tidy.system_checks(INSTALLED, homes) == []
+    planted = {
+        "base.system": "import resource",
+        "text.a": "import sys, os\nif sys.platform == 'win32' or hasattr(os, 'nice'): import fcntl",
+        "text.b": "import os\nos.getpid()",
+    }
+    assert tidy.system_checks(planted, homes) == [
+        "text.a uses fcntl",
+        "text.a uses hasattr(os, …)",
+        "text.a uses sys.platform",
     ]
 
 

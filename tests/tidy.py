@@ -66,6 +66,35 @@ def _imports(source: str) -> Iterator[tuple[str, tuple[str, ...], int]]:
             yield node.module or "", tuple(alias.name for alias in node.names), node.level
 
 
+def imported_modules(source: str) -> set[str]:
+    """The modules that a source imports, wherever the statement stands."""
+    return {module for module, _, _ in _imports(source)}
+
+
+# Modules of the standard library whose contents depend on the system, and those that only some systems have.
+SYSTEM_MODULES = frozenset({"os", "select", "signal", "socket", "stat", "subprocess", "sys", "threading", "time"})
+UNIX_MODULES = frozenset({"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"})
+WINDOWS_MODULES = frozenset({"msvcrt", "nt", "winreg", "_winapi"})
+
+
+def system_checks(tree: Tree, allowed: frozenset[str]) -> list[str]:
+    """Modules that ask which system this is or what it has, or import what only some systems have, without leave."""
+    findings = []
+    for module, source in tree.items():
+        if _inside(module, allowed):
+            continue
+        asked = {text for text in map(ast.unparse, ast.walk(ast.parse(source))) if text in ("sys.platform", "os.name")}
+        called = {
+            f"{name}({ast.unparse(node.args[0])}, …)"
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Call) and (name := ast.unparse(node.func)) in ("getattr", "hasattr")
+            if ast.unparse(node.args[0]) in SYSTEM_MODULES
+        }
+        imported = {name.partition(".")[0] for name in imported_modules(source)} & (UNIX_MODULES | WINDOWS_MODULES)
+        findings += [f"{module} uses {what}" for what in sorted(asked | called | imported)]
+    return findings
+
+
 def _own_imports(tree: Tree, source: str) -> set[str]:
     """The package's own modules that a source imports, named as in the tree."""
     found = set()

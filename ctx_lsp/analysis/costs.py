@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from time import process_time
 
-from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.index.derivation import Derivation
 from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.syntax.facts import file_facts

@@ -22,7 +22,7 @@ from ctx_lsp.analysis.packs import Packs
 from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.analysis.savings import Savings, savings_of
 from ctx_lsp.analysis.watching import FilesListener, OwnWatch
-from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
 from ctx_lsp.index.file_failures import FileFailure
 from ctx_lsp.index.inputs import Inputs, Roots

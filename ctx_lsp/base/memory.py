@@ -1,24 +1,6 @@
-"""The memory of this process: its size, and what of it is looked through for garbage."""
+"""Garbage collection: what of this process's memory is looked through. Its size is told by `system`."""
 
 import gc
-import resource
-import sys
-from pathlib import Path
-
-_STATM = Path("/proc/self/statm")
-
-
-def resident_bytes() -> int:
-    """Resident memory now; on systems without /proc the largest so far."""
-    if _STATM.exists():
-        return int(_STATM.read_text().split()[1]) * resource.getpagesize()
-    return peak_bytes()
-
-
-def peak_bytes() -> int:
-    """The most resident memory since the process began."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024  # macOS counts bytes, Linux kilobytes
 
 
 def keep_out_of_collections() -> None:

@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 
 from ctx_lsp.analysis import Workspace, graph_cost
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.memory import peak_bytes, resident_bytes
+from ctx_lsp.base.system import peak_bytes, resident_bytes
 from ctx_lsp.evaluation.bench_edits import by_file
 from ctx_lsp.evaluation.bench_freshness import freshness
 from ctx_lsp.settings import load_settings

@@ -5,13 +5,13 @@ an edit: its answer comes when the edit has been taken in. What else delays it, 
 shares the interpreter with the loop, counts too, as it does for an editor; a ping on its own shows the least of that.
 """
 
-import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
+from ctx_lsp.base.system import processor_seconds, resident_bytes
 from ctx_lsp.evaluation.bench_client import Json, ServerClient
 from ctx_lsp.evaluation.bench_edits import NONSENSE
 from ctx_lsp.evaluation.bench_figures import Spread, spread
@@ -25,8 +25,6 @@ PLACES = 1_000  # lines that such a message changes at most
 OPEN_FILES = 20  # files that the many edits go to in turn
 SYNC = 25  # edits after which an answer is awaited, so that work done and not work queued is measured
 SOON, LATER = 0.02, 0.2  # seconds between two looks at the server, before and after it is searchable
-
-_STATM_PAGES, _TICKS = 1, (11, 12)  # fields of /proc: resident pages; user and system time, counted behind the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +107,15 @@ def _until_ready(server: ServerClient) -> ServerStart:
         initialized=server.initialized - server.begin,
         searchable=(searchable or ready) - server.begin,
         embedded=ready - server.begin,
-        processor=_processor_seconds(pid),
-        resident=_resident(pid),
+        processor=processor_seconds(pid),
+        resident=resident_bytes(pid),
     )
 
 
 def _idle(pid: int, seconds: float) -> float:
-    before, begin = _processor_seconds(pid), perf_counter()
+    before, begin = processor_seconds(pid), perf_counter()
     time.sleep(seconds)
-    return (_processor_seconds(pid) - before) / (perf_counter() - begin)
+    return (processor_seconds(pid) - before) / (perf_counter() - begin)
 
 
 def _loop(server: ServerClient, root: Path, paths: Sequence[str], lines: Mapping[str, int]) -> Loop:
@@ -139,17 +137,17 @@ def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[
 def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) -> Memory:
     documents = [_Document(server, root / path) for path in paths]
     pid = server.process.pid
-    before = quarter = _resident(pid)
+    before = quarter = resident_bytes(pid)
     begin = perf_counter()
     for number in range(edits):
         server.notify(*documents[number % len(documents)].change(number))
         if number % SYNC == 0:
             server.command("search", {"query": NONSENSE})
         if number == edits // 4:
-            quarter = _resident(pid)
+            quarter = resident_bytes(pid)
     server.command("search", {"query": NONSENSE})
     mean = 1000 * (perf_counter() - begin) / max(1, edits)
-    return Memory(edits, before, quarter, _resident(pid), mean)
+    return Memory(edits, before, quarter, resident_bytes(pid), mean)
 
 
 class _Document:
@@ -183,12 +181,3 @@ class _Document:
 
     def close(self) -> None:
         self._server.notify("textDocument/didClose", {"textDocument": {"uri": self._uri}})
-
-
-def _resident(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[_STATM_PAGES]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _processor_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return sum(int(fields[tick]) for tick in _TICKS) / os.sysconf("SC_CLK_TCK")

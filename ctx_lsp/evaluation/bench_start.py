@@ -1,12 +1,12 @@
 """How long it takes until a repository can be asked: the engine alone, and beside any other program that indexes it."""
 
-import resource
 import shlex
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ctx_lsp.base.system import children_processor_seconds
 from ctx_lsp.evaluation.bench_figures import Spread, ratio, spread
 from ctx_lsp.evaluation.bench_process import probe, seconds_of
 
@@ -96,10 +96,5 @@ def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -
 
 def _timed(run: Callable[[], float]) -> tuple[float, float]:
     """Wall-clock seconds as `run` has them, and the processor's seconds of the processes that it started."""
-    before = _children()
-    return run(), _children() - before
-
-
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    before = children_processor_seconds()
+    return run(), children_processor_seconds() - before

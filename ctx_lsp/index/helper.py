@@ -13,6 +13,7 @@ from typing import IO
 import msgspec
 
 from ctx_lsp.base.faults import Fault, attempt
+from ctx_lsp.base.system import lower_process_priority
 from ctx_lsp.index.entry import make_entry
 from ctx_lsp.index.records import FileRecord, encode_file, program
 from ctx_lsp.index.terms import file_terms
@@ -71,8 +72,7 @@ def decode_answers(data: bytes) -> list[bytes]:
 
 def main() -> None:
     """Answer until the input ends."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    lower_process_priority(NICENESS)
     output = os.fdopen(os.dup(STDOUT), "wb")
     os.dup2(STDERR, STDOUT)  # nothing that prints may get between the frames
     output.write(b"\n" + greeting())  # what was printed before may lack the end of its line

@@ -6,7 +6,6 @@ as not done: helpers change how fast something is, never what it is. Their progr
 """
 
 import logging
-import os
 import queue
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from ctx_lsp.base.faults import attempt
+from ctx_lsp.base.system import BACKGROUND_FLAGS, processors
 from ctx_lsp.index.helper import decode_answers, encode_jobs, greeting, read_frame, read_greeting, write_frame
 from ctx_lsp.index.records import FileRecord, decode_file
 from ctx_lsp.text.source import SourceText
@@ -37,7 +37,7 @@ class Helpers:
 
     def __init__(self, count: int | None = None) -> None:
         """None: one less than the processors there are, which the caller's own thread has use for."""
-        self._count = min(MOST_HELPERS, _processors() - 1) if count is None else count
+        self._count = min(MOST_HELPERS, processors() - 1) if count is None else count
         self._helpers: list[_Helper] = []
 
     @property
@@ -63,12 +63,6 @@ class Helpers:
             helper.end()
 
 
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class _Helper:
     """One process and the threads that talk to it: while one batch is being worked on, the next is already written."""
 
@@ -87,8 +81,9 @@ class _Helper:
         command = [sys.executable, "-P", "-m", "ctx_lsp.index.helper"]
         try:
             self._process = subprocess.Popen(  # noqa: S603  # our own program
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-            )
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                creationflags=BACKGROUND_FLAGS,
+            )  # fmt: skip
         except OSError as error:
             self._fail(error)
 

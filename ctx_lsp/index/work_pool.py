@@ -7,11 +7,8 @@ its texts wait. What is made of a text is the caller's matter (`embedding`, `sum
 """
 
 import logging
-import os
-import sys
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
@@ -19,6 +16,7 @@ from typing import Generic, TypeVar
 
 from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.base.gate import Gate
+from ctx_lsp.base.system import lower_thread_priority
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.outage import Outage, begin_or_prolong
 from ctx_lsp.index.providers.http import ProviderError
@@ -126,7 +124,7 @@ class WorkPool(Generic[Made]):
             thread.join(max(0.0, end - monotonic()))
 
     def _run(self) -> None:
-        _be_nice()
+        lower_thread_priority(NICENESS)
         while (texts := self._take()) is not None:
             self._work(texts)
             if self._trade.pause:
@@ -233,11 +231,3 @@ class WorkPool(Generic[Made]):
     def _works(self) -> bool:
         """Whether the model does its work on a plain word, so that the texts before are at fault."""
         return not isinstance(attempt(lambda: self._trade.make([EASY])), Fault)
-
-
-def _be_nice() -> None:
-    """Let the scheduler prefer every other thread; only Linux has a niceness for each thread."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        with suppress(OSError):  # forbidden in some sandboxes, and not worth a word
-            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)

@@ -8,8 +8,10 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 
+from ctx_lsp.base.system import HAS_WATCHDOG, wait_for_end
 from ctx_lsp.protocol import watchdog
 
 LAST_RESORT_SECONDS = 3.0  # a thread deep inside a native call may hold up an orderly exit; a zombie server is worse
@@ -23,13 +25,12 @@ class Lifeline:
     def __init__(self) -> None:
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._waits_itself = False  # for the client's process, where there is no watchdog
 
     def start(self, client_stream: int) -> None:
-        """Start the watchdog on the descriptor that the client's messages come from.
-
-        Not on Windows, which has other calls for all that it does.
-        """
-        if sys.platform == "win32":
+        """Start the watchdog on the descriptor that the client's messages come from, where the system can run it."""
+        if not HAS_WATCHDOG:
+            self._waits_itself = True
             return
         self._socket, theirs = socket.socketpair()
         command = [sys.executable, "-I", "-S", watchdog.__file__, str(os.getpid()), str(client_stream)]
@@ -46,12 +47,19 @@ class Lifeline:
                 log.warning("no watchdog: %s", error)
 
     def watch_client(self, process_id: int, on_death: Callable[[], None]) -> None:
-        """Call `on_death` once, from a thread of its own, when the client's stream or its process `process_id` ends."""
-        if self._process is None or self._socket is None:
+        """Call `on_death` once, from a thread of its own, when the client's stream or its process `process_id` ends.
+
+        Without a watchdog on this system, the process alone counts, and nothing ends a server that cannot follow.
+        """
+        if self._waits_itself:
+            ended = partial(wait_for_end, process_id)
+        elif self._process is not None and self._socket is not None:
+            ended = partial(_is_told, self._socket)
+            with suppress(OSError):  # somebody has ended the watchdog
+                self._socket.send(f"{process_id}\n".encode())
+        else:
             return
-        with suppress(OSError):  # somebody has ended the watchdog
-            self._socket.send(f"{process_id}\n".encode())
-        Thread(target=self._wait, args=(self._socket, on_death), name="ctx-lsp-lifeline", daemon=True).start()
+        Thread(target=_wait, args=(ended, on_death), name="ctx-lsp-lifeline", daemon=True).start()
 
     def close(self) -> None:
         """End the watchdog."""
@@ -62,11 +70,18 @@ class Lifeline:
         if self._process is not None:
             self._process.wait()
 
-    def _wait(self, told: socket.socket, on_death: Callable[[], None]) -> None:
-        with suppress(OSError):
-            if told.recv(1) == watchdog.GONE:
-                log.info("the client has ended")
-                on_death()
+
+def _wait(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
+    if ended():
+        log.info("the client has ended")
+        on_death()
+
+
+def _is_told(watched: socket.socket) -> bool:
+    """Whether the watchdog, rather than the end of the server, is what ends the wait."""
+    with suppress(OSError):
+        return watched.recv(1) == watchdog.GONE
+    return False
 
 
 def exit_at_latest(code: int) -> None:

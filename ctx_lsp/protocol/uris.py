@@ -4,12 +4,13 @@ Clients spell one file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, spaces 
 letter), so URIs are never compared: what they name is. Where documents stand in the workspace is in `names`.
 """
 
-import os
+import ntpath
+import posixpath
 import re
-import sys
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from urllib.parse import quote, unquote, urlsplit
 
+from ctx_lsp.base.system import PLATFORM
 from ctx_lsp.text.disk import stored_name
 
 # Schemes of buffers that a user types into before they have a file: VS Code's and, for Sublime Text, LSP's. All others
@@ -20,14 +21,20 @@ UNSAVED_SCHEMES = frozenset({"untitled", "buffer"})
 PACK_SCHEME = "ctx-lsp-pack"  # of packs as documents, which the server itself makes
 
 _PACK = re.compile(rf"{PACK_SCHEME}:/*([^/]+)\.md")
-_DRIVE = re.compile(r"^/[A-Za-z]:")
+_DRIVE = re.compile(r"/+[A-Za-z]:(?=/|$)")
 
 
-def uri_to_path(uri: str, platform: str = sys.platform) -> Path | None:
-    """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense.
+def uri_to_path(uri: str) -> Path | None:
+    """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense."""
+    named = named_path(uri)
+    return None if named is None else Path(named.as_posix())
 
-    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital. On macOS, letters are composed,
-    as they are in the names of files that were found.
+
+def named_path(uri: str, platform: str = PLATFORM) -> PurePath | None:
+    """`uri_to_path` as on `platform`.
+
+    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital. A host is a server that shares
+    files. On macOS, letters are composed, as they are in the names of files that were found.
     """
     try:
         parts = urlsplit(uri)
@@ -37,16 +44,19 @@ def uri_to_path(uri: str, platform: str = sys.platform) -> Path | None:
     if parts.scheme.lower() != "file" or "\0" in path:
         return None
     path = stored_name(path, platform)
-    if platform == "win32" and _DRIVE.match(path):
-        path = path[1].upper() + path[2:]
+    drive = _DRIVE.match(path) if platform == "win32" else None
+    if drive:
+        path = f"{drive[0].lstrip('/').upper()}/{path[drive.end() :]}"
     elif parts.netloc.lower() not in ("", "localhost"):
         path = f"//{unquote(parts.netloc)}{path}"
     elif not path.startswith("/"):
         return None
-    return Path(os.path.normpath(path))
+    if platform == "win32":
+        return PureWindowsPath(ntpath.normpath(path))
+    return PurePosixPath(posixpath.normpath(path))
 
 
-def path_to_uri(path: Path) -> str:
+def path_to_uri(path: PurePath) -> str:
     """The `file:` URI of an absolute path."""
     return path.as_uri()
 
@@ -79,6 +89,6 @@ def pack_of_uri(uri: str) -> str | None:
     return match[1] if match else None
 
 
-def loose_path(file: Path) -> str:
+def loose_path(file: PurePath) -> str:
     """The workspace path of a document outside every root: absolute, so no path of a file in a root is the same."""
     return f"/{file.as_posix().lstrip('/')}"

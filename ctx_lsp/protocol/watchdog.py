@@ -11,6 +11,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 GONE = b"!"  # what the server is told
@@ -23,6 +24,8 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
 
     The server sends the client's process id, on a line, once it knows it.
     """
+    if sys.platform == "win32":  # it has neither the call nor inherited descriptors
+        return
     poll = select.poll()
     # What is in the stream belongs to the server. The end of a pipe is reported unasked, that of a connection is not.
     poll.register(client_stream, getattr(select, "POLLRDHUP", 0))
@@ -34,27 +37,29 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
             line = to_server.recv(64)
             if not line:
                 return
-            polled_id = _follow(int(line), poll)
+            polled_id = _follow(int(line), poll.register)
         elif ready:
             break
     _end(server, to_server)
 
 
-def _follow(process_id: int, poll: "select.poll") -> int:
-    """Have `poll` report the end of a process; returns its id where it has to be looked at now and then instead.
+def _follow(process_id: int, register: Callable[[int, int], None]) -> int:
+    """Have a process's end reported through `register`, that of a poll. Returns its id where it must be polled instead.
 
     A process that cannot be seen is not followed: the client may live outside our container.
     """
     if not _alive(process_id):
         return 0
-    try:
-        poll.register(os.pidfd_open(process_id), select.POLLIN)
-    except (AttributeError, OSError):  # no such call, or no descriptors left
-        return process_id
-    return 0
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # a build without the call, or no descriptors left
+            register(os.pidfd_open(process_id), select.POLLIN)
+            return 0
+    return process_id
 
 
 def _end(server: int, to_server: socket.socket) -> None:
+    if sys.platform == "win32":
+        return
     with suppress(OSError):
         to_server.send(GONE)
     ended = select.poll()

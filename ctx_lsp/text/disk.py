@@ -8,7 +8,6 @@ or folder is a `Skipped` with its reason, never an exception.
 import errno
 import os
 import stat
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from operator import sub
@@ -17,6 +16,7 @@ from typing import BinaryIO, Literal
 from unicodedata import normalize
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.system import PLATFORM, is_entry_name, is_link, is_linked, open_below
 from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_binary
 from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
 from ctx_lsp.text.ignore import (
@@ -42,9 +42,6 @@ outside: a link or path that leads out of the root. missing: no such file (any m
 
 NOTEBOOK_FACTOR = 8  # a notebook's file may be larger by so much than its cells may be: most of it is pictures
 MAX_IGNORE_FILE_BYTES = 250_000  # some ten thousand patterns, a second's work: beyond any that was written by hand
-
-_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-_FILE_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC  # O_NONBLOCK: a FIFO would block for ever
 
 _Kind = Literal["file", "folder", "symlink", "special", "unreadable"]
 
@@ -206,11 +203,13 @@ class _View:
 
     def kind(self, path: str) -> _Kind:
         try:
-            mode = os.lstat(self.full(path)).st_mode
+            status = os.lstat(self.full(path))
         except OSError:
             return "file"
-        kinds: dict[int, _Kind] = {stat.S_IFREG: "file", stat.S_IFDIR: "folder", stat.S_IFLNK: "symlink"}
-        return kinds.get(stat.S_IFMT(mode), "special")
+        if is_link(status):
+            return "symlink"
+        kinds: dict[int, _Kind] = {stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
+        return kinds.get(stat.S_IFMT(status.st_mode), "special")
 
     def descend(self, folder: str) -> Scope | Skipped:
         """The scope at the door of `folder`, its own ignore files not yet read, or the folder on the way left out."""
@@ -277,7 +276,7 @@ class _RefusedError(Exception):
         self.reason: SkipReason = reason
 
 
-def stored_name(name: str, platform: str = sys.platform) -> str:
+def stored_name(name: str, platform: str = PLATFORM) -> str:
     """The name by which an entry goes here, and by which the system finds it, however its letters are put together.
 
     The file systems of macOS take composed and decomposed letters for the same and give either; names are composed, as
@@ -294,7 +293,7 @@ def _entries(folder: str) -> dict[str, _Kind]:
 def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
     if not _is_unicode(entry.name):
         return "unreadable"
-    if entry.is_symlink():
+    if is_linked(entry):
         return "symlink"
     if entry.is_dir(follow_symlinks=False):
         return "folder"
@@ -336,35 +335,28 @@ def _rest(file: BinaryIO, most_bytes: int) -> bytes:
 
 def _open(root: Path, path: str) -> BinaryIO:
     """Open a regular file; raises OSError and `_RefusedError`."""
-    descriptor = _descend(root, path)
+    descriptor = open_below(root, path)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise _RefusedError("special")
     return os.fdopen(descriptor, "rb")
 
 
-def _descend(root: Path, path: str) -> int:
-    """A descriptor of `path`, opened folder by folder, so that no link that appears meanwhile can lead astray."""
-    *folders, name = path.split("/")
-    here = os.open(root, _FOLDER_FLAGS)
-    try:
-        for folder in folders:
-            inner = os.open(folder, _FOLDER_FLAGS | os.O_NOFOLLOW, dir_fd=here)
-            os.close(here)
-            here = inner
-        return os.open(name, _FILE_FLAGS, dir_fd=here)
-    finally:
-        os.close(here)
-
-
 def _failure(root: Path, path: str, error: OSError) -> SkipReason:
-    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # what O_NOFOLLOW says of a link to a file, and to a folder
+    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # a link to a file, and to a folder
         steps = [path[:end] for end, char in enumerate(f"{path}/") if char == "/"]
-        link = next((step for step in steps if Path(root, step).is_symlink()), None)
+        link = next((step for step in steps if _is_link(root, step)), None)
         return _link_reason(root, link) if link else "missing"
     if error.errno == errno.ENXIO:  # a socket
         return "special"
     return "missing" if error.errno == errno.ENOENT else "unreadable"
+
+
+def _is_link(root: Path, path: str) -> bool:
+    try:
+        return is_link(os.lstat(f"{root}/{path}"))
+    except OSError:
+        return False
 
 
 def _link_reason(root: Path, link: str) -> SkipReason:
@@ -402,7 +394,7 @@ def _rules(root: Path, path: str) -> Rules | None:
 
 def _refusal(path: str) -> SkipReason | None:
     """Why a path cannot name a file of a workspace."""
-    if any(part in ("", ".", "..") for part in path.split("/")):
+    if not all(map(is_entry_name, path.split("/"))):
         return "outside"
     return None if _is_unicode(path) and "\0" not in path else "unreadable"
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ctx_lsp.base.system import PROGRAM_FLAGS, program
+
 TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half of one
 
 _LARGEST = 16_000_000  # bytes of one text; larger ones are not indexed either
@@ -21,7 +23,7 @@ _READ_ONLY = {
     "GIT_ALLOW_PROTOCOL": "none",  # versions that do not know of the line above would fetch, by a program of its choice
     "LC_ALL": "C",
 }
-_COMMAND = ("git", "-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
+_OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
 _SHA1_DIGITS = 40
 _LINK = b"120000"  # the mode of a symbolic link, whose text is the path that it leads to
 
@@ -178,8 +180,8 @@ def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program; a revision cannot be taken for an option
-            [*_COMMAND, *arguments], cwd=folder, env=environment, input=asked, capture_output=True, timeout=TIMEOUT,
-            check=False,
+            [program("git"), *_OPTIONS, *arguments], cwd=folder, env=environment, input=asked, capture_output=True,
+            timeout=TIMEOUT, check=False, creationflags=PROGRAM_FLAGS,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
         raise GitError(f"git did not answer within {TIMEOUT:.0f} s") from error

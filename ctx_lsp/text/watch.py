@@ -8,8 +8,8 @@ path at which something happened. Where changes were lost, or cannot be watched,
 
 import errno
 import os
-import select
-import sys
+import selectors
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -17,9 +17,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-if sys.platform == "linux":
+try:
     from inotify_simple import INotify, flags
-
+except ModuleNotFoundError:  # only Linux has it
+    INotify = None
+else:
     # Not CLOSE_WRITE: a file may stay open for hours, and each write counts. ATTRIB: what was unreadable may be so no
     # more. The others but the last say that a folder was itself removed, and that a link is no folder of ours.
     _MASK = (
@@ -27,6 +29,7 @@ if sys.platform == "linux":
         | flags.DELETE_SELF | flags.MOVE_SELF | flags.ONLYDIR | flags.EXCL_UNLINK
     )  # fmt: skip
 
+_WAKE_BYTES = 4_096  # read at once of the bytes that wake the thread; one is as good as many
 QUIET_SECONDS = 0.05  # changes are reported once nothing has happened for so long: an editor's save is three events
 LONGEST_SECONDS = 0.5  # but not later than this: a checkout goes on for seconds
 RETURN_SECONDS = 2.0  # between two looks whether a root that has gone is back
@@ -55,13 +58,17 @@ class Watcher:
         self._first = self._latest = 0.0  # when, among what has not been reported
         self._look_at = time.monotonic() + LOOK_SECONDS
         self._return_at = 0.0
-        self._wake_out, self._wake_in = os.pipe()
+        self._wake_out, self._wake_in = socket.socketpair()  # Windows waits for sockets alone
         self._inotify = self._open()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._wake_out, selectors.EVENT_READ)
+        if self._inotify is not None:
+            self._selector.register(self._inotify, selectors.EVENT_READ)
         self._thread = threading.Thread(target=self._run, name="file-watcher", daemon=True)
         self._thread.start()
 
     def _open(self) -> "INotify | None":
-        if sys.platform != "linux":
+        if INotify is None:
             self._trouble = "this system has no inotify"
             return None
         try:
@@ -78,8 +85,9 @@ class Watcher:
             self._closed = True
             self._wake()
         self._thread.join()
-        os.close(self._wake_in)
-        os.close(self._wake_out)
+        self._selector.close()
+        self._wake_in.close()
+        self._wake_out.close()
         if self._inotify is not None:
             self._inotify.close()
 
@@ -147,24 +155,20 @@ class Watcher:
                 self._inotify.rm_watch(descriptor)
 
     def _wake(self) -> None:
-        os.write(self._wake_in, b".")
+        self._wake_in.send(b".")
 
     # On the thread
 
     def _run(self) -> None:
-        poller = select.poll()
-        poller.register(self._wake_out, select.POLLIN)
-        if self._inotify is not None:
-            poller.register(self._inotify.fileno(), select.POLLIN)
         while not self._closed:
-            ready = dict(poller.poll(self._patience()))
+            ready = [key.fileobj for key, _ in self._selector.select(self._patience())]
             if self._wake_out in ready:
-                os.read(self._wake_out, select.PIPE_BUF)
-            if self._inotify is not None and self._inotify.fileno() in ready:
+                self._wake_out.recv(_WAKE_BYTES)
+            if self._inotify in ready:
                 try:
                     self._take()
                 except OSError as error:  # nothing can be learnt from it any more
-                    poller.unregister(self._inotify.fileno())
+                    self._selector.unregister(self._inotify)
                     with self._lock:
                         self._give_up(error)
             self._let_go_of_others()
@@ -187,7 +191,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Milliseconds until there is something to do without an event; None: nothing."""
+        """Seconds until there is something to do without an event; None: nothing."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)
@@ -195,7 +199,7 @@ class Watcher:
             due.append(self._return_at)
         if self._trouble:
             due.append(self._look_at)
-        return max(0.0, 1000 * (min(due) - time.monotonic())) + 1 if due else None
+        return max(0.0, min(due) - time.monotonic()) + 0.001 if due else None
 
     def _take(self) -> None:
         assert self._inotify is not None

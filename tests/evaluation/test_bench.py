@@ -9,7 +9,7 @@ import pytest
 import ctx_lsp
 from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.memory import peak_bytes, resident_bytes
+from ctx_lsp.base.system import peak_bytes, resident_bytes
 from ctx_lsp.evaluation.bench_client import ServerClient
 from ctx_lsp.evaluation.bench_edits import KINDS, by_file, by_symbol, edits_of
 from ctx_lsp.evaluation.bench_figures import Spread, by_stage, ratio, spread

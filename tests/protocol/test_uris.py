@@ -1,13 +1,13 @@
 """What a URI names, in every spelling of it."""
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.protocol.uris import child_uri, loose_path, path_to_uri, unsaved_path, uri_to_path
+from ctx_lsp.protocol.uris import child_uri, loose_path, named_path, path_to_uri, unsaved_path, uri_to_path
 from ctx_lsp.text.overlay import has_file
 
 
@@ -27,10 +27,40 @@ def test_file_uris_name_paths(uri: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "uri", ["file:///c%3A/x/y.py", "file:///C:/x/y.py", "file:///c%3a/x/y.py", "file:///C%3A/x/y.py"]
+    ("uri", "path"),
+    [
+        ("file:///c%3A/x/y.py", r"C:\x\y.py"),
+        ("file:///C:/x/y.py", r"C:\x\y.py"),
+        ("file:///c%3a/x/y.py", r"C:\x\y.py"),
+        ("file:///C%3A/x/../x/y.py", r"C:\x\y.py"),
+        ("file:c:/x/y.py", None),
+        ("file:///c%3A/Users/a%20b/%C3%A9.py", r"C:\Users\a b\é.py"),
+        ("file:///c:", "C:\\"),
+        ("file:///C%3A/", "C:\\"),
+        ("file:///c:/x%5Cy.py", r"C:\x\y.py"),
+        ("file:///c:/../../x", r"C:\x"),
+        ("file://server/share/x.py", r"\\server\share\x.py"),
+        ("file:////server/share/x.py", r"\\server\share\x.py"),
+        ("file://server/share/../../x.py", r"\\server\share\x.py"),
+        ("file://localhost/c:/x", r"C:\x"),
+    ],
 )
-def test_drive_letters_are_one_on_windows(uri: str) -> None:
-    assert uri_to_path(uri, "win32") == Path("C:/x/y.py")
+def test_file_uris_name_paths_of_windows(uri: str, path: str | None) -> None:
+    named = named_path(uri, "win32")
+    assert (None if named is None else str(named)) == path
+
+
+@pytest.mark.parametrize("path", [r"C:\Users\a b\é#%.py", r"\\server\share\folder\x.py", "D:\\"])
+def test_paths_of_windows_survive_the_way_to_a_uri_and_back(path: str) -> None:
+    uri = path_to_uri(PureWindowsPath(path))
+    assert "\\" not in uri
+    assert str(named_path(uri, "win32")) == path
+
+
+def test_a_loose_document_on_windows_has_slashes_in_its_path() -> None:
+    path = loose_path(PureWindowsPath(r"C:\Users\me\a.py"))
+    assert path == "/C:/Users/me/a.py"
+    assert not has_file(path)
 
 
 SPELLINGS = [
@@ -48,15 +78,15 @@ SPELLINGS = [
 
 @pytest.mark.parametrize("uri", SPELLINGS)
 def test_all_spellings_name_one_file(uri: str) -> None:
-    assert uri_to_path(uri, "linux") == Path("/home/me/a b+cé/x.py")
+    assert named_path(uri, "linux") == PurePosixPath("/home/me/a b+cé/x.py")
 
 
 COMPOSED, DECOMPOSED = "file:///%C3%A9.py", "file:///e%CC%81.py"
 
 
 def test_composed_and_decomposed_letters_are_one_where_the_file_system_says_so() -> None:
-    assert uri_to_path(COMPOSED, "darwin") == uri_to_path(DECOMPOSED, "darwin") == Path("/é.py")
-    assert uri_to_path(COMPOSED, "linux") != uri_to_path(DECOMPOSED, "linux")
+    assert named_path(COMPOSED, "darwin") == named_path(DECOMPOSED, "darwin") == PurePosixPath("/é.py")
+    assert named_path(COMPOSED, "linux") != named_path(DECOMPOSED, "linux")
 
 
 @given(
@@ -65,9 +95,9 @@ def test_composed_and_decomposed_letters_are_one_where_the_file_system_says_so()
     )
 )
 def test_every_path_comes_back_however_it_is_spelt(path: str) -> None:
-    named = uri_to_path(path_to_uri(Path(path)), "linux")
-    assert uri_to_path(f"file://{quote(path, safe='/:+!$')}", "linux") == named
-    assert uri_to_path(f"file://{quote(path, safe='')}", "linux") in (named, None)  # without a slash it is no path
+    named = named_path(path_to_uri(PurePosixPath(path)), "linux")
+    assert named_path(f"file://{quote(path, safe='/:+!$')}", "linux") == named
+    assert named_path(f"file://{quote(path, safe='')}", "linux") in (named, None)  # without a slash it is no path
 
 
 @pytest.mark.parametrize(

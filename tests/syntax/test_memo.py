@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tests.syntax.languages
-from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.syntax.edits import Edit, find_edit
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.languages import all_languages

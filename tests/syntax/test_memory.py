@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.base.memory import resident_bytes
+from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.text.source import SourceText
 

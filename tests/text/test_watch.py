@@ -1,6 +1,6 @@
 """The watcher on real folders: what happens there is told, and where something was lost that is told as well."""
 
-import select
+import selectors
 import shutil
 import sys
 import threading
@@ -331,7 +331,7 @@ def test_closing_is_prompt_and_leaves_nothing_open(root: Path, told: Told) -> No
     made.close()
     made.close()
     assert time.monotonic() - begin < PATIENCE, "it would wait until something happens"
-    assert before - open_files() == 3, "the pipe's two ends and the queue"
+    assert before - open_files() == 4, "the two sockets, the selector and the queue"
     made.follow(str(root))
     assert not [thread for thread in threading.enumerate() if thread.name == "file-watcher"]
 
@@ -339,19 +339,12 @@ def test_closing_is_prompt_and_leaves_nothing_open(root: Path, told: Told) -> No
 def test_nothing_is_done_where_nothing_happens(root: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float | None] = []
 
-    class Poller:
-        def __init__(self) -> None:
-            self.real = real()
-
-        def register(self, *arguments: int) -> None:
-            self.real.register(*arguments)
-
-        def poll(self, timeout: float | None) -> list[tuple[int, int]]:
+    class Selector(selectors.DefaultSelector):
+        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
             waits.append(timeout)
-            return self.real.poll(timeout)
+            return super().select(timeout)
 
-    real = select.poll
-    monkeypatch.setattr(select, "poll", Poller)
+    monkeypatch.setattr(selectors, "DefaultSelector", Selector)
     made = Watcher([root], told.changes, told.loss)
     try:
         walk(made, root)

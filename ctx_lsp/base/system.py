@@ -1,0 +1,182 @@
+"""The operating system: every call and constant that some systems lack, with its replacement for them.
+
+No other module asks which system this is or uses what Windows lacks; `protocol.watchdog`, a program that runs without
+the package and never on Windows, is the exception. Conditions on `sys.platform` are spelt out, because type checkers
+read them and so check each branch as on its own system.
+"""
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+if sys.platform != "linux":
+    import psutil
+if sys.platform != "win32":
+    import resource
+
+PLATFORM: str = sys.platform
+"""The name of this system, for rules about names and paths that tests try for every system."""
+
+if sys.platform == "win32":
+    # A helper program must not open a console window, and must not slow the editor down.
+    PROGRAM_FLAGS = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    BACKGROUND_FLAGS = PROGRAM_FLAGS | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+else:
+    PROGRAM_FLAGS = BACKGROUND_FLAGS = 0
+
+HAS_WATCHDOG = sys.platform != "win32"
+"""Whether processes inherit descriptors and can wait for several of them, as the watchdog does."""
+
+_PROC = Path("/proc")
+_STATM_RESIDENT, _STAT_TICKS = 1, (11, 12)  # pages; user and system time, counted behind the program's name
+_JUNCTION = 0xA0000003  # the tag of a folder on Windows that leads to another one
+
+
+def resident_bytes(process_id: int | None = None) -> int:
+    """Resident memory of a process now; None: of this one. The process must be running."""
+    if sys.platform == "linux":
+        statm = (_PROC / str(process_id or "self") / "statm").read_text("ascii")
+        return int(statm.split()[_STATM_RESIDENT]) * resource.getpagesize()
+    else:  # noqa: RET505  # mypy looks at it on the other systems alone; so below
+        return int(psutil.Process(process_id).memory_info().rss)
+
+
+def peak_bytes() -> int:
+    """The most resident memory since this process began."""
+    if sys.platform == "win32":
+        memory = psutil.Process().memory_info()
+        return int(getattr(memory, "peak_wset", memory.rss))
+    else:  # noqa: RET505
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024  # macOS counts bytes, Linux kilobytes
+
+
+def processor_seconds(process_id: int) -> float:
+    """Processor time of a running process, both in its own code and in the system's."""
+    if sys.platform == "linux":
+        fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
+        return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
+    else:  # noqa: RET505
+        times = psutil.Process(process_id).cpu_times()
+        return float(times.user + times.system)
+
+
+def children_processor_seconds() -> float:
+    """Processor time of the child processes that have ended; 0 on Windows, which does not count it."""
+    if sys.platform == "win32":
+        return 0.0
+    else:  # noqa: RET505
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+
+def processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def lower_process_priority(niceness: int) -> None:
+    """Let other processes go first. On Windows, the parent process asks for it by `BACKGROUND_FLAGS`."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+
+
+def lower_thread_priority(niceness: int) -> None:
+    """Let all other threads go before this one; only Linux has a niceness for each thread."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        with suppress(OSError):  # forbidden in some sandboxes; nothing depends on it
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + niceness)
+
+
+def wait_for_end(process_id: int) -> bool:
+    """Wait until a process that is no child of this one has ended; False where none can be seen, and on Linux."""
+    if sys.platform != "linux":
+        with suppress(psutil.Error, ValueError, OverflowError):  # no process has a negative number, or a huge one
+            psutil.Process(process_id).wait()
+            return True
+    return False
+
+
+def program(name: str) -> str:
+    """The command that starts a program found on the search path. Raises FileNotFoundError on Windows.
+
+    Windows looks into the working folder first, where a repository could bring a program of the same name.
+    """
+    if sys.platform != "win32":
+        return name
+    files = (Path(folder, f"{name}.exe") for folder in os.get_exec_path())
+    found = next((file for file in files if file.is_absolute() and file.is_file()), None)
+    if found is None:
+        raise FileNotFoundError(errno.ENOENT, "it is not on the search path", name)
+    return str(found)
+
+
+def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
+    """Whether a part of a path names an entry of the folder before it, and nothing else.
+
+    On Windows a backslash is a separator, a colon begins a drive or a stream, and dots and spaces at the end are
+    dropped, so that `.. ` is the folder above.
+    """
+    if name in ("", ".", ".."):
+        return False
+    return platform != "win32" or not ("\\" in name or ":" in name or name.endswith((".", " ")))
+
+
+def is_link(status: os.stat_result) -> bool:
+    """Whether `os.lstat` saw a link: a symbolic one, or a junction of Windows."""
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
+
+
+def is_linked(entry: "os.DirEntry[str]") -> bool:
+    """Whether an entry of a folder is a link, as `is_link` has it."""
+    return is_link(entry.stat(follow_symlinks=False)) if sys.platform == "win32" else entry.is_symlink()
+
+
+def open_below(root: Path, path: str) -> int:
+    """Open the file `path` below `root` for reading, without following a link and without waiting; its descriptor.
+
+    Raises OSError: ELOOP or ENOTDIR for a link on the way. What is no regular file may be opened, or raise ENXIO.
+    """
+    if sys.platform == "win32":
+        # No folder can be opened, so links are looked for before and after; one that comes and goes is missed.
+        _refuse_links(root, path)
+        descriptor = os.open(f"{root}/{path}", os.O_RDONLY | os.O_BINARY | os.O_NOINHERIT)
+        try:
+            _refuse_links(root, path)
+        except OSError:
+            os.close(descriptor)
+            raise
+        return descriptor
+    # Folder by folder, so that no link that appears meanwhile can lead astray.
+    *folders, name = path.split("/")
+    folder_flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    here = os.open(root, folder_flags)
+    try:
+        for folder in folders:
+            inner = os.open(folder, folder_flags | os.O_NOFOLLOW, dir_fd=here)
+            os.close(here)
+            here = inner
+        # O_NONBLOCK: a FIFO would block for ever
+        return os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+    finally:
+        os.close(here)
+
+
+def _refuse_links(root: Path, path: str) -> None:
+    full, mode = str(root), stat.S_IFDIR
+    for name in path.split("/"):
+        full = f"{full}/{name}"
+        status = os.lstat(full)
+        mode = status.st_mode
+        if is_link(status):
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), full)
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), full)

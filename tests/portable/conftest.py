@@ -1,0 +1,35 @@
+"""The program on Linux as Python would run it on Windows: without what the type stubs say is missing there."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import tidy
+from tests.portable.lacks import ROOT, missing_names, missing_packages, names_of
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Processes that the test starts see Windows, as far as `ctx_lsp` looks. Git is `git.exe`."""
+    if sys.platform != "linux":
+        pytest.skip("takes away what Linux has")
+    imported = {
+        name.partition(".")[0]
+        for source in tidy.read_tree(ROOT / "ctx_lsp").values()
+        for name in tidy.imported_modules(source)
+    }
+    modules = sorted(imported & sys.stdlib_module_names)
+    absent = [name for name in sys.stdlib_module_names if names_of(name, "linux") and not names_of(name, "win32")]
+    attributes = {name: sorted(missing_names(name, "win32")) for name in modules if name not in absent}
+    lacks = {"modules": [*absent, *missing_packages("win32")], "attributes": attributes}
+    monkeypatch.setenv("WINDOWS_LACKS", json.dumps(lacks))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(Path(__file__).with_name("windows")), str(ROOT))))
+    programs = tmp_path_factory.mktemp("programs")
+    git = shutil.which("git")
+    assert git
+    (programs / "git.exe").symlink_to(git)
+    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
