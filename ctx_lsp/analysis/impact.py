@@ -61,4 +61,4 @@ def _impact(
 def _node(snapshot: Snapshot, step: Step) -> ImpactNode:
     test = is_test(snapshot, step.node)
     relation: Relation = "test" if test else _RELATIONS.get(step.kind, "user")
-    return ImpactNode(step.node, step.distance, step.kind, relation, step.via, step.confidence, test)
+    return ImpactNode(step.node, step.distance, step.kind, relation, step.via, step.confidence, test, step.through)
