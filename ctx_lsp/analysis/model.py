@@ -170,13 +170,17 @@ class ImpactNode:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What depends on a symbol, or (`symbol` None) on files (workspace paths), by distance, surest first."""
+    """What depends on a symbol, on files (workspace paths), or on a module outside the workspace (`external`).
+
+    Dependants come by distance, surest first.
+    """
 
     symbol: str | None
     files: tuple[str, ...]
     revision: int
     dependants: tuple[ImpactNode, ...]
     warnings: tuple[str, ...] = ()
+    external: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,9 +86,11 @@ class Dispatch:
         is_type = definition.kind in TYPE_KINDS
         kinds = _CONSTRUCTING if is_type else _DISPATCHED
         for edge in self.snapshot.graph.incoming(named):
-            if edge.kind not in kinds:
+            # To set a key of an object by an interface's name uses no method that another type has.
+            members = [node for node in nodes if self._is_set(node)] if edge.kind == "writes" else nodes
+            if edge.kind not in kinds or not members:
                 continue
-            reached = nodes[0] if is_type else self.reached(edge.source, definition, nodes)
+            reached = nodes[0] if is_type else self.reached(edge.source, definition, members)
             if reached is not None:
                 yield edge, reached
 
@@ -119,6 +121,11 @@ class Dispatch:
         if caller is None or not loose <= _OWN:
             return nodes[0]
         return next((node for node in nodes if self._is_related(caller, node)), None)
+
+    def _is_set(self, node: str) -> bool:
+        """Whether a member is one that code sets: a field or a property."""
+        member = self.snapshot.definition(node)
+        return member is not None and member.kind in ("Field", "Property")
 
     def _is_related(self, caller: Definition, node: str) -> bool:
         """Whether the types around a caller and a member are one, or one of them is above the other."""
