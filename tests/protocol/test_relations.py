@@ -37,7 +37,13 @@ def test_the_graph_around_a_symbol(shop: LocalServer, tmp_path: Path) -> None:
     answer = shop.wire.command("ctx-lsp.graph", {"symbol": "total", "direction": "out", "kinds": ["calls"]})
     assert (answer["root"], answer["warnings"]) == ("cart.py::total", [])
     assert answer["edges"] == [
-        {"source": "cart.py::total", "target": "money.py::tax", "kind": "calls", "confidence": 0.95}
+        {
+            "source": "cart.py::total",
+            "target": "money.py::tax",
+            "kind": "calls",
+            "confidence": 0.95,
+            "through": None,
+        }
     ]
     assert answer["nodes"][1] == {
         "symbol": "money.py::tax",
