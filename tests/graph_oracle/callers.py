@@ -23,7 +23,8 @@ from tests.graph_oracle.packages import LANGUAGES, chosen
 
 _USES = frozenset({"calls", "reads", "writes"})
 _BEFORE = 80  # bytes before a name that hold its receiver
-_ASSIGNMENT = re.compile(rb"[\w$]+\s*=[^=>]")  # to set a method uses none that overrides it
+_ASSIGNMENT = re.compile(rb"[\w$]+\s*=[^=>]")
+_OPENING, _COLON = re.compile(rb"[{,]\s*$"), re.compile(rb"[\w$]+\s*:")
 _OWN = re.compile(rb"(?<![\w.])(?:self|this|cls)\s*[?!]?\.\s*$")
 
 Pair = tuple[str, str]  # the caller's node, the method's symbol in the compiler's index
@@ -49,7 +50,7 @@ def compare_callers(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText
     theirs = set(_theirs(oracle, ours, sources, {pair for pair in overridden if pair[0] in methods}, ancestors))
     theirs = {(caller, method) for caller, method in theirs if nodes[method] and caller not in nodes[method]}
     direct, mine = _ours(ours, nodes)
-    named = {(edge.source, edge.target) for edges in ours.snapshot.graph.by_file.values() for edge in edges.edges}
+    named = set(ours.edges_between("calls", "reads"))
     theirs -= direct
     beyond = mine - theirs
     aside = {pair for pair in beyond if _is_silent(oracle, ours, pair, nodes[pair[1]])}
@@ -76,9 +77,9 @@ def _theirs(
         for base in symbols & above.keys():
             if place in oracle.sites[base]:
                 continue
-            if _ASSIGNMENT.match(sources[place[0]].data, place[1]):
-                continue
             before = sources[place[0]].data[max(0, place[1] - _BEFORE) : place[1]]
+            if _is_set(sources[place[0]], place[1], before):
+                continue
             holder = base.rpartition("#")[0]
             name = re.escape(re.split(r"[/#]", holder)[-1].encode())
             if re.search(rb"(?<!\w)(?:super(?:\([^()]*\))?|" + name + rb"(?:\(\))?)\s*\.\s*$", before):
@@ -90,6 +91,12 @@ def _theirs(
                 other = f"{method.rpartition('#')[0]}#"
                 if not own or own == other or (own, other) in ancestors or (other, own) in ancestors:
                     yield caller, method
+
+
+def _is_set(source: SourceText, start: int, before: bytes) -> bool:
+    """Whether a name is assigned to, or is a key of an object: that uses no method that overrides it."""
+    is_key = _OPENING.search(before) and _COLON.match(source.data, start)
+    return bool(is_key or _ASSIGNMENT.match(source.data, start))
 
 
 def _type_around(oracle: Oracle, ours: Ours, place: Place) -> str:

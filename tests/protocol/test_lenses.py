@@ -149,3 +149,5 @@ def test_what_is_passed_as_a_value_is_used_and_what_overrides_has_callers_throug
     for name, count in (("Own.run", 1), ("key", 2)):
         answer = server.wire.command(commands[name]["command"], *commands[name]["arguments"])
         assert len(answer["nodes"]) - 1 == count, "a click opens what was counted"
+    where = {"textDocument": {"uri": (tmp_path / "shop.py").as_uri()}, "position": {"line": 11, "character": 5}}
+    assert "used 2× · 0 callees" in server.wire.ask("textDocument/hover", where)["contents"]["value"]
