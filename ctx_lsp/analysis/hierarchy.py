@@ -52,7 +52,8 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}
     for named, member in through.items():
         definition = snapshot.definition(named)
-        assert definition is not None, "an edge leads to it"
+        if definition is None:  # a constructor outside its type
+            continue
         for calls in _calls(snapshot, family(snapshot, frozenset({named})), token):
             if is_type(definition) or dispatch.reached(calls.other.symbol, definition, (member,)):
                 found.append(replace(calls, through=named))
@@ -87,11 +88,12 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     for call in calls:
         for target in sorted(call.surest):
             targets.setdefault(target, []).append(call)
+    dispatch = Dispatch(snapshot)
     found = ((node_of(snapshot, target), made, None) for target, made in targets.items())
     below = (
         (node_of(snapshot, member), made, target)
         for target, made in targets.items()
-        for member in _standing_in(snapshot, one, target)
+        for member in _standing_in(dispatch, one, target)
         if member not in targets
     )
     return tuple(
@@ -99,12 +101,11 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     )
 
 
-def _standing_in(snapshot: Snapshot, caller: Node, target: str) -> list[str]:
+def _standing_in(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
     """The members that may run where `caller` calls `target`."""
-    definition = snapshot.definition(target)
+    definition = dispatch.snapshot.definition(target)
     if definition is None:
         return []
-    dispatch = Dispatch(snapshot)
     members = dispatch.standing_in(target)
     return [one for one in members if dispatch.reached(caller.symbol, definition, (one,))]
 
