@@ -41,6 +41,8 @@ from ctx_lsp.analysis.wishes import usual_options
 from ctx_lsp.analysis.workspace import Workspace
 from ctx_lsp.index.cache_file import CacheFileError, Transfer
 from ctx_lsp.index.caches import Sizes
+from ctx_lsp.index.dispatch import USING
+from ctx_lsp.index.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS
 from ctx_lsp.retrieval.weights import CHANNELS, PARTS, without
 
@@ -49,6 +51,7 @@ __all__ = [
     "KINDS",
     "PARTS",
     "PATTERNS",
+    "USING",
     "AffectedTests",
     "Analysis",
     "BadRequest",
@@ -93,6 +96,7 @@ __all__ = [
     "kept_savings",
     "note_pack",
     "prune_cache",
+    "qualname_of",
     "usual_options",
     "without",
 ]

@@ -80,7 +80,7 @@ def _way(step: Step, steps: Mapping[str, Step], holders: Mapping[str, str]) -> t
     way: list[PathStep] = []
     node = step.node
     while node in steps:
-        way.append(PathStep(node, steps[node].kind))
+        way.append(PathStep(node, steps[node].kind, steps[node].through))
         node = steps[node].via
     if node in holders:
         way.append(PathStep(node, _CONTAINS))

@@ -1,15 +1,18 @@
 """Who calls whom, and which type is below which, one step at a time, as editors unfold it.
 
-An item is a graph node: a symbol, or a file for the code outside every symbol.
+An item is a graph node: a symbol, or a file for the code outside every symbol. Dynamic dispatch counts: a call of
+`Base.run` is also one of each `run` that may run in its place, and says so.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from ctx_lsp.analysis.mentions import Mention, mentions, naming
 from ctx_lsp.analysis.navigation import SUBTYPE_EDGES, Pointed, is_type, naming_files
 from ctx_lsp.analysis.nodes import Node, family, node_of, same
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.dispatch import Dispatch
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
@@ -19,11 +22,15 @@ _CALLING = frozenset({"call", "raises"})  # to raise an exception is to make it
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The one at the other end of some calls, and their places in the file `path`, which is the caller's."""
+    """The one at the other end of some calls, and their places in the file `path`, which is the caller's.
+
+    `through` is the symbol that the calls name where the callee may run in place of that.
+    """
 
     other: Node
     path: str
     places: tuple[tuple[int, int], ...]
+    through: str | None = None
 
 
 def callables(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
@@ -40,7 +47,21 @@ def types(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
 def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[Calls, ...]:
     """Who calls `node`, by path and place; none where it is gone by now. Raises `Cancelled`."""
     wanted = _called(snapshot, node)
-    found: list[Calls] = []
+    found = list(_calls(snapshot, wanted, token))
+    dispatch = Dispatch(snapshot)
+    through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}
+    for named, member in through.items():
+        definition = snapshot.definition(named)
+        if definition is None:  # a constructor outside its type
+            continue
+        for calls in _calls(snapshot, family(snapshot, frozenset({named})), token):
+            if is_type(definition) or dispatch.reached(calls.other.symbol, definition, (member,)):
+                found.append(replace(calls, through=named))
+    return tuple(found)
+
+
+def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[Calls]:
+    """The calls whose code names one of `wanted`."""
     for path in naming_files(snapshot, wanted) if wanted else ():
         token.check()
         entry = snapshot.files[path]
@@ -51,8 +72,7 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
         for symbol, calls in sorted(callers.items()):
             caller = node_of(snapshot, entry.definitions[symbol].id if symbol >= 0 else path)
             if caller is not None:
-                found.append(Calls(caller, path, _places(calls)))
-    return tuple(found)
+                yield Calls(caller, path, _places(calls))
 
 
 def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[Calls, ...]:
@@ -68,8 +88,26 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     for call in calls:
         for target in sorted(call.surest):
             targets.setdefault(target, []).append(call)
-    found = ((node_of(snapshot, target), made) for target, made in targets.items())
-    return tuple(Calls(other, one.path, _places(made)) for other, made in found if other)
+    dispatch = Dispatch(snapshot)
+    found = ((node_of(snapshot, target), made, None) for target, made in targets.items())
+    below = (
+        (node_of(snapshot, member), made, target)
+        for target, made in targets.items()
+        for member in _standing_in(dispatch, one, target)
+        if member not in targets
+    )
+    return tuple(
+        Calls(other, one.path, _places(made), through) for other, made, through in chain(found, below) if other
+    )
+
+
+def _standing_in(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
+    """The members that may run where `caller` calls `target`."""
+    definition = dispatch.snapshot.definition(target)
+    if definition is None:
+        return []
+    members = dispatch.standing_in(target)
+    return [one for one in members if dispatch.reached(caller.symbol, definition, (one,))]
 
 
 def supertypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:

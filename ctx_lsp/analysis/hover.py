@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from ctx_lsp.index.dispatch import USING, Dispatch
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack
@@ -13,16 +14,15 @@ _FENCE = "```"
 def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
     """Signature, first paragraph of documentation, counts of callers, callees, tests, patterns, what `pack` holds."""
     symbol, span = snapshot.files[definition.path].symbol(definition.index)
-    incoming = Counter(edge.kind for edge in snapshot.graph.incoming(definition.id))
+    incoming = Counter(use.kind for use in Dispatch(snapshot).incoming(definition.id))
     outgoing = Counter(edge.kind for edge in snapshot.graph.outgoing(definition.id))
     lines = [f"{_FENCE}{definition.language}\n{symbol.signature.replace(_FENCE, '')}\n{_FENCE}"]
     paragraph = " ".join(span.doc.strip().partition("\n\n")[0].split())
     if paragraph:
         lines.append(paragraph)
-    lines.append(
-        f"{_count(incoming['calls'], 'caller')} · {_count(outgoing['calls'], 'callee')} · "
-        f"{_count(incoming['tests'], 'test')}"
-    )
+    users = sum(incoming[kind] for kind in USING)
+    called = f"used {users:,}×" if users and not incoming["calls"] else _count(incoming["calls"], "caller")
+    lines.append(f"{called} · {_count(outgoing['calls'], 'callee')} · {_count(incoming['tests'], 'test')}")
     for name, roles in _patterns(snapshot, definition).items():
         lines.append(f"{name}: {', '.join(roles)}")
     lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")

@@ -154,7 +154,8 @@ class Patterns:
 class ImpactNode:
     """A dependant: `via` is the symbol one step closer, `kind` the edge between them, `distance` ≥ 1.
 
-    `relation` says what the dependant is to `via`; whatever is in test code is a test.
+    `relation` says what the dependant is to `via`; whatever is in test code is a test. `through` is the symbol that its
+    code names where `via` may run in place of that: a member that `via` overrides, or a type that it constructs.
     """
 
     symbol: str
@@ -164,17 +165,22 @@ class ImpactNode:
     via: str
     confidence: float
     test: bool
+    through: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What depends on a symbol, or (`symbol` None) on files (workspace paths), by distance, surest first."""
+    """What depends on a symbol, on files (workspace paths), or on a module outside the workspace (`external`).
+
+    Dependants come by distance, surest first.
+    """
 
     symbol: str | None
     files: tuple[str, ...]
     revision: int
     dependants: tuple[ImpactNode, ...]
     warnings: tuple[str, ...] = ()
+    external: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +199,16 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphEdge:
-    """`source` depends on `target`, or holds it where `kind` is `contains`; both are nodes of the same answer."""
+    """`source` depends on `target`, or holds it where `kind` is `contains`; both are nodes of the same answer.
+
+    `through` is the symbol that the code of `source` names where `target` may run in place of that.
+    """
 
     source: str
     target: str
     kind: str
     confidence: float
+    through: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +224,14 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One node on the way from a test to a change; `kind` is the edge to the next one, None at the change itself."""
+    """One node on the way from a test to a change; `kind` is the edge to the next one, None at the change itself.
+
+    `through` is the symbol that its code names where the next one may run in place of that.
+    """
 
     symbol: str
     kind: EdgeKind | Literal["contains"] | None
+    through: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from ctx_lsp.analysis.impact import unfinished
 from ctx_lsp.analysis.model import BadRequest, GraphEdge, GraphNode, Neighbourhood
 from ctx_lsp.analysis.nodes import node_of
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.dispatch import Dispatch
 from ctx_lsp.index.entry import path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
@@ -40,7 +41,7 @@ def neighbourhood(
     `kinds` are the edges to follow; None: all but `contains`. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
-    walk = _Walk(snapshot, direction, wanted, {root: 0})
+    walk = _Walk(Dispatch(snapshot), direction, wanted, {root: 0})
     frontier = [root]
     for distance in range(1, depth + 1):
         frontier = walk.step(frontier, distance, token)
@@ -50,7 +51,7 @@ def neighbourhood(
         root=root,
         revision=snapshot.revision,
         nodes=tuple(sorted((node for node in nodes if node), key=lambda node: (node.distance, node.symbol))),
-        edges=tuple(GraphEdge(*edge) for edge in edges[:MAX_EDGES]),
+        edges=tuple(GraphEdge(*edge[:4], edge[4] or None) for edge in edges[:MAX_EDGES]),
         warnings=(
             *unfinished(snapshot),
             *_cut(walk.is_cut, MAX_NODES, "nodes"),
@@ -59,14 +60,15 @@ def neighbourhood(
     )
 
 
-_Edge = tuple[str, str, str, float]
+_Edge = tuple[str, str, str, float, str]
+"""The fields of a `GraphEdge`; in order, so "" stands for no symbol."""
 
 
 @dataclass
 class _Walk:
     """The nodes and edges met so far."""
 
-    snapshot: Snapshot
+    dispatch: Dispatch
     direction: Direction
     kinds: frozenset[str]
     distances: dict[str, int]
@@ -90,24 +92,25 @@ class _Walk:
         return nearest
 
     def _edges(self, node: str) -> Iterator[_Edge]:
-        graph = self.snapshot.graph
+        outgoing = self.dispatch.snapshot.graph.outgoing(node)
         if self.direction != "in":
-            yield from ((*edge,) for edge in graph.outgoing(node) if edge.kind in self.kinds)
+            yield from ((*edge, "") for edge in outgoing if edge.kind in self.kinds)
         if self.direction != "out":
-            yield from ((*edge,) for edge in graph.incoming(node) if edge.kind in self.kinds)
+            uses = self.dispatch.incoming(node)
+            yield from ((*use[:4], use.through or "") for use in uses if use.kind in self.kinds)
         if CONTAINS in self.kinds:
             yield from self._nesting(node)
 
     def _nesting(self, node: str) -> Iterator[_Edge]:
-        entry = self.snapshot.files.get(path_of(node))
-        definition = self.snapshot.definition(node)
+        entry = self.dispatch.snapshot.files.get(path_of(node))
+        definition = self.dispatch.snapshot.definition(node)
         if entry is None:
             return
         if self.direction != "in":
             children = entry.children.get(definition.index if definition else -1, ())
-            yield from ((node, entry.definitions[child].id, CONTAINS, 1.0) for child in children)
+            yield from ((node, entry.definitions[child].id, CONTAINS, 1.0, "") for child in children)
         if self.direction != "out" and definition is not None:
-            yield definition.container, node, CONTAINS, 1.0
+            yield definition.container, node, CONTAINS, 1.0, ""
 
 
 def _node(snapshot: Snapshot, node: str, distance: int) -> GraphNode | None:

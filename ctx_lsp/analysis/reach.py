@@ -1,6 +1,7 @@
 """How far a change spreads: who depends on some nodes, directly or through others, over the edges of the graph.
 
-Which dependants are of interest, and how they are told, is decided in `impact` and `test_scope`.
+Dynamic dispatch counts: who calls `Base.run` depends on each `run` that may run. Which dependants are of interest, and
+how they are told, is decided in `impact` and `affected_tests`.
 """
 
 from collections.abc import Iterable
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.dispatch import Dispatch
 from ctx_lsp.index.entry import FileEntry, path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
@@ -19,13 +21,18 @@ _HANDED_ON = frozenset({"imports", "re-exports"})
 
 
 class Step(NamedTuple):
-    """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path."""
+    """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path.
+
+    `through` is the symbol that its code names where `via` may run in place of that: a member that it overrides, or a
+    type that it constructs.
+    """
 
     node: str
     distance: int
     kind: EdgeKind
     via: str
     confidence: float
+    through: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +48,14 @@ def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: in
 
     The seeds themselves are not among them. Raises `Cancelled`.
     """
+    walk = _Walk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)
     reached: dict[str, Step] = {}
     frontier = dict.fromkeys(sorted(first), 1.0)
     distance = 0
     while frontier and distance != depth:
         distance += 1
-        found = _next(snapshot, frontier, distance, first | reached.keys(), token)
+        found = walk.step(frontier, distance, first | reached.keys())
         room = limit - len(reached)
         if len(found) > room:
             nearest = sorted(found.values(), key=lambda step: (-step.confidence, step.node))[:room]
@@ -70,18 +78,37 @@ def is_test(snapshot: Snapshot, node: str) -> bool:
     return snapshot.files[path_of(node)].role == "test"
 
 
-def _next(
-    snapshot: Snapshot, frontier: dict[str, float], distance: int, known: frozenset[str], token: CancelToken
-) -> dict[str, Step]:
-    found: dict[str, Step] = {}
-    for node, confidence in sorted(frontier.items()):
-        token.check()
-        for edge in snapshot.graph.incoming(node):
-            sure = confidence * edge.confidence
-            better = edge.source not in found or found[edge.source].confidence < sure
-            if edge.source not in known and better and sure >= MIN_CONFIDENCE:
-                found[edge.source] = Step(edge.source, distance, edge.kind, node, sure)
-    return found
+@dataclass(frozen=True)
+class _Walk:
+    """One walk against the edges."""
+
+    snapshot: Snapshot
+    dispatch: Dispatch
+    token: CancelToken
+
+    def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, Step]:
+        """The nodes one step farther than `frontier` that are not `known`, each by its surest way."""
+        found: dict[str, Step] = {}
+        # Hundreds of members may override one: its uses are followed once for all of them.
+        members: dict[str, dict[str, float]] = {}
+
+        def offer(step: Step) -> None:
+            better = step.node not in found or found[step.node].confidence < step.confidence
+            if step.node not in known and better and step.confidence >= MIN_CONFIDENCE:
+                found[step.node] = step
+
+        for node, confidence in sorted(frontier.items()):
+            self.token.check()
+            for edge in self.snapshot.graph.incoming(node):
+                offer(Step(edge.source, distance, edge.kind, node, confidence * edge.confidence))
+            for one, sure in self.dispatch.named_for(node).items():
+                members.setdefault(one, {})[node] = confidence * sure
+        for one, reached in members.items():
+            self.token.check()
+            surest = sorted(reached, key=lambda node: (-reached[node], node))
+            for edge, via in self.dispatch.dispatched(one, surest):
+                offer(Step(edge.source, distance, edge.kind, via, reached[via] * edge.confidence, one))
+        return found
 
 
 def _goes_on(step: Step) -> bool:

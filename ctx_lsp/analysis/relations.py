@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from ctx_lsp.analysis import hierarchy, navigation
 from ctx_lsp.analysis.affected_tests import tests_of_changes, tests_of_files
 from ctx_lsp.analysis.changes import changes_since
-from ctx_lsp.analysis.impact import files_impact, impact, unfinished
+from ctx_lsp.analysis.impact import external_impact, files_impact, impact, unfinished
 from ctx_lsp.analysis.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.analysis.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.analysis.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.analysis.nodes import Node, node_of
 from ctx_lsp.analysis.patterns import patterns
-from ctx_lsp.analysis.symbols import resolve_symbol
+from ctx_lsp.analysis.symbols import is_symbol, resolve_symbol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.cycles import import_cycles, round_trip
 from ctx_lsp.index.inputs import Roots
@@ -96,9 +96,17 @@ class Relations:
         return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """What depends on a symbol. Raises `BadRequest`, `Cancelled`."""
+        """What depends on a symbol, or on a module outside the workspace where no symbol has the name.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         _check_depth(depth)
-        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
+        if is_symbol(self.snapshot, symbol):
+            return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
+        found = external_impact(self.snapshot, symbol, depth, token)
+        if found is None:
+            raise BadRequest("symbol", f"the name of an indexed symbol or of an imported module, not {symbol!r}")
+        return found
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
         """What depends on files (workspace paths). Raises `BadRequest`, `Cancelled`."""

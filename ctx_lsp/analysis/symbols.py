@@ -38,6 +38,16 @@ def resolve_symbol(snapshot: Snapshot, written: str, field_name: str = "symbol")
     raise BadRequest(field_name, f"one symbol; {written!r} is ambiguous: {listed}")
 
 
+def is_symbol(snapshot: Snapshot, written: str) -> bool:
+    """Whether `resolve_symbol` knows at least one symbol of that name."""
+    qualname = written.rpartition("::")[2]
+    return (
+        snapshot.definition(written) is not None
+        or any(_by_suffix(snapshot, written))
+        or any(_by_suffix(snapshot, qualname))
+    )
+
+
 def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
     parts = name_parts(written)
     if not parts:

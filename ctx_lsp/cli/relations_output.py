@@ -1,6 +1,6 @@
 """Answers about dependence, as text for people or as JSON: impact, graph, tests that reach a change, import cycles."""
 
-from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns
+from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
 from ctx_lsp.cli.output import remark
 from ctx_lsp.cli.printing import say, show_json, style
 from ctx_lsp.cli.shapes import by_lines
@@ -12,7 +12,7 @@ def show_impact(impact: Impact, as_json: bool) -> None:
         show_json(impact)
         return
     for node in impact.dependants:
-        how = style(f"{node.kind} {node.via}{' (test)' if node.test else ''}", dim=True)
+        how = style(f"{node.kind} {node.via}{_through(node.through)}{' (test)' if node.test else ''}", dim=True)
         say(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
     remark(impact.warnings, found=bool(impact.dependants))
 
@@ -26,7 +26,9 @@ def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
         say(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
         for edge in graph.edges:
             if edge.source == node.symbol:
-                say(f"   {style(f'{edge.confidence:4.0%} {edge.kind}', dim=True)} {edge.target}")
+                say(
+                    f"   {style(f'{edge.confidence:4.0%} {edge.kind}', dim=True)} {edge.target}{_through(edge.through)}"
+                )
     remark(graph.warnings)
 
 
@@ -38,7 +40,7 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
     for test in answer.tests:
         say(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
         for step, following in zip(test.way, test.way[1:], strict=False):
-            say(f"         {style(str(step.kind), dim=True)} {following.symbol}")
+            say(f"         {style(str(step.kind), dim=True)} {following.symbol}{_through(step.through)}")
         if test.run:
             say(f"         {style('run', dim=True)} {test.run}")
     remark(answer.warnings, found=bool(answer.tests))
@@ -69,6 +71,11 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
         for path in cycle.files:
             say(f"   {path}")
     remark(cycles.warnings, found=bool(cycles.cycles))
+
+
+def _through(symbol: str | None) -> str:
+    """How code that names another symbol gets to the one that it depends on."""
+    return f" through {qualname_of(symbol)}" if symbol else ""
 
 
 def _reached(distance: int, confidence: float) -> str:

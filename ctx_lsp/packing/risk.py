@@ -1,12 +1,13 @@
 """What a change to the definitions of a pack may break beyond what the pack shows: callers, and cycles of calls.
 
-Only direct callers count; the command `impact` follows them further.
+Only direct callers count, those through a base among them; the command `impact` follows them further.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.index.dispatch import Dispatch
 from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
@@ -62,8 +63,9 @@ def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]
 def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
     """What uses a definition or a member of it for sure: symbols, and paths for the top level of files."""
     own = [definition.id, *_members(snapshot, definition)]
-    edges = snapshot.graph.incoming_of(own)
-    sources = {edge.source for edge in edges if edge.kind in _CALLING and edge.confidence >= SURE}
+    dispatch = Dispatch(snapshot)
+    uses = (use for member in own for use in dispatch.incoming(member))
+    sources = {use.source for use in uses if use.kind in _CALLING and use.confidence >= SURE}
     outside = (one for one in sources if one != definition.id and not one.startswith(f"{definition.id}."))
     return frozenset(one for one in outside if snapshot.files[path_of(one)].role != "test")
 

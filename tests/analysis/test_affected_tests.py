@@ -232,3 +232,30 @@ def test_each_test_of_a_script_comes_with_its_command() -> None:
             "cd plain && node --test --test-name-pattern part native.test.mjs",
         "plain/unknown.test.js::it runs": None,
     }  # fmt: skip
+
+
+def test_a_test_that_calls_a_base_reaches_a_change_of_what_overrides_it() -> None:
+    relations = relations_of(
+        snapshot_of("""
+=== shop/base.py
+class Base:
+    def run(self): ...
+=== shop/own.py
+from shop.base import Base
+class Own(Base):
+    def run(self): ...
+=== shop/serve.py
+from shop.base import Base
+def serve(base: Base): return base.run()
+=== tests/test_serve.py
+from shop.serve import serve
+def test_serve(): serve(None)
+""")
+    )
+    found = relations.tests_of_files(["shop/own.py"], TOKEN)
+    ways = {test.symbol: [(step.symbol, step.through) for step in test.way] for test in found.tests}
+    assert ways["tests/test_serve.py::test_serve"] == [
+        ("tests/test_serve.py::test_serve", None),
+        ("shop/serve.py::serve", "shop/base.py::Base.run"),
+        ("shop/own.py::Own.run", None),
+    ]

@@ -133,3 +133,40 @@ class A { @Deprecated void a() {} void b() {} }
         "A.java::A.a",
     ]
     assert len(marked) == 6
+
+
+SESSIONS = """
+=== a.py
+class Base:
+    def open(self): ...
+class Signed(Base):
+    def __init__(self): ...
+    def open(self): return super().open()
+class Null(Base):
+    def peek(self): return self.open()
+class Special(Signed): ...
+def use(base: Base): return base.open()
+def make(): return Special()
+"""
+
+
+def through(asked: Asked, calls: tuple[Calls, ...]) -> list[str]:
+    """Calls that name another symbol, as text."""
+    return [f"{line} through {one.through}" for one in calls if one.through for line in lines(asked, (one,))]
+
+
+def test_a_call_of_a_base_is_one_of_what_overrides_it_in_both_directions() -> None:
+    asked = ask(SESSIONS)
+    incoming = asked.relations.incoming_calls("a.py::Signed.open", TOKEN)
+    assert through(asked, incoming) == ["a.py::use 9 through a.py::Base.open"]
+    outgoing = asked.relations.outgoing_calls("a.py::use", TOKEN)
+    assert lines(asked, outgoing) == ["a.py::Base.open 9", "a.py::Signed.open 9"]
+    assert through(asked, outgoing) == ["a.py::Signed.open 9 through a.py::Base.open"]
+    for caller in ("a.py::Signed.open", "a.py::Null.peek"):
+        assert through(asked, asked.relations.outgoing_calls(caller, TOKEN)) == [], "it says what runs"
+
+
+def test_a_type_without_a_constructor_runs_the_inherited_one() -> None:
+    asked = ask(SESSIONS)
+    incoming = asked.relations.incoming_calls("a.py::Signed.__init__", TOKEN)
+    assert through(asked, incoming) == ["a.py::make 10 through a.py::Special"]

@@ -167,3 +167,54 @@ import a
     [cycle] = relations_of(snapshot_of(text)).cycles().cycles
     assert cycle.files == ("a.py", "b.py", "c.py", "d.py")
     assert cycle.way == ("a.py", "b.py", "c.py", "a.py")
+
+
+DISPATCHED = relations_of(
+    snapshot_of("""
+=== shop/session.py
+class Sessions:
+    def open(self): ...
+class Signed(Sessions):
+    def __init__(self): ...
+    def open(self): ...
+=== shop/app.py
+from shop.session import Sessions, Signed
+def serve(sessions: Sessions): return sessions.open()
+def make(): return Signed()
+=== tests/test_app.py
+from shop.app import serve
+def test_serve(): assert serve(None)
+""")
+)
+
+
+def test_who_depends_on_a_base_depends_on_what_overrides_it() -> None:
+    found = {one.symbol: one for one in DISPATCHED.impact("Signed.open", 2, TOKEN).dependants}
+    serve, test = found["shop/app.py::serve"], found["tests/test_app.py::test_serve"]
+    assert (serve.relation, serve.via, serve.through) == (
+        "caller",
+        "shop/session.py::Signed.open",
+        "shop/session.py::Sessions.open",
+    )
+    named = next(one for one in DISPATCHED.impact("Sessions.open", 1, TOKEN).dependants if one.symbol == serve.symbol)
+    assert named.through is None
+    assert 0 < serve.confidence < named.confidence
+    assert (test.distance, test.relation) == (2, "test")
+
+
+def test_a_construction_depends_on_the_constructor() -> None:
+    [found] = DISPATCHED.impact("Signed.__init__", 1, TOKEN).dependants
+    assert (found.symbol, found.relation, found.through) == (
+        "shop/app.py::make",
+        "caller",
+        "shop/session.py::Signed",
+    )
+
+
+def test_incoming_edges_of_the_graph_say_through_what_they_lead() -> None:
+    [edge] = DISPATCHED.graph("Signed.open", "in", ("calls",), 1, TOKEN).edges
+    assert (edge.source, edge.target, edge.through) == (
+        "shop/app.py::serve",
+        "shop/session.py::Signed.open",
+        "shop/session.py::Sessions.open",
+    )

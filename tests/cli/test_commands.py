@@ -118,6 +118,22 @@ def test_impact_lists_subclasses_and_callers(run: Run, tenacity_root: Path) -> N
     assert "wait_fixed" in ran.out
 
 
+def test_impact_says_through_which_base_a_caller_leads(run: Run, tenacity_root: Path) -> None:
+    arguments = ["impact", tenacity_root, "AsyncRetrying._add_action_func", "--depth", "1"]
+    assert "calls tenacity/asyncio/__init__.py::AsyncRetrying._add_action_func" in (out := run(*arguments).out)
+    assert "tenacity/__init__.py::BaseRetrying._begin_iter" in out
+    assert " through BaseRetrying._add_action_func" in out
+    through = {one["symbol"]: one["through"] for one in run(*arguments, "--json").json["dependants"]}
+    base = "tenacity/__init__.py::BaseRetrying._add_action_func"
+    assert through["tenacity/__init__.py::BaseRetrying._begin_iter"] == base
+
+
+def test_impact_of_an_external_module_lists_its_users(run: Run, tenacity_root: Path) -> None:
+    answer = run("impact", tenacity_root, "functools", "--depth", "1", "--json").json
+    assert (answer["symbol"], answer["external"]) == (None, "functools")
+    assert ("tenacity/_utils.py", "importer") in {(one["symbol"], one["relation"]) for one in answer["dependants"]}
+
+
 def test_impact_of_a_file_lists_who_imports_it(run: Run, tenacity_root: Path) -> None:
     answer = run("impact", tenacity_root, "tenacity/wait.py", "--depth", "1", "--json").json
     assert answer["files"] == ["tenacity/wait.py"]

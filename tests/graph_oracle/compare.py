@@ -97,10 +97,10 @@ class Comparison:
 
 def compare(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText]) -> Comparison:
     """Compare one workspace."""
-    return _Comparing(oracle, ours, sources).run()
+    return Comparing(oracle, ours, sources).run()
 
 
-class _Comparing:
+class Comparing:
     """One comparison under way."""
 
     def __init__(self, oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText]) -> None:
@@ -120,13 +120,23 @@ class _Comparing:
         scores["definitions"] = self._oracle_definitions().plus(self._our_definitions())
         scores |= self._references()
         scores["references with imports"] = scores["references"].plus(scores["imports"])
-        ancestors = _closure(self._implemented(_CLASSES))
-        overridden = _closure(self._implemented(_MEMBERS)) | self._overridden_by_name(ancestors)
+        ancestors, overridden = self.hierarchy()
         unsure = self._oracle.unsure
         self._unsure = unsure | {one for one, other in ancestors if other in unsure}
         scores["inheritance"] = self._pairs("inheritance", ancestors, self._ours.edges("inherits", "implements"))
         scores["overrides"] = self._pairs("overrides", overridden, self._ours.edges("overrides"))
         return self._made
+
+    def hierarchy(self) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+        """The oracle's pairs of a class and an ancestor, and of a member and one that it overrides."""
+        ancestors = _closure(self._implemented(_CLASSES))
+        return ancestors, _closure(self._implemented(_MEMBERS)) | self._overridden_by_name(ancestors)
+
+    def nodes_of(self, symbol: str) -> frozenset[str]:
+        """Our definitions of one of the oracle's symbols."""
+        return frozenset(
+            one.id for group, symbols in self._symbols.items() if symbol in symbols for one in self._ours.members[group]
+        )
 
     def _miss(self, row: Row, outcome: Outcome, place: Place, kind: str, expected: str, answer: str = "") -> None:
         self._made.misses.append(Miss(row, outcome, place, kind, expected, answer))

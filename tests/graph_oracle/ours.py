@@ -100,14 +100,17 @@ class Ours:
         groups = (self._surest(bindings.imported(imported)) for imported in named)
         return frozenset(group for group in groups if group)
 
+    def edges_between(self, *kinds: EdgeKind) -> Iterator[tuple[str, str]]:
+        """The ends of the edges of some kinds, as nodes of the graph."""
+        every = (edge for edges in self.snapshot.graph.by_file.values() for edge in edges.edges)
+        return ((edge.source, edge.target) for edge in every if edge.kind in kinds)
+
     def edges(self, *kinds: EdgeKind) -> Iterator[tuple[Group, Group]]:
         """The edges of some kinds between groups."""
-        for edges in self.snapshot.graph.by_file.values():
-            for edge in edges.edges:
-                if edge.kind in kinds:
-                    source, target = self._node(edge.source), self._node(edge.target)
-                    if source and target:
-                        yield source, target
+        for one, other in self.edges_between(*kinds):
+            source, target = self._node(one), self._node(other)
+            if source and target:
+                yield source, target
 
     def _node(self, node: str) -> Group | None:
         entry = self.snapshot.files[path_of(node)]

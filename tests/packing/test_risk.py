@@ -70,3 +70,14 @@ def test_a_pack_for_a_symbol_asks_for_its_impact_where_most_callers_are_missing(
     assert leaf.readiness.ready, leaf.readiness.reason
     ping = about(HUB, PING, 120)
     assert ping.readiness.reason.startswith("look at the impact of ping: it is part of a call cycle, and ")
+
+
+def test_callers_of_a_base_count_for_what_overrides_it() -> None:
+    users = "".join(f"def user_{n}(base: Base):\n    return base.run()\n\n\n" for n in range(7))
+    snapshot = snapshot_of(
+        "=== app/base.py\nclass Base:\n    def run(self): ...\n\n\nclass Own(Base):\n    def run(self): ...\n"
+        f"=== app/users.py\nfrom app.base import Base\n\n\n{users}"
+    )
+    own = snapshot.definition("app/base.py::Own.run")
+    assert own is not None
+    assert risk_of(snapshot, [own], {}, CancelToken()) == Risk("Own.run", 7, False)

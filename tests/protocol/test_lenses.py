@@ -119,3 +119,35 @@ def test_a_client_that_cannot_is_left_alone(shop: LocalServer) -> None:
     shop.wire.notify("workspace/didChangeConfiguration", {"settings": {"editor": {"codeLens": False}}})
     shop.wire.command("ctx-lsp.status")
     assert shop.wire.received("workspace/codeLens/refresh") == []
+
+
+def test_what_is_passed_as_a_value_is_used_and_what_overrides_has_callers_through_its_base(
+    server: LocalServer, tmp_path: Path
+) -> None:
+    (tmp_path / "shop.py").write_text(
+        "class Base:\n    def run(self): ...\n\n\nclass Own(Base):\n    def run(self): ...\n\n\n"
+        "def go(base: Base): return base.run()\n\n\ndef key(x): return x\n\n\n"
+        "def order(xs): return sorted(xs, key=key)\n\n\ndef least(xs): return min(xs, key=key)\n\n\n"
+        "def nobody(): ...\n"
+    )
+    server.open(tmp_path)
+    ready(server)
+    listed = [lens for lens in lenses(server, tmp_path / "shop.py") if lens["data"]["figure"] == "callers"]
+    commands = {lens["data"]["symbol"].rpartition("::")[2]: resolved(server, lens) for lens in listed}
+    titles = {name: command["title"] for name, command in commands.items()}
+    assert titles == {
+        "Base": "used 2×",
+        "Base.run": "1 caller",
+        "Own": "0 callers",
+        "Own.run": "1 caller, 1 through Base.run",
+        "go": "0 callers",
+        "key": "used 2×",
+        "order": "0 callers",
+        "least": "0 callers",
+        "nobody": "0 callers",
+    }
+    for name, count in (("Own.run", 1), ("key", 2)):
+        answer = server.wire.command(commands[name]["command"], *commands[name]["arguments"])
+        assert len(answer["nodes"]) - 1 == count, "a click opens what was counted"
+    where = {"textDocument": {"uri": (tmp_path / "shop.py").as_uri()}, "position": {"line": 11, "character": 5}}
+    assert "used 2× · 0 callees" in server.wire.ask("textDocument/hover", where)["contents"]["value"]

@@ -37,7 +37,13 @@ def test_the_graph_around_a_symbol(shop: LocalServer, tmp_path: Path) -> None:
     answer = shop.wire.command("ctx-lsp.graph", {"symbol": "total", "direction": "out", "kinds": ["calls"]})
     assert (answer["root"], answer["warnings"]) == ("cart.py::total", [])
     assert answer["edges"] == [
-        {"source": "cart.py::total", "target": "money.py::tax", "kind": "calls", "confidence": 0.95}
+        {
+            "source": "cart.py::total",
+            "target": "money.py::tax",
+            "kind": "calls",
+            "confidence": 0.95,
+            "through": None,
+        }
     ]
     assert answer["nodes"][1] == {
         "symbol": "money.py::tax",
@@ -98,9 +104,9 @@ def test_the_tests_that_reach_files(shop: LocalServer, tmp_path: Path) -> None:
     answer = shop.wire.command("ctx-lsp.testScope", {"files": [uri]})
     [test] = [one for one in answer["tests"] if one["symbol"] == "test_cart.py::test_total"]
     assert test["way"] == [
-        {"symbol": "test_cart.py::test_total", "kind": "calls"},
-        {"symbol": "cart.py::total", "kind": "calls"},
-        {"symbol": "money.py::tax", "kind": None},
+        {"symbol": "test_cart.py::test_total", "kind": "calls", "through": None},
+        {"symbol": "cart.py::total", "kind": "calls", "through": None},
+        {"symbol": "money.py::tax", "kind": None, "through": None},
     ]
     assert (test["uri"], test["range"]["start"]) == (test_uri, {"line": 1, "character": 4})
     assert (answer["files"], answer["changed"], answer["warnings"]) == ([test_uri], [], [])
@@ -139,3 +145,16 @@ def test_import_cycles(shop: LocalServer, tmp_path: Path) -> None:
     answer = shop.wire.command("ctx-lsp.cycles")
     assert answer["cycles"] == [{"files": [cart, money], "way": [cart, money, cart]}]
     assert answer["warnings"] == []
+
+
+def test_impact_of_an_external_module(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "fetch.ts").write_text('import axios from "axios"\nexport function get() { return axios.get("/") }\n')
+    server.open(tmp_path)
+    ready(server)
+    answer = server.wire.command("ctx-lsp.impact", {"symbol": "axios"})
+    assert (answer["symbol"], answer["external"]) == (None, "axios")
+    named = [(one["symbol"], one["relation"], one["uri"]) for one in answer["dependants"]]
+    uri = (tmp_path / "fetch.ts").as_uri()
+    assert named == [("fetch.ts", "importer", uri), ("fetch.ts::get", "caller", uri)]
+    message = "symbol: expected the name of an indexed symbol or of an imported module, not 'ky'"
+    assert refusal(server, "ctx-lsp.impact", {"symbol": "ky"}) == message

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis, Calls, Node
+from ctx_lsp.analysis import Analysis, Calls, Node, qualname_of
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.navigation import pointed_at
 from ctx_lsp.protocol.handlers.places import location, symbol_tags
@@ -26,7 +26,7 @@ def incoming_calls(
 ) -> list[types.CallHierarchyIncomingCall]:
     """`callHierarchy/incomingCalls`: who calls it, with the places of the calls."""
     found = call.captured.relations.incoming_calls(_node(params.item), call.token)
-    return [types.CallHierarchyIncomingCall(_call_item(call, one.other), _ranges(call, one)) for one in found]
+    return [types.CallHierarchyIncomingCall(_end_of(call, one), _ranges(call, one)) for one in found]
 
 
 def outgoing_calls(
@@ -34,7 +34,7 @@ def outgoing_calls(
 ) -> list[types.CallHierarchyOutgoingCall]:
     """`callHierarchy/outgoingCalls`: whom it calls in the workspace, with the places of the calls."""
     found = call.captured.relations.outgoing_calls(_node(params.item), call.token)
-    return [types.CallHierarchyOutgoingCall(_call_item(call, one.other), _ranges(call, one)) for one in found]
+    return [types.CallHierarchyOutgoingCall(_end_of(call, one), _ranges(call, one)) for one in found]
 
 
 def prepare_types(
@@ -64,6 +64,14 @@ def _node(item: Item) -> str:
 
 def _ranges(call: Call[Analysis], calls: Calls) -> list[types.Range]:
     return [location(call, calls.path, start, end)[1] for start, end in calls.places]
+
+
+def _end_of(call: Call[Analysis], calls: Calls) -> types.CallHierarchyItem:
+    """The item at the other end of calls, which says where they get to by a base or a subtype."""
+    item = _call_item(call, calls.other)
+    if calls.through is not None:
+        item.detail = f"{item.detail}, through {qualname_of(calls.through)}"
+    return item
 
 
 def _call_item(call: Call[Analysis], node: Node) -> types.CallHierarchyItem:

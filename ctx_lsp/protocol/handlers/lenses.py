@@ -1,16 +1,16 @@
-"""`textDocument/codeLens`: above each definition its callers, its tests and the cost of its context.
+"""`textDocument/codeLens`: above each definition its callers (or users), its tests and the cost of its context.
 
 Listing is cheap, because an editor asks with every pause in typing; a figure is found when its line comes into view.
 Each lens carries one of the product's own commands, and its figure is what that command answers, so that what a click
 opens is what was counted. When a client is to ask again is told in `lens_refresh`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis, Node
+from ctx_lsp.analysis import USING, Analysis, Node, qualname_of
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.commands import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
@@ -19,8 +19,11 @@ from ctx_lsp.protocol.routes import Call
 Figure = Literal["callers", "tests", "context"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
-EDGES: Mapping[str, tuple[str, str]] = {"callers": ("calls", "caller"), "tests": ("tests", "test")}
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
+
+_CALLS: Sequence[str] = ("calls",)
+_TESTS: Sequence[str] = ("tests",)
+_USES: Sequence[str] = tuple(sorted(USING))
 
 _GONE = types.Command("–", "")  # no command: a client shows the title as plain text
 
@@ -45,15 +48,43 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
     node = call.captured.relations.node(symbol)
     if node is None:  # the text has changed since; the client is about to ask for the lenses anew
         return types.CodeLens(lens.range, _GONE)
-    made = _context(call, node) if figure == "context" else _users(call, node, *EDGES[figure])
-    return types.CodeLens(lens.range, made)
+    if figure == "context":
+        return types.CodeLens(lens.range, _context(call, node))
+    return types.CodeLens(lens.range, _tests(call, node) if figure == "tests" else _callers(call, node))
 
 
-def _users(call: Call[Analysis], node: Node, edge: str, what: str) -> types.Command:
-    around = call.captured.relations.graph(node.symbol, "in", [edge], 1, call.token)
-    count = len(around.nodes) - 1  # the symbol itself is one of them
-    argument = {"symbol": node.symbol, "direction": "in", "kinds": [edge]}
-    return types.Command(f"{count:,} {what}{'' if count == 1 else 's'}", "ctx-lsp.graph", arguments=[argument])
+def _callers(call: Call[Analysis], node: Node) -> types.Command:
+    """The callers; of a symbol that nothing calls, how many use it as a value, a handler or a type."""
+    callers = _users(call, node, _CALLS)
+    users = _users(call, node, _USES) if not callers else {}
+    if users:
+        return _command(node, _USES, f"used {len(users):,}×")
+    bases = sorted({through for through in callers.values() if through})
+    indirect = sum(through is not None for through in callers.values())
+    named = qualname_of(bases[0]) if len(bases) == 1 else f"{len(bases):,} symbols"
+    through = f", {indirect:,} through {named}" if indirect else ""
+    return _command(node, _CALLS, f"{_counted(len(callers), 'caller')}{through}")
+
+
+def _tests(call: Call[Analysis], node: Node) -> types.Command:
+    return _command(node, _TESTS, _counted(len(_users(call, node, _TESTS)), "test"))
+
+
+def _users(call: Call[Analysis], node: Node, kinds: Sequence[str]) -> Mapping[str, str | None]:
+    """The symbols with an edge of these kinds to `node`, each with the symbol through which all of its edges lead."""
+    around = call.captured.relations.graph(node.symbol, "in", kinds, 1, call.token)
+    users: dict[str, str | None] = {one.symbol: None for one in around.nodes if one.distance}
+    direct = {edge.source for edge in around.edges if edge.through is None}
+    return users | {edge.source: edge.through for edge in around.edges if edge.source in users.keys() - direct}
+
+
+def _command(node: Node, kinds: Sequence[str], title: str) -> types.Command:
+    argument = {"symbol": node.symbol, "direction": "in", "kinds": list(kinds)}
+    return types.Command(title, "ctx-lsp.graph", arguments=[argument])
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _context(call: Call[Analysis], node: Node) -> types.Command:

@@ -247,6 +247,7 @@ export interface GraphEdge {
   readonly target: string;
   readonly kind: string;
   readonly confidence: number;
+  readonly through: string | null;
 }
 
 export interface ImpactParams {
@@ -263,6 +264,7 @@ export interface Impact {
   readonly revision: number;
   readonly dependants: readonly ImpactNode[];
   readonly warnings: readonly string[];
+  readonly external: string | null;
 }
 
 export interface ImpactNode {
@@ -273,6 +275,7 @@ export interface ImpactNode {
   readonly via: string;
   readonly confidence: number;
   readonly test: boolean;
+  readonly through: string | null;
   readonly uri: string;
   readonly range?: Range;
 }
@@ -477,6 +480,7 @@ export interface ReachingTest {
 export interface PathStep {
   readonly symbol: string;
   readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "contains" | null;
+  readonly through: string | null;
 }
 
 export interface Commands {

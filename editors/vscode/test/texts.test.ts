@@ -66,25 +66,32 @@ test("the report of a status", () => {
 });
 
 test("dependants are grouped by distance", () => {
-  const node = { symbol: "a.py::f", kind: "calls", relation: "caller", via: "b.py::g", confidence: 1, test: false, uri: "file:///a.py" } as const;
-  const listing = ofImpact({ symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants: [{ ...node, distance: 1 }, { ...node, distance: 2 }] });
+  const node = { symbol: "a.py::f", kind: "calls", relation: "caller", via: "b.py::g", confidence: 1, test: false, through: null, uri: "file:///a.py" } as const;
+  const dependants = [{ ...node, distance: 1 }, { ...node, distance: 2, through: "b.py::Base.g" }];
+  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null };
+  const listing = ofImpact(answer);
   assert.equal(listing.title, "g: 2 dependants");
+  assert.equal(ofImpact({ ...answer, symbol: null, external: "requests" }).title, "requests: 2 dependants");
+  const tooltips = listing.groups.map((group) => group.rows[0]?.tooltip);
+  assert.deepEqual(tooltips, ["a.py::f\ncaller of g", "a.py::f\ncaller of g, through Base.g"]);
+  assert.match(impactText(answer), /2 caller: a\.py::f \(of g, through Base\.g\)$/);
   assert.deepEqual(listing.groups.map((group) => group.label), ["Direct (1)", "2 steps away (1)"]);
   assert.deepEqual(listing.warnings, ["cut"]);
 });
 
 test("of a neighbourhood the symbol itself is not listed", () => {
   const node = { uri: "file:///a.py", range: RANGE, kind: "Function", signature: "def f()", role: "source" };
-  const edges = [{ source: "a.py::f", target: "b.py::g", kind: "calls", confidence: 1 }];
+  const edges = [{ source: "a.py::f", target: "b.py::g", kind: "calls", confidence: 1, through: "b.py::Base.g" }];
   const nodes = [{ ...node, symbol: "b.py::g", distance: 0 }, { ...node, symbol: "a.py::f", distance: 1 }];
   const listing = ofNeighbourhood({ root: "b.py::g", revision: 1, nodes, edges, warnings: [] });
   assert.equal(listing.title, "g: calls, 1 symbol");
   assert.deepEqual(listing.groups.flatMap((group) => group.rows.map((row) => row.label)), ["f"]);
+  assert.match(listing.groups[0]?.rows[0]?.tooltip ?? "", /def f\(\), through Base\.g$/);
 });
 
 test("tests to run say on which way they reach the change", () => {
-  const way = [{ symbol: "t.py::test_f", kind: "calls" }, { symbol: "a.py::f", kind: null }] as const;
-  const tests = [{ symbol: "t.py::test_f", distance: 1, confidence: 1, way, uri: "file:///t.py" }];
+  const way = [{ symbol: "t.py::test_f", kind: "calls", through: null }, { symbol: "a.py::f", kind: null, through: null }] as const;
+  const tests = [{ symbol: "t.py::test_f", distance: 1, confidence: 1, way, run: null, uri: "file:///t.py" }];
   const listing = ofTests({ revision: 1, changed: [], tests, files: ["file:///t.py"], warnings: [] });
   assert.equal(listing.title, "1 test in 1 file");
   assert.match(listing.groups[0]?.rows[0]?.tooltip ?? "", /test_f → f/);
@@ -121,5 +128,5 @@ test("agents get what they can use", () => {
   assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
   const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [] };
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
-  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [] }), "0 dependants of a.py::f");
+  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null }), "0 dependants of a.py::f");
 });

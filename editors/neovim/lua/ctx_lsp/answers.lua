@@ -78,6 +78,7 @@
 
 ---@class ctx_lsp.answer.Impact
 ---@field symbol? string
+---@field external? string
 ---@field files string[]
 ---@field dependants ctx_lsp.answer.ImpactNode[]
 ---@field warnings string[]
@@ -90,6 +91,7 @@
 ---@field kind string
 ---@field relation string
 ---@field via string
+---@field through? string
 
 ---@class ctx_lsp.answer.Neighbourhood
 ---@field root string
@@ -107,6 +109,7 @@
 ---@field source string
 ---@field target string
 ---@field kind string
+---@field through? string
 
 ---@class ctx_lsp.answer.AffectedTests
 ---@field changed ctx_lsp.answer.Change[]

@@ -60,18 +60,25 @@ local function grouped(made, all, of, line)
   end
 end
 
+--- The symbol that the code names where it gets to another one by way of a base or a type.
+---@param one { through?: string }
+---@return string
+local function through(one)
+  return one.through and (' through `%s`'):format(one.through) or ''
+end
+
 local M = {}
 
 ---@param answer ctx_lsp.answer.Impact
 ---@return ctx_lsp.Report
 function M.impact(answer)
-  local of = answer.symbol or table.concat(vim.tbl_map(vim.uri_to_fname, answer.files), ', ')
+  local of = answer.symbol or answer.external or table.concat(vim.tbl_map(vim.uri_to_fname, answer.files), ', ')
   local made = report():add('# What depends on ' .. of):add('')
   made:add(counted(#answer.dependants, 'dependant')):warn(answer.warnings)
   grouped(made, answer.dependants, function(one)
     return ('%d step%s away'):format(one.distance, one.distance == 1 and '' or 's')
   end, function(one)
-    return ('`%s` %s, %s %s'):format(one.symbol, one.relation, one.kind, one.via)
+    return ('`%s` %s, %s %s%s'):format(one.symbol, one.relation, one.kind, one.via, through(one))
   end)
   return made
 end
@@ -88,7 +95,7 @@ function M.graph(answer)
   grouped(made, answer.edges, function(edge)
     return edge.kind
   end, function(edge)
-    return ('`%s` → `%s`'):format(edge.source, edge.target)
+    return ('`%s` → `%s`%s'):format(edge.source, edge.target, through(edge))
   end)
   return made
 end

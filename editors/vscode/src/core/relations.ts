@@ -37,19 +37,28 @@ export function ofNeighbourhood(answer: Neighbourhood): Listing {
   return {
     title,
     warnings: answer.warnings,
-    groups: byDistance(around, (node) => row(node, node.signature || node.kind, iconOf(node.kind))),
+    groups: byDistance(around, (node) => {
+      const edges = answer.edges.filter((edge) => edge.source === node.symbol);
+      const indirect = edges.length > 0 && edges.every((edge) => edge.through !== null) ? through(edges[0]) : "";
+      return row(node, `${node.signature || node.kind}${indirect}`, iconOf(node.kind));
+    }),
   };
 }
 
 export function ofImpact(answer: Impact): Listing {
-  const about = answer.symbol ? shortName(answer.symbol) : count(answer.files.length, "file");
+  const about = answer.symbol ? shortName(answer.symbol) : (answer.external ?? count(answer.files.length, "file"));
   return {
     title: `${about}: ${count(answer.dependants.length, "dependant")}`,
     warnings: answer.warnings,
     groups: byDistance(answer.dependants, (node) =>
-      row(node, `${node.relation}, through ${shortName(node.via)}`, node.test ? "beaker" : "symbol-method"),
+      row(node, `${node.relation} of ${shortName(node.via)}${through(node)}`, node.test ? "beaker" : "symbol-method"),
     ),
   };
+}
+
+/** The symbol that the code names where it gets to another one by way of a base or a type. */
+export function through(one: { readonly through: string | null } | undefined): string {
+  return one?.through ? `, through ${shortName(one.through)}` : "";
 }
 
 export function ofTests(answer: AffectedTests): Listing {

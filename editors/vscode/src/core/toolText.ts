@@ -2,6 +2,7 @@
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
 import { count, readableUri, shortName } from "./format";
+import { through } from "./relations";
 import { readiness } from "./readiness";
 
 export function searchText(answer: SearchAnswer): string {
@@ -17,8 +18,8 @@ export function contextText(pack: Pack): string {
 }
 
 export function impactText(answer: Impact): string {
-  const rows = answer.dependants.map((one) => `${one.distance} ${one.relation}: ${one.symbol} (through ${shortName(one.via)})`);
-  return lines(`${count(rows.length, "dependant")} of ${answer.symbol ?? "the files"}`, rows, answer.warnings);
+  const rows = answer.dependants.map((one) => `${one.distance} ${one.relation}: ${one.symbol} (of ${shortName(one.via)}${through(one)})`);
+  return lines(`${count(rows.length, "dependant")} of ${answer.symbol ?? answer.external ?? "the files"}`, rows, answer.warnings);
 }
 
 function lines(head: string, rows: readonly string[], warnings: readonly string[]): string {
