@@ -25,6 +25,7 @@ const STATUS: StatusAnswer = {
   reranker: "",
   work: {},
   warnings: [],
+  failures: [],
   latencies: { "ctx-lsp.query": { p50: 12.34, p95: 20, n: 5 } },
   watching: "client",
   versions: { "ctx-lsp": "0.1.0" },
