@@ -45,7 +45,8 @@ const tests: Readonly<Record<string, Test>> = {
     const targets = places.map((one) => ("targetUri" in one ? one.targetUri : one.uri).path);
     assert.ok(targets.some((one) => one.endsWith("/tenacity/wait.py")), String(targets));
     const lenses = await run<readonly vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 10);
-    assert.deepEqual(lenses.map((one) => one.command?.title).slice(0, 2), ["0 callers", "0 tests"]);
+    const titles = lenses.map((one) => one.command?.title); // in the order in which they were resolved
+    assert.deepEqual(["0 callers", "0 tests"].filter((title) => !titles.includes(title)), [], String(titles));
   },
   "without navigation the editor's other extensions are left alone": async () => {
     const settings = vscode.workspace.getConfiguration("ctx-lsp");
