@@ -41,7 +41,7 @@ _COMMANDS: Mapping[str, str] = {
     "node": "node --test --test-name-pattern {title} {file}",
 }
 
-_PLACEHOLDER = re.compile(r"\$\{[^}]*\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # what a runner or the code fills in
+_PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # what a runner or the code fills in
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _ANYTHING = ".*"
 

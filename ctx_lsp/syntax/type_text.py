@@ -22,7 +22,7 @@ _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
     r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)|(?P<number>\d\w*)|(?P<mark>\S)"""
 )
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _SEPARATOR = re.compile(r"::|\\")
 _NO_TYPES = frozenset({
     "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "union", "enum", "class", "volatile",

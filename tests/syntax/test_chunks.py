@@ -203,7 +203,7 @@ def test_closing_brackets_go_with_the_definition_in_front_of_them() -> None:
     shown = chunks(
         "a.js",
         """
-        describe("cart", () => {
+        wrap("cart", () => {
           function make() { return 1; }
         });
         """,
@@ -211,7 +211,7 @@ def test_closing_brackets_go_with_the_definition_in_front_of_them() -> None:
     assert shown == expected(
         """
         --- module:
-        describe("cart", () => {
+        wrap("cart", () => {
         --- definition: make
         function make() { return 1; }
         });
