@@ -15,7 +15,7 @@ from ctx_lsp.packing.answer_steps import Pins, StepMaker, density, with_role
 from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
 from ctx_lsp.packing.choose import Step, share_out
 from ctx_lsp.packing.confidence import concentration_of
-from ctx_lsp.packing.lines import NONE, Lines, holding, meets, union
+from ctx_lsp.packing.lines import NONE, Lines, by_path, holding, meets
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.relevance import RatedPassage, rate
 from ctx_lsp.packing.withheld import Withholding
@@ -68,13 +68,11 @@ def answer(
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
     pins = Pins(snapshot, (*options.pin, *missed))
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
-    offered = _offered_lines(groups)
+    # The lines that the pack can show, or that the asker has.
+    offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
-    places: dict[str, list[Lines]] = {}
-    for item in main.values():
-        places.setdefault(item.path, []).append(_lines_of(snapshot, item))
-    main_lines = {path: union(many) for path, many in places.items()}
+    main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
     maker = StepMaker(snapshot, first, shares, main_lines, pins, options.policy == "signatures")
     left_out: list[Candidate] = []
     if sent:
@@ -92,15 +90,6 @@ def answer(
         for key, one in first.items()
     ]
     return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
-
-
-def _offered_lines(groups: Iterable[Sequence[RatedPassage]]) -> Mapping[str, Lines]:
-    """The lines that a pack can show, or that the asker has, by path."""
-    parts: dict[str, list[Lines]] = {}
-    for group in groups:
-        for one in group:
-            parts.setdefault(one.path, []).append(((one.passage.start, one.passage.end),))
-    return {path: union(many) for path, many in parts.items()}
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:

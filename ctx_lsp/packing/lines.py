@@ -39,6 +39,14 @@ def union(many: Iterable[Lines]) -> Lines:
     return tuple(merged)
 
 
+def by_path(many: Iterable[tuple[str, Lines]]) -> dict[str, Lines]:
+    """Every line that is in one of the sets, by the path that the set stands beside."""
+    parts: dict[str, list[Lines]] = {}
+    for path, lines in many:
+        parts.setdefault(path, []).append(lines)
+    return {path: union(sets) for path, sets in parts.items()}
+
+
 def covers(outer: Lines, inner: Lines) -> bool:
     """Whether every line of `inner` is in `outer`."""
     parts = iter(outer)

@@ -48,6 +48,12 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Use]:
     return [found[target] for target in sorted(found)]
 
 
+def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
+    """The ids of the definitions right inside another."""
+    entry = snapshot.files[definition.path]
+    return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
+
+
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Use]:
     """The surest methods that override a method; types that implement an interface, or override a member of a type."""
     if definition.kind not in CONTAINER_KINDS:
@@ -73,9 +79,12 @@ def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind
 
 
 def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition) -> bool:
-    entry = snapshot.files[subtype.path]
-    members = (entry.definitions[member].id for member in entry.children.get(subtype.index, ()))
-    edges = (edge for member in members for edge in snapshot.graph.outgoing(member) if edge.kind in _OVERRIDING)
+    edges = (
+        edge
+        for member in members(snapshot, subtype)
+        for edge in snapshot.graph.outgoing(member)
+        if edge.kind in _OVERRIDING
+    )
     return any(edge.target.startswith(f"{base.id}.") for edge in edges)
 
 

@@ -3,7 +3,7 @@
 Only direct callers count, those through a base among them; the command `impact` follows them further.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
@@ -13,7 +13,7 @@ from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.levels import full_lines
 from ctx_lsp.packing.lines import NONE, Lines, meets
-from ctx_lsp.packing.references import SURE
+from ctx_lsp.packing.references import SURE, members
 
 # A change is risky where more callers are not shown, and less of them are than this share.
 MAX_UNSEEN, SEEN_SHARE = 5, 0.5
@@ -62,17 +62,12 @@ def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]
 
 def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
     """What uses a definition or a member of it for sure: symbols, and paths for the top level of files."""
-    own = [definition.id, *_members(snapshot, definition)]
+    own = [definition.id, *members(snapshot, definition)]
     dispatch = Dispatch(snapshot)
     uses = (use for member in own for use in dispatch.incoming(member))
     sources = {use.source for use in uses if use.kind in _CALLING and use.confidence >= SURE}
     outside = (one for one in sources if one != definition.id and not one.startswith(f"{definition.id}."))
     return frozenset(one for one in outside if snapshot.files[path_of(one)].role != "test")
-
-
-def _members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
-    entry = snapshot.files[definition.path]
-    return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
 
 
 def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.levels import Rung
-from ctx_lsp.packing.lines import NONE, Lines, covers, union, without
+from ctx_lsp.packing.lines import NONE, Lines, by_path, covers, union, without
 from ctx_lsp.packing.model import PackItem
 from ctx_lsp.packing.standing import lines_now
 from ctx_lsp.packing.withheld import secret_lines
@@ -54,11 +54,7 @@ def find_sent(
 
 def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines]:
     """The lines of `items` as they stand today, by path."""
-    parts: dict[str, list[Lines]] = {}
-    for packed in items:
-        if lines := lines_now(snapshot, packed):
-            parts.setdefault(packed.item.path, []).append(lines)
-    return {path: union(many) for path, many in parts.items()}
+    return by_path((packed.item.path, lines) for packed in items if (lines := lines_now(snapshot, packed)))
 
 
 def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:

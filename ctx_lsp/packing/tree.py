@@ -5,10 +5,10 @@ How many of its lines fit is decided in `fill`; how they are written, in the for
 
 from collections.abc import Iterator, Sequence
 
-from ctx_lsp.index.entry import path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import PackItem, TreeLine
+from ctx_lsp.packing.references import members
 
 MAX_DEPTH = 3
 # Edges that say what runs what and what is a kind of what; reads of fields and names of types would hide them.
@@ -47,9 +47,7 @@ def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, 
                 found.setdefault(edge.target, edge.kind)
         definition = snapshot.definition(node)
         if definition is not None:
-            entry = snapshot.files[path_of(node)]
-            members = (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
-            waiting.extend(member for member in members if member not in order)
+            waiting.extend(member for member in members(snapshot, definition) if member not in order)
     return {target: found[target] for target in sorted(found, key=order.__getitem__)}
 
 
