@@ -254,15 +254,3 @@ def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float
 
 
 Channel = Callable[[Sought], Ranking]
-
-# By the names of their weights.
-CHANNELS: Mapping[str, Channel] = {
-    "bm25": bm25,
-    "concept": concept,
-    "summary": summary,
-    "dense": dense,
-    "symbol": symbols,
-    "prefix": prefixes,
-    "fuzzy": fuzzy,
-    "file": files,
-}

@@ -11,18 +11,34 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval import descriptions, rank, rank_feedback, rank_words
+from ctx_lsp.retrieval import channels, descriptions, rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.board import Board, Parts
-from ctx_lsp.retrieval.channels import CHANNELS, Ranking, Sought
+from ctx_lsp.retrieval.channels import Channel, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import fuse
 from ctx_lsp.retrieval.grounds import Feedback, Grounds
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.places import places
 from ctx_lsp.retrieval.rerank import add_rerank
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_range
+from ctx_lsp.retrieval.verbatim import verbatim
 from ctx_lsp.retrieval.weights import TUNING, Tuning, Weights
 
 Rule = Callable[[Board, Grounds], np.ndarray]
+
+# The channels by the names of their weights.
+CHANNELS: Mapping[str, Channel] = {
+    "bm25": channels.bm25,
+    "concept": channels.concept,
+    "summary": channels.summary,
+    "dense": channels.dense,
+    "symbol": channels.symbols,
+    "prefix": channels.prefixes,
+    "fuzzy": channels.fuzzy,
+    "file": channels.files,
+    "verbatim": verbatim,
+    "place": places,
+}
 
 OVER_TEXT = frozenset({"bm25", "dense"})  # channels whose hits may be descriptions of other code
 FOLLOWED: Mapping[str, Callable[[Snapshot, Sequence[Ranking]], Ranking]] = {"tests": descriptions.tests}

@@ -72,6 +72,13 @@ def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
     return Unit(definition.path, snapshot.files[definition.path].meant[definition.index], -1)
 
 
+def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
+    """The innermost symbol around a byte offset of a file, of overloads this very one; None outside all symbols."""
+    spans = enumerate(snapshot.files[path].facts.spans)
+    around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]
+    return Unit(path, min(around)[1], -1) if around else None
+
+
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
     """Byte range of a unit in its file; of a section of prose the text before the sections in it."""
     entry = snapshot.files[unit.path]

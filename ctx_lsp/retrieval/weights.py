@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 from ctx_lsp.retrieval.model import Intent
 
-CHANNELS = ("bm25", "concept", "summary", "dense", "tests", "symbol", "prefix", "fuzzy", "file")
+CHANNELS = ("bm25", "concept", "summary", "dense", "tests", "symbol", "prefix", "fuzzy", "file", "verbatim", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class Weights:
     prefix: float = 0.3
     fuzzy: float = 1.0  # names close to one that nothing bears
     file: float = 1.0  # a path written in the question
+    verbatim: float = 8.0  # above all that is merely alike, in a test too
+    place: float = 10.0
     path: float = 0.3
     name: float = 0.3
     phrase: float = 0.0  # several words in one name

@@ -10,11 +10,11 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.board import Board
-from ctx_lsp.retrieval.channels import CHANNELS, NAMED
+from ctx_lsp.retrieval.channels import NAMED
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Filter
 from ctx_lsp.retrieval.rank import BROUGHT_IN, HUB_USERS, coherence, role
-from ctx_lsp.retrieval.search import FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
+from ctx_lsp.retrieval.search import CHANNELS, FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
 from ctx_lsp.retrieval.weights import PARTS, TUNING, Weights, without

@@ -1,0 +1,146 @@
+"""What a question quotes stands first where it is word for word; places that it names are opened."""
+
+import random
+import re
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.model import SearchAnswer
+from ctx_lsp.retrieval.places import Place, files_like, places_in
+from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.verbatim import phrases
+from tests.workspaces import snapshot_of, snapshot_of_package
+
+SHOP = """
+=== shop/orders.py
+class Orders:
+    def cancel(self, number):
+        if number not in self._open:
+            raise LookupError(f"order {number} is not open, so it cannot be cancelled")
+        self._open.remove(number)
+    def place(self, order):
+        self._open.append(order)
+=== shop/http/orders.py
+from shop.orders import Orders
+def delete_order(request):
+    Orders.of(request).cancel(request.number)
+    return "the order was cancelled"
+=== tests/test_orders.py
+def test_an_order_that_is_not_open_cannot_be_cancelled():
+    orders = Orders()
+    with raises(LookupError, match="order is not open"):
+        orders.cancel(3)
+=== main.py
+import shop
+print("order 3 is open")
+"""
+
+
+def asked(snapshot: Snapshot, query: str) -> SearchAnswer:
+    return search(snapshot, Asked(analyse(query)), 5, CancelToken(), Timings())
+
+
+def first(query: str) -> str:
+    item = asked(snapshot_of(SHOP), query).items[0]
+    return item.symbol or item.path
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("self._open.remove(number)", "shop/orders.py::Orders.cancel"),
+        ("why do I get 'the order was cancelled'?", "shop/http/orders.py::delete_order"),
+        ("order 17 is not open, so it cannot be cancelled", "shop/orders.py::Orders.cancel"),
+        ("orders = Orders()", "tests/test_orders.py::test_an_order_that_is_not_open_cannot_be_cancelled"),
+        ("RETURN   the Order\n  Was Cancelled", "shop/http/orders.py::delete_order"),
+        ("shop/orders.py:7", "shop/orders.py::Orders.place"),
+        ("what happens at orders.py:3 when an order is placed?", "shop/orders.py::Orders.cancel"),
+        ("main.py:2", "main.py"),
+    ],
+)
+def test_what_is_quoted_stands_first(query: str, found: str) -> None:
+    assert first(query) == found
+
+
+def test_a_stack_trace_leads_to_its_frames() -> None:
+    trace = """
+    Traceback (most recent call last):
+      File "/home/me/work/main.py", line 1, in <module>
+        import shop
+      File "/home/me/work/shop/http/orders.py", line 3, in delete_order
+        Orders.of(request).cancel(request.number)
+      File "/home/me/work/shop/orders.py", line 4, in cancel
+        raise LookupError(f"order {number} is not open, so it cannot be cancelled")
+    LookupError: order 17 is not open, so it cannot be cancelled
+    """
+    found = [item.symbol or item.path for item in asked(snapshot_of(SHOP), trace).items]
+    assert set(found[:3]) == {"shop/orders.py::Orders.cancel", "shop/http/orders.py::delete_order", "main.py"}
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ('File "/usr/lib/app/cart.py", line 12, in total', [("/usr/lib/app/cart.py", 12)]),
+        ("    at total (webpack:///./src/cart.ts:12:7)", [("///./src/cart.ts", 12)]),
+        ("    at Object.<anonymous> (C:\\shop\\src\\cart.js:12:7)", [("C:\\shop\\src\\cart.js", 12)]),
+        ("\tat com.shop.Cart.total(Cart.java:12)", [("Cart.java", 12)]),
+        ("/go/src/shop/cart.go:12 +0x1d", [("/go/src/shop/cart.go", 12)]),
+        ("   0: shop::cart::total\n             at ./src/cart.rs:12:5", [("./src/cart.rs", 12)]),
+        ("cart.rb:12:in `total'", [("cart.rb", 12)]),
+        ("   at Shop.Cart.Total() in /src/Cart.cs:line 12", [("/src/Cart.cs", 12)]),
+        ("#0 /var/www/cart.php(12): total()", [("/var/www/cart.php", 12)]),
+        ("PHP Warning: x in /var/www/cart.php on line 12", [("/var/www/cart.php", 12)]),
+        ("cart.c:12: error: expected ';'", [("cart.c", 12)]),
+        ("version 1.2:30, at 10:20, in e.g. 7 cases", []),
+    ],
+)
+def test_places_are_read_as_tools_write_them(text: str, places: list[tuple[str, int]]) -> None:
+    assert [tuple(place) for place in places_in(text)] == places
+
+
+def test_a_trace_that_ends_innermost_is_turned_round() -> None:
+    assert places_in("a.py:1 b.py:2") == (Place("a.py", 1), Place("b.py", 2))
+    assert places_in("(most recent call last) a.py:1 b.py:2") == (Place("b.py", 2), Place("a.py", 1))
+
+
+def test_a_path_from_elsewhere_needs_more_than_its_last_name() -> None:
+    snapshot = snapshot_of(SHOP)
+    assert files_like(snapshot, "/build/7/shop/orders.py") == ["shop/orders.py"]
+    assert files_like(snapshot, "orders.py") == ["shop/orders.py", "shop/http/orders.py"]
+    assert files_like(snapshot, "/usr/lib/python3/site-packages/django/orders.py") == []
+    assert files_like(snapshot, "/elsewhere/main.py") == ["main.py"], "all of its path"
+
+
+def test_a_line_longer_than_the_file_leads_nowhere() -> None:
+    scores = [item.scores for item in asked(snapshot_of(SHOP), "shop/orders.py:999").items]
+    assert all("place" not in parts for parts in scores)
+
+
+def test_phrases_stand_between_the_values_of_a_message() -> None:
+    assert phrases("cannot open '/srv/x.db': the file is locked by 4711") == [
+        "cannot open '/srv/x.db': the file is locked by 4711",
+        ": the file is locked by",
+        "/srv/x.db",
+    ]
+    assert phrases("total") == []
+    assert "grand total" in phrases('what is the "grand total"?')
+
+
+@pytest.mark.parametrize("package", ["_pytest", "pygls", "networkx"])
+def test_a_line_of_a_real_package_leads_to_what_holds_it(package: str) -> None:
+    """Any line of four words and more that stands in one place, without its signs at the ends."""
+    snapshot = snapshot_of_package(package)
+    texts = {path: entry.source.data.decode() for path, entry in snapshot.files.items()}
+    lines = [line.strip() for text in texts.values() for line in text.splitlines()]
+    single = [line for line in lines if len(re.findall(r"\w+", line)) >= 4 and lines.count(line) == 1]
+    missed = []
+    chosen = random.Random(package).sample(sorted(single), 60)  # noqa: S311
+    for line in chosen:
+        item = asked(snapshot, line.strip("\"'#():, ")).items[0]
+        if line not in snapshot.files[item.path].source.slice(item.start, item.end):
+            missed.append((line, item.symbol))
+    assert len(missed) <= 0.02 * len(chosen), missed
