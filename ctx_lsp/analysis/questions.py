@@ -185,6 +185,15 @@ class Analysis:
         evidence = gather(scored.sought, ranked)
         return Passages(*feature_rows(snapshot, shares, evidence), evidence)
 
+    @urgent
+    def scored(self, query: str, tuning: Tuning, token: CancelToken) -> Scored:
+        """All candidates of a question with the parts of their scores, without a reranker. Raises `Cancelled`."""
+        understood = _understood(query)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        asked = Asked(understood, vector, Filter(), rerank=False, tuning=tuning, commits=self.commits)
+        return score(snapshot, asked, PACK_CANDIDATES, token, timings)
+
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
         symbol = self.symbol_at(path, offset)

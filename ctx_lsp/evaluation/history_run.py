@@ -41,7 +41,7 @@ def evaluate_history(
     `ValueError` for a part that does not exist.
     """
     runs: list[Runs] = []
-    for task, analysis in _at_parents(repository, tasks, settings):
+    for task, analysis in at_parents(repository, tasks, settings):
         asked = indexed_tasks(analysis, task, name)
         runs += [_run(analysis, asked, plan, token)] if asked else []
         done()
@@ -87,7 +87,7 @@ def _target(analysis: Analysis, node: Node) -> Target:
     return Target(symbol=node.symbol, locations=(Location(node.path, first),))
 
 
-def _at_parents(
+def at_parents(
     repository: Path, tasks: Sequence[HistoryTask], settings: Settings
 ) -> Iterator[tuple[HistoryTask, Analysis]]:
     """Each task, the last first, with an analysis of its parent's files."""

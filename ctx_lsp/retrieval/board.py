@@ -101,6 +101,10 @@ class Board:
         grouped = order[np.argsort(files, kind="stable")]
         return np.split(grouped, np.cumsum(np.bincount(files))[:-1]) if len(self) else []
 
+    def column(self, name: str) -> np.ndarray:
+        """What a part gave each candidate; nothing where it was not added."""
+        return self._columns.get(name, self.zeros())
+
     def parts(self, place: int) -> Parts:
         """The parts of one candidate's score that it has, by name."""
         return {name: float(column[place]) for name, column in self._columns.items() if column[place]}

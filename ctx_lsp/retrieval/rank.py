@@ -18,14 +18,16 @@ from ctx_lsp.index.roles import FileRole
 from ctx_lsp.retrieval.board import DIGITS, Board
 from ctx_lsp.retrieval.file_topics import asked_roles
 from ctx_lsp.retrieval.grounds import Grounds
-from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node
+from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
 HUB_USERS = 600  # edges; with so many, its users say nothing of a symbol, and to go through them takes its time
 BROUGHT_IN = 200  # neighbours at most that no channel found
 VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
+CALLABLE_KINDS = frozenset({"Function", "Method", "Constructor", "Operator"})
 MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
+MANY_LINES = 200  # a longer definition gains no more
 MANY_USERS = 30  # with so many a symbol is as central as can be
 REMEMBERED_PATHS = 1 << 15  # whose versions are kept: those of a middling repository, some megabytes
 _VERSION = re.compile(r"v(\d{1,3})")
@@ -40,6 +42,30 @@ def kind(board: Board, over: Grounds) -> np.ndarray:
         if entry.facts.outline.symbols[symbol].kind in VALUE_KINDS:
             lost[place] = -1.0
     return lost
+
+
+def callables(board: Board, over: Grounds) -> np.ndarray:
+    """Functions and methods gain: what code does is done there."""
+    gained = board.zeros()
+    for place, entry, symbol in board.symbols:
+        if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
+            gained[place] = 1.0
+    return gained
+
+
+def outside(board: Board, over: Grounds) -> np.ndarray:
+    """What lies outside every definition loses: imports, statements of modules, data and prose."""
+    return np.asarray(-1.0 * np.array([unit.symbol < 0 for unit in board.units]))
+
+
+def extent(board: Board, over: Grounds) -> np.ndarray:
+    """Long definitions gain, by the logarithm of their lines: more of what happens happens there."""
+    files = over.snapshot.files
+    lines = board.zeros()
+    for place, unit in enumerate(board.units):
+        start, end = unit_range(over.snapshot, unit)
+        lines[place] = files[unit.path].source.data.count(b"\n", start, end)
+    return np.asarray(np.minimum(np.log1p(lines) / math.log1p(MANY_LINES), 1.0))
 
 
 def public(board: Board, over: Grounds) -> np.ndarray:

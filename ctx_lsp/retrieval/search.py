@@ -15,7 +15,7 @@ from ctx_lsp.retrieval import channels, descriptions, rank, rank_feedback, rank_
 from ctx_lsp.retrieval.board import Board, Parts
 from ctx_lsp.retrieval.channels import Channel, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.fusion import fuse
+from ctx_lsp.retrieval.fusion import fuse, parts_of
 from ctx_lsp.retrieval.grounds import Feedback, Grounds
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.places import places
@@ -52,6 +52,9 @@ NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {
 # The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
 RULES: Mapping[str, Rule] = {
     "kind": rank.kind,
+    "callable": rank.callables,
+    "outside": rank.outside,
+    "extent": rank.extent,
     "public": rank.public,
     "centrality": rank.centrality,
     "version": rank.version,
@@ -133,7 +136,7 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
     sought = Sought(snapshot, query, weights, token, units, asked.vector, admits, of_kinds)
     rankings = _candidates(sought, timings)
     with timings.stage("fusion"):
-        board = fuse(snapshot, rankings, weights.channels)
+        board = fuse(snapshot, rankings, weights)
     token.check()
     with timings.stage("ranking"):
         board = _ranked(board, grounds, weights, admitted)
@@ -150,11 +153,11 @@ def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
     """The rankings of the channels that count for the question, then of those that follow from them."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
-        if getattr(sought.weights, name):
+        if any(sought.weights.of(part) for part in parts_of(name)):
             with timings.stage(name):
                 found.append(channel(sought))
     for name, follow in FOLLOWED.items():
-        if getattr(sought.weights, name):
+        if sought.weights.of(name):
             with timings.stage(name):
                 found.append(follow(sought.snapshot, [one for one in found if one.name in OVER_TEXT]))
     return tuple(found)
@@ -163,7 +166,7 @@ def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
 def _ranked(board: Board, grounds: Grounds, weights: Weights, admitted: Admission) -> Board:
     """With the neighbours of the best hits, without what is not wanted, and what every rule adds."""
     for name, lead in NEIGHBOURS.items():
-        if weight := getattr(weights, name):
+        if weight := weights.of(name):
             gained = lead(board, grounds)
             board = board.joined(gained)
             column = board.zeros()
@@ -172,7 +175,7 @@ def _ranked(board: Board, grounds: Grounds, weights: Weights, admitted: Admissio
     if admitted.restricts:
         board = board.only(np.array([admitted(unit) for unit in board.units], dtype=np.bool_))
     for name, rule in RULES.items() if len(board) else ():
-        if weight := getattr(weights, name):
+        if weight := weights.of(name):
             board.add(name, weight * rule(board, grounds))
     return board
 

@@ -17,7 +17,9 @@ class Weights:
     abbreviated: float = 0.3  # share of a word that the code base's abbreviations of it count in bm25
     concept: float = 0.2
     summary: float = 0.5  # sentences about the code, where a model makes any; they say again what the code says
+    lexical: float = 0.0  # BM25 scores, as shares of the best
     dense: float = 1.0
+    meaning: float = 0.0  # cosines
     tests: float = 0.3  # what the tests that were found test
     symbol: float = 1.0
     prefix: float = 0.3
@@ -34,6 +36,9 @@ class Weights:
     public: float = 0.0
     version: float = 0.5  # lost by what lies in an older version's folder
     kind: float = 0.5  # lost by fields, constants and the like
+    callable: float = 0.0  # functions and methods
+    outside: float = 0.0  # lost by what is in no definition
+    extent: float = 0.0  # long definitions
     coherence: float = 0.3
     graph: float = 0.3
     feedback: float = 2.0  # what was said of earlier packs, where it is asked for
@@ -42,10 +47,9 @@ class Weights:
     saturation: float = 0.3  # lost for each better result of the same file
     rerank: float = 0.3  # share of the model that reads the best candidates, beside all other parts together
 
-    @property
-    def channels(self) -> Mapping[str, float]:
-        """The weights of the candidate channels that are on, by their names."""
-        return {name: weight for name in CHANNELS if (weight := getattr(self, name))}
+    def of(self, part: str) -> float:
+        """The weight of a part by its name."""
+        return float(getattr(self, part))
 
 
 PARTS = tuple(field.name for field in fields(Weights))

@@ -11,6 +11,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.board import Board
 from ctx_lsp.retrieval.channels import NAMED
+from ctx_lsp.retrieval.fusion import SCORES
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Filter
 from ctx_lsp.retrieval.rank import BROUGHT_IN, HUB_USERS, coherence, role
@@ -186,8 +187,9 @@ def test_no_other_parts_can_be_switched_off() -> None:
 def test_every_weight_has_its_channel_or_rule() -> None:
     channels = set(CHANNELS) | set(FOLLOWED)
     assert set(CHANNEL_WEIGHTS) == channels
+    scores = {part for part, _ in SCORES.values()}
     others = {"derived", "abbreviated", "saturation", "rerank"}  # inside a channel, and beside the rules
-    assert set(PARTS) == channels | set(NEIGHBOURS) | set(RULES) | others
+    assert set(PARTS) == channels | scores | set(NEIGHBOURS) | set(RULES) | others
 
 
 def test_a_qualified_name_is_meant_to_the_letter() -> None:
