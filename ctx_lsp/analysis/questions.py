@@ -301,7 +301,7 @@ class Analysis:
         wanted = replace(options, include_tests=options.include_tests is not False)
         snapshot, timings = self.snapshot, Timings()
         pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, ground.given, self.earlier)
-        return replace(pack, warnings=ground.warnings + pack.warnings)
+        return replace(pack, warnings=tuple(dict.fromkeys(ground.warnings + pack.warnings)))
 
     def _with_cursor(
         self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
