@@ -109,10 +109,7 @@ class Workspace:
         return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
 
     def wait_recalled(self, timeout: float) -> bool:
-        """Wait until everything is indexed, and the vectors in the cache are taken in; no text is waited for.
-
-        False when `timeout` seconds have passed, or when indexing has failed.
-        """
+        """As `wait_ready`, also for the vectors that the cache has, but for no text that is still to be embedded."""
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.recalled, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -139,11 +136,7 @@ class Workspace:
         if not writer.searchable or self._commits.reading:
             return False
         writer.current()  # does what was put off until somebody asks
-        return not semantic or (writer.embedded and not self._is_loading)
-
-    @property
-    def _is_loading(self) -> bool:
-        return self._reranker.loading or self._commits.reading
+        return not semantic or (writer.embedded and not self._reranker.loading)
 
     # Inputs
 
@@ -280,7 +273,7 @@ class Workspace:
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
         snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
-        ready = searchable and embedded and not self._is_loading
+        ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
         reranking = self._reranker.reranking
         languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
