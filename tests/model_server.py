@@ -49,6 +49,7 @@ class ModelServer:
         self.replies: deque[Reply] = deque()
         self.always: Reply | None = None  # for every request, once `replies` has run out
         self.down: set[str] = set()  # paths that do not work
+        self.pause = 0.0  # seconds before vectors are sent
         self.summary = "It is about {name}."
         self.ended = threading.Event()
         outer = self
@@ -110,6 +111,7 @@ class ModelServer:
             found = [{"index": n, "embedding": self.vector(text)} for n, text in enumerate(body["input"])]
             return Reply(body=json.dumps({"object": "list", "model": body["model"], "data": found[::-1]}))
         if path == "/api/embed":
+            self.ended.wait(self.pause)
             vectors = [self.vector(text) for text in body["input"]]
             return Reply(body=json.dumps({"model": body["model"], "embeddings": vectors}))
         if path in ("/v1/chat/completions", "/api/chat"):

@@ -6,7 +6,7 @@ What has changed since a revision is found in `changes`; how dependence spreads,
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ctx_lsp.analysis.impact import file_nodes, unfinished
+from ctx_lsp.analysis.impact import file_nodes
 from ctx_lsp.analysis.model import AffectedTests, Change, PathStep, ReachingTest
 from ctx_lsp.analysis.reach import Step, is_test, reach
 from ctx_lsp.analysis.test_commands import run_command
@@ -14,6 +14,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import path_of
 from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.gaps import gaps
 
 MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
 MAX_NAMED = 5  # removals that a warning names
@@ -60,7 +61,7 @@ def _affected(
         changed=changes,
         tests=tuple(sorted(tests, key=lambda one: (one.distance, -one.confidence, one.symbol))),
         files=tuple(sorted({path_of(one.symbol) for one in tests})),
-        warnings=(*unfinished(snapshot), *warnings, *cut),
+        warnings=(*gaps(snapshot, by_meaning=False), *warnings, *cut),
     )
 
 

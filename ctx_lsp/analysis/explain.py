@@ -10,6 +10,7 @@ from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.patterns import patterns_of
 from ctx_lsp.retrieval.board import Parts
 from ctx_lsp.retrieval.channels import Ranking
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.search import NEIGHBOURS, Scored
 from ctx_lsp.retrieval.units import Unit, unit_of
 
@@ -34,6 +35,7 @@ def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pa
         relation=packed.relation if packed else "",
         reason=_reason(rank, len(board), _found_by(channels, parts), packed, pack, definition.id),
         patterns=patterns_of(snapshot, definition),
+        warnings=scored.warnings + gaps(snapshot),
     )
 
 

@@ -7,6 +7,7 @@ from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.patterns import patterns_of
+from ctx_lsp.retrieval.gaps import gaps
 
 _FENCE = "```"
 
@@ -26,7 +27,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
     for name, roles in _patterns(snapshot, definition).items():
         lines.append(f"{name}: {', '.join(roles)}")
     lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")
-    return "\n\n".join(lines)
+    return "\n\n".join((*lines, *gaps(snapshot, by_meaning=False)))
 
 
 def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:

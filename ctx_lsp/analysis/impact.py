@@ -8,6 +8,7 @@ from ctx_lsp.analysis.reach import Step, is_test, members, reach
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition, path_of
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.gaps import gaps
 
 MAX_DEPENDANTS = 5_000  # more than anybody reads
 
@@ -57,14 +58,6 @@ def file_nodes(snapshot: Snapshot, paths: Sequence[str]) -> list[str]:
     return [node for path in paths for node in (path, *(one.id for one in snapshot.files[path].definitions))]
 
 
-def unfinished(snapshot: Snapshot) -> tuple[str, ...]:
-    """What is still to come where the index does not cover everything, as a warning."""
-    coverage = snapshot.lexical_coverage
-    if coverage == 1.0:
-        return ()
-    return (f"the workspace is still being indexed ({coverage:.0%}); what is not yet seen is not in this answer",)
-
-
 def _impact(
     snapshot: Snapshot, symbol: str | None, files: tuple[str, ...], seeds: Sequence[str], depth: int, token: CancelToken
 ) -> Impact:
@@ -82,7 +75,7 @@ def _answer(
 ) -> Impact:
     nodes = sorted((_node(snapshot, step) for step in steps), key=lambda n: (n.distance, -n.confidence, n.symbol))
     cut = (f"more than {MAX_DEPENDANTS:,} dependants; the nearest are listed",) if is_cut else ()
-    return Impact(symbol, files, snapshot.revision, tuple(nodes), (*unfinished(snapshot), *cut), external)
+    return Impact(symbol, files, snapshot.revision, tuple(nodes), (*gaps(snapshot, by_meaning=False), *cut), external)
 
 
 def _node(snapshot: Snapshot, step: Step) -> ImpactNode:

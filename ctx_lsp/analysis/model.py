@@ -126,6 +126,7 @@ class Explanation:
     relation: str
     reason: str
     patterns: tuple[Match, ...]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from ctx_lsp.analysis.impact import unfinished
 from ctx_lsp.analysis.model import BadRequest, GraphEdge, GraphNode, Neighbourhood
 from ctx_lsp.analysis.nodes import node_of
 from ctx_lsp.base.cancel import CancelToken
@@ -12,6 +11,7 @@ from ctx_lsp.index.dispatch import Dispatch
 from ctx_lsp.index.entry import path_of
 from ctx_lsp.index.graph import EdgeKind
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.gaps import gaps
 
 Direction = Literal["out", "in", "both"]
 
@@ -53,7 +53,7 @@ def neighbourhood(
         nodes=tuple(sorted((node for node in nodes if node), key=lambda node: (node.distance, node.symbol))),
         edges=tuple(GraphEdge(*edge[:4], edge[4] or None) for edge in edges[:MAX_EDGES]),
         warnings=(
-            *unfinished(snapshot),
+            *gaps(snapshot, by_meaning=False),
             *_cut(walk.is_cut, MAX_NODES, "nodes"),
             *_cut(len(edges) > MAX_EDGES, MAX_EDGES, "edges"),
         ),

@@ -162,7 +162,9 @@ class Packs:
     def _find(self, field: str, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)
         if kept is None:
-            raise BadRequest(field, f"the id of one of the last {KEPT} packs, not {pack_id!r}")
+            raise BadRequest(
+                field, f"the id of one of the last {KEPT} packs since the server started, not {pack_id!r}: ask again"
+            )
         return kept
 
 

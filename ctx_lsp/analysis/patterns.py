@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ctx_lsp.analysis.impact import unfinished
 from ctx_lsp.analysis.model import BadRequest, FoundPattern, Patterns
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.patterns import PATTERNS, find_all, patterns_of
+from ctx_lsp.retrieval.gaps import gaps
 
 MAX_LISTED = 2_000  # more than anybody reads; each is a line or two
 
@@ -25,7 +25,7 @@ def patterns(
         found, cut = _first(_of(snapshot, definition, kinds))
     warnings = (f"more than {MAX_LISTED:,} patterns; the rest is not in this answer",) if cut else ()
     symbol = definition.id if definition else None
-    return Patterns(symbol, snapshot.revision, found, (*unfinished(snapshot), *warnings))
+    return Patterns(symbol, snapshot.revision, found, (*gaps(snapshot, by_meaning=False), *warnings))
 
 
 def _of(snapshot: Snapshot, definition: Definition, kinds: Sequence[str] | None) -> Iterator[FoundPattern]:

@@ -35,7 +35,7 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.identity import with_grounds
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.relevance import Place, feature_rows
+from ctx_lsp.packing.relevance import Place, Rater
 from ctx_lsp.packing.reuse import PackReuse
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.deixis import points_here
@@ -183,7 +183,7 @@ class Analysis:
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
         evidence = gather(scored.sought, ranked)
-        return Passages(*feature_rows(snapshot, shares, evidence), evidence)
+        return Passages(*Rater(snapshot, evidence).feature_rows(shares), evidence)
 
     @urgent
     def scored(self, query: str, tuning: Tuning, token: CancelToken) -> Scored:
@@ -310,7 +310,7 @@ class Analysis:
         wanted = replace(options, include_tests=options.include_tests is not False)
         snapshot, timings = self.snapshot, Timings()
         pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, ground.given, self.earlier)
-        return replace(pack, warnings=ground.warnings + pack.warnings)
+        return replace(pack, warnings=tuple(dict.fromkeys(ground.warnings + pack.warnings)))
 
     def _with_cursor(
         self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ctx_lsp.analysis import hierarchy, navigation
 from ctx_lsp.analysis.affected_tests import tests_of_changes, tests_of_files
 from ctx_lsp.analysis.changes import changes_since
-from ctx_lsp.analysis.impact import external_impact, files_impact, impact, unfinished
+from ctx_lsp.analysis.impact import external_impact, files_impact, impact
 from ctx_lsp.analysis.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.analysis.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.analysis.neighbourhood import Direction, check_kinds, neighbourhood
@@ -20,6 +20,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.cycles import import_cycles, round_trip
 from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.gaps import gaps
 
 MAX_DEPTH = 10  # edges beyond which everything depends on everything
 
@@ -130,7 +131,7 @@ class Relations:
         """Groups of files that import each other. Takes a second in a large workspace."""
         groups = import_cycles(self.snapshot.graph)
         cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
-        return Cycles(self.snapshot.revision, cycles, unfinished(self.snapshot))
+        return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))
 
     def _known(self, paths: Sequence[str]) -> Sequence[str]:
         for position, path in enumerate(paths):

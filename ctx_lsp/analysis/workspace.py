@@ -63,7 +63,6 @@ class Workspace:
         self._changed = threading.Condition()
         self._reports = 0  # of progress, so far
         self._embedder: EmbeddingProvider | None = None
-        self._loading = False
         self._models = ModelLoader(self._model_loaded)
         self._summaries_problem = ""  # in the settings
         self._reranker = RerankerLoader(self._read_on)
@@ -107,6 +106,13 @@ class Workspace:
 
         False when `timeout` seconds have passed, or when indexing has failed.
         """
+        return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
+
+    def wait_recalled(self, timeout: float) -> bool:
+        """As `wait_ready`, also for the vectors that the cache has, but for no text that is still to be embedded."""
+        return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.recalled, timeout)
+
+    def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
         end = None if timeout is None else time.monotonic() + timeout
 
         def left() -> float | None:
@@ -115,7 +121,7 @@ class Workspace:
         while True:
             reports = self._reports
             try:  # on the writer's thread, so that whatever was put in before this call counts
-                ready = self._writer.put(lambda writer: self._is_ready(writer, semantic)).result(left())
+                ready = self._writer.put(condition).result(left())
             except (TimeoutError, CancelledError):
                 return False
             if ready or self._writer.error:
@@ -130,11 +136,7 @@ class Workspace:
         if not writer.searchable or self._commits.reading:
             return False
         writer.current()  # does what was put off until somebody asks
-        return not semantic or (writer.embedded and not self._is_loading)
-
-    @property
-    def _is_loading(self) -> bool:
-        return self._loading or self._reranker.loading or self._commits.reading
+        return not semantic or (writer.embedded and not self._reranker.loading)
 
     # Inputs
 
@@ -271,7 +273,7 @@ class Workspace:
     def status(self) -> Status:
         """The state of this moment. Waits for the writer's current step."""
         snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
-        ready = searchable and embedded and not self._is_loading
+        ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
         reranking = self._reranker.reranking
         languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
@@ -340,7 +342,7 @@ class Workspace:
 
     def _load_model(self) -> None:
         model = self._settings.model
-        self._loading = True
+        self._writer.awaits_embedder = True
         self._models.load(model)
         summariser, self._summaries_problem = load_summariser(model)
         self._writer.put(lambda writer: writer.use_summariser(summariser, model.summaries_per_minute))
@@ -352,8 +354,8 @@ class Workspace:
         if model != self._settings.model:
             return  # the settings have changed meanwhile, and another thread loads what they say now
         self._embedder = embedder
+        writer.awaits_embedder = False
         writer.use_embedder(embedder, model.threads)
-        self._loading = False
 
     def _leave_provider(self, writer: Writer) -> None:
         """Send nothing more to what the settings no longer name; a model of this process may serve until the next."""

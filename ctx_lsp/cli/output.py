@@ -8,11 +8,12 @@ An answer goes to standard output; remarks on it go to standard error, so that a
 from collections.abc import Iterable, Mapping, Sequence
 
 from ctx_lsp.analysis import Analysis, Explanation, Status
+from ctx_lsp.base.shares import percent
 from ctx_lsp.cli.printing import say, show_json, show_table, style
 from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.protocol.shapes import shape
-from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
+from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
 
 Cycles = Sequence[Sequence[str]]
@@ -30,7 +31,7 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
         say(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:
             say(f"     {style(item.signature, dim=True)}")
-    remark(answer.warnings, answer.coverage, bool(answer.items))
+    remark(answer.warnings, bool(answer.items))
 
 
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
@@ -39,7 +40,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
         show_json(pack, by_lines(analysis))
         return
     say(pack.text)
-    remark(pack.warnings, pack.coverage, bool(pack.items))
+    remark(pack.warnings, bool(pack.items))
     tokens = pack.tokens
     saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be tiny
     say(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
@@ -70,6 +71,7 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
     say()
     parts = [(name, f"{part:+.3f}") for name, part in explanation.parts.items()]
     show_table(("score part", "value"), [*parts, ("total", f"{explanation.score:+.3f}")])
+    remark(explanation.warnings)
 
 
 def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
@@ -80,8 +82,8 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
     rows = {
         "state": status.state,
         **{name: f"{getattr(status, name):,}" for name in ("files", "symbols", "chunks", "edges")},
-        "text indexed": f"{status.coverage.lexical:.0%}",
-        "embedded": f"{status.coverage.semantic:.0%}",
+        "text indexed": percent(status.coverage.lexical),
+        "embedded": percent(status.coverage.semantic),
         "languages": _counts(status.languages),
         "skipped": _counts(status.skipped) or "nothing",
         **({} if cycles is None else {"import cycles": _cycles(cycles)}),
@@ -116,11 +118,9 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
-def remark(warnings: Iterable[str], coverage: Coverage | None = None, found: bool = True) -> None:
+def remark(warnings: Iterable[str], found: bool = True) -> None:
     """Say on standard error what limits an answer."""
     for warning in warnings:
         say(f"warning: {warning}", err=True)
     if not found:
         say("nothing found", err=True)
-    elif coverage and coverage.semantic < 1:
-        say(f"note: answered with the vectors of {coverage.semantic:.0%} of the chunks", err=True)

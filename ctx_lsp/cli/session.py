@@ -13,6 +13,7 @@ from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 
+RECALL_SECONDS = 10.0  # enough to load a model and what the cache has of it, not to embed a repository
 PATIENCE = 2.0  # seconds between two looks at whether what is waited for can still come
 
 
@@ -39,18 +40,26 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 
 @contextmanager
-def open_analysis(path: Path, settings: Settings, semantic: bool) -> Iterator[Analysis]:
+def open_analysis(path: Path, settings: Settings, semantic: bool, *, recalled: bool = False) -> Iterator[Analysis]:
     """An analysis of the folder `path` once all of its text is indexed, and embedded too where `semantic`.
 
-    A question that it cannot answer ends the command with the reason.
+    Without that, `recalled` waits for the vectors that the cache has. A question that it cannot answer ends the command
+    with the reason.
     """
     with open_workspace(path, settings) as workspace:
         settle(workspace, semantic)
+        if recalled and not semantic:
+            workspace.wait_recalled(RECALL_SECONDS)
         try:
             analysis = workspace.analysis().result()
-            yield analysis if semantic else replace(analysis, reranking=None)  # it may be loaded by now, or not
+            yield analysis if semantic else _as_it_is(analysis)
         except BadRequest as error:
             raise click.ClickException(str(error)) from error
+
+
+def _as_it_is(analysis: Analysis) -> Analysis:
+    """Without what may be loaded by now, or not; and nobody will be there to ask again when there are more vectors."""
+    return replace(analysis, reranking=None, snapshot=replace(analysis.snapshot, more_vectors=False))
 
 
 def settle(workspace: Workspace, semantic: bool) -> None:

@@ -63,9 +63,7 @@ class Backlog:
     def _end_pool(self) -> None:
         if self.pool is not None:
             self.pool.close()
-            made = self.pool.collect()
-            self._store.keep(made)
-            self._host.add_vectors(made)
+            self._take_made()
             self.pool = None
 
     @property
@@ -75,6 +73,11 @@ class Backlog:
         if pool is None or pool.error:
             return True
         return not self._host.unkeyed and len(missing) <= len(pool.failed) and missing.keys() <= pool.failed
+
+    @property
+    def recalled(self) -> bool:
+        """Whether every vector that the store has was taken in."""
+        return self.pool is None or not (self._host.unkeyed or self._host.unasked)
 
     @property
     def problem(self) -> str:
@@ -87,6 +90,18 @@ class Backlog:
         found = {path: report for key, report in reports.items() for path in self._host.paths_with(key)}
         return [FileFailure(path, "vector", found[path]) for path in sorted(found)]
 
+    def _take_made(self) -> bool:
+        """Take in the vectors that were finished since the last call; whether there were any."""
+        made = self.pool.collect() if self.pool else []
+        if made:
+            self._store.keep(made)
+            self._host.add_vectors(made)
+        return bool(made)
+
+    def take_few_made(self) -> bool:
+        """Before a snapshot: take in what a question has made itself, so that no later answer knows less."""
+        return len(self._host.missing) <= FEW_MISSING and self._take_made()
+
     def look_up_few(self) -> None:
         """Before a snapshot: look up what few texts are missing, so that no question makes what is in the store."""
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
@@ -96,10 +111,7 @@ class Backlog:
         """Take in finished vectors, look missing ones up, tell the pool what is left; whether there is more to do."""
         if self.pool is None:
             return False
-        made = self.pool.collect()
-        if made:
-            self._store.keep(made)
-            self._host.add_vectors(made)
+        self._take_made()
         if self.pool.failed:
             self.pool.forget_failures(but=self._host.missing)
         more = self._host.key_chunks(self._keyed)

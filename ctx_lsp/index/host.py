@@ -131,6 +131,12 @@ class Host:
         return len(self._vectors.chunks)
 
     @property
+    def expected_vectors(self) -> int:
+        """As `vector_keys`, with an estimate for files whose texts are not known yet."""
+        keyed = len(self.files) - len(self.unkeyed)
+        return round(self.vector_keys * len(self.files) / keyed) if keyed > 0 else 0
+
+    @property
     def missing(self) -> dict[bytes, str]:
         """The texts that have no vector yet, by key; the latest edits are last."""
         return self._vectors.missing
@@ -234,8 +240,11 @@ class Host:
         """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
         return self._vectors.extend_graph(rows)
 
-    def snapshot(self, known_files: int | None) -> Snapshot:
-        """The current state as an immutable value; `known_files` is how many files there are to index, or None."""
+    def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
+        """The current state as an immutable value; `known_files` is how many files there are to index, or None.
+
+        `more_vectors`: missing vectors are still being made, or their model is being loaded.
+        """
         return Snapshot(
             revision=self.revision,
             files=self._derivation.files,
@@ -254,4 +263,5 @@ class Host:
             kept_back=self._vectors.kept_back,
             summaries=self.summaries.view(),
             summarised=self.summaries.count,
+            more_vectors=more_vectors,
         )

@@ -41,6 +41,7 @@ class Snapshot:
     kept_back: int = 0  # chunks without a vector because they seem to hold a secret and the model is elsewhere
     summaries: LexicalView | None = None  # sentences about chunks, numbered as these; None where nobody makes any
     summarised: int = 0  # chunks that have one
+    more_vectors: bool = False  # whether vectors are still being made, or their model is being loaded
     no_meaning: str = ""  # why a question on it goes without search by meaning, where that is not as it should be
 
     @cached_property
@@ -54,20 +55,24 @@ class Snapshot:
 
         A file counts half while its edges are still to be made.
         """
-        if self.known_files is None:
-            return 0.0
-        seen = len(self.files) - self.unresolved_files / 2
-        return min(1.0, seen / self.known_files) if self.known_files else 1.0
+        return self._share_of_known(len(self.files) - self.unresolved_files / 2)
 
     @property
     def semantic_coverage(self) -> float:
-        """Share of the chunk texts that have a vector; 0 without a model, 1 where there is nothing to embed."""
-        if not self.files:
-            return 1.0
-        if self.vectors is None:
+        """Share of the chunk texts that have a vector; 0 without a model, 1 where there is nothing to embed.
+
+        Texts of known files that are not in this snapshot yet have none.
+        """
+        seen = self._share_of_known(len(self.files) - self.unkeyed_files)
+        if self.vectors is None and self.files:
             return 0.0
-        keyed = 1.0 - self.unkeyed_files / len(self.files)
-        return keyed * (1.0 - self.missing_vectors / len(self.chunks_by_key)) if self.chunks_by_key else keyed
+        return seen * (1.0 - self.missing_vectors / len(self.chunks_by_key)) if self.chunks_by_key else seen
+
+    def _share_of_known(self, files: float) -> float:
+        """What share of all files `files` of them are; none until it is known how many there are."""
+        if self.known_files is None:
+            return 0.0
+        return min(1.0, files / self.known_files) if self.known_files else 1.0
 
     def named(self, name: str) -> tuple[Definition, ...]:
         """Every definition whose last name is `name`, by path and position."""
@@ -79,7 +84,13 @@ class Snapshot:
             return self
         waiting = {key: text for key, text in self.waiting.items() if key not in made}
         missing = self.missing_vectors - len(made)
-        return replace(self, vectors=self.vectors.with_vectors(made), missing_vectors=missing, waiting=waiting)
+        return replace(
+            self,
+            vectors=self.vectors.with_vectors(made),
+            missing_vectors=missing,
+            waiting=waiting,
+            more_vectors=self.more_vectors and bool(missing or self.unkeyed_files),
+        )
 
     def without_meaning(self, reason: str) -> "Snapshot":
         """This snapshot for a question that has no vector, for a `reason` ("": that is as it should be)."""

@@ -67,6 +67,7 @@ class Writer:
         self._next_scan: Iterator[None] | None = None  # to begin when it is at its end
         self.texts = Uptake(inputs, self.host, cache, self._on_texts)
         self.helpers = Helpers()
+        self.awaits_embedder = False  # a model is being loaded; set and unset by whoever has it loaded
         self._vectors_wait = False
         self._summaries_wait = False
         self._untidy = False  # whether the lexical index may have to merge
@@ -181,7 +182,12 @@ class Writer:
     @property
     def embedded(self) -> bool:
         """Whether no vector is missing that could be made."""
-        return self._backlog.done
+        return not self.awaits_embedder and self._backlog.done
+
+    @property
+    def recalled(self) -> bool:
+        """Whether every vector that the cache has was taken in."""
+        return not self.awaits_embedder and self._backlog.recalled
 
     @property
     def embedding_error(self) -> str:
@@ -254,13 +260,15 @@ class Writer:
             self.texts.apply({})
         if self.host.unresolved:
             self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
-        if self._published is None:
+        if self._backlog.take_few_made():
+            self._published = None
+        if self._published is None or self._published.more_vectors == self.embedded:
             self._backlog.look_up_few()
             inputs = self.inputs
             # A file that waits to be read again, or is with a helper, is there, but has not been seen.
             unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
             known = None if inputs.known is None else len(inputs.known) + unseen
-            self._published = self.host.snapshot(known)
+            self._published = self.host.snapshot(known, more_vectors=not self.embedded)
         return self._published
 
     def _background_step(self) -> None:
@@ -292,7 +300,7 @@ class Writer:
     def _vector_step(self) -> None:
         self._vectors_wait = False  # before looking: what comes meanwhile wants another step
         if self.pool is None:
-            self._report(1, 1)
+            self._report(0, 0)
             return
         before = len(self.host.missing), len(self.host.unkeyed)
         if self._backlog.step(self.inputs.overlay):
@@ -300,8 +308,7 @@ class Writer:
         if before != (len(self.host.missing), len(self.host.unkeyed)):
             self._published = None
         self._summaries_wait |= self.embedded
-        total = self.host.vector_keys
-        self._report(total - len(self.host.missing), total)
+        self._report(self.host.vector_keys - len(self.host.missing), self.host.expected_vectors)
 
     def _summary_step(self) -> None:
         self._summaries_wait = False

@@ -17,7 +17,7 @@ from ctx_lsp.packing.choose import Step, share_out
 from ctx_lsp.packing.confidence import concentration_of
 from ctx_lsp.packing.lines import NONE, Lines, by_path, holding, meets
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.relevance import RatedPassage, rate
+from ctx_lsp.packing.relevance import RatedPassage, Rater
 from ctx_lsp.packing.withheld import Withholding
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.filters import Admission
@@ -59,11 +59,12 @@ def answer(
     first = {key_of(one): one for one in (*pinned, *hits)}
     best = max((item.score for item in hits), default=0.0)
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
-    rated = rate(snapshot, [(item, shares[key_of(item)]) for item in hits], evidence)
+    rater = Rater(snapshot, evidence)
+    rated = rater.rate([(item, shares[key_of(item)]) for item in hits])
     concentration = concentration_of(one.chance for one in rated)
     if pinned:  # pinning does not change the confidence
         shares |= dict.fromkeys(map(key_of, pinned), 1.0)
-        rated = rate(snapshot, [(item, shares[key]) for key, item in first.items()], evidence)
+        rated = rater.rate([(item, shares[key]) for key, item in first.items()])
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
     pins = Pins(snapshot, (*options.pin, *missed))
@@ -73,10 +74,10 @@ def answer(
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
     main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
-    maker = StepMaker(snapshot, first, shares, main_lines, pins, options.policy == "signatures")
+    maker = StepMaker(snapshot, first, shares, main_lines, pins, sent, options.policy == "signatures")
     left_out: list[Candidate] = []
     if sent:
-        made = [(group, *maker.offers(group, sent)) for group in groups]
+        made = [(group, *maker.offers(group)) for group in groups]
         groups = [group for group, _, own in made if own]
         left_out = [candidate for _, candidate, own in made if not own]
     order = AnswerOrder(snapshot, options, maker, sent, tuple(main.values()))

@@ -64,7 +64,7 @@ class AnswerOrder:
             if -worth < MIN_DENSITY:
                 return
             if not isinstance(due, Offer):
-                for one in self._maker.offers(due, self._sent)[1]:
+                for one in self._maker.offers(due)[1]:
                     self._push(one.worth, one)
                 continue
             step = due.step

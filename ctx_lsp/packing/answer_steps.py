@@ -60,18 +60,27 @@ class StepMaker:
 
     def __init__(
         self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],
-        pins: Pins, only_signatures: bool,
+        pins: Pins, sent: Mapping[str, Lines], only_signatures: bool,
     ) -> None:  # fmt: skip
-        """`results` by key, their `shares` of the best score, and the lines of the `main` ones by path."""
+        """`results` by key, their `shares` of the best score, lines of the `main` ones and those `sent` by path."""
         self._snapshot = snapshot
         self._results = results
         self._shares = shares
         self._main = main
         self.pins = pins
+        self._sent = sent
+        self._made: dict[tuple[str, int], tuple[Candidate, list[Offer]]] = {}  # by path and first line
         self._only_signatures = only_signatures
 
-    def offers(self, group: Sequence[RatedPassage], sent: Mapping[str, Lines]) -> tuple[Candidate, list[Offer]]:
-        """The candidate of some passages of one definition, and a step for each that shows something new."""
+    def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
+        """The candidate of some passages of one definition, and a step for each that shows something new. Made once."""
+        key = group[0].path, group[0].passage.start
+        if key not in self._made:
+            self._made[key] = self._offers(group)
+        return self._made[key]
+
+    def _offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
+        sent = self._sent
         entry = self._snapshot.files[group[0].path]
         owner = group[0].passage.owner
         lines = union(((one.passage.start, one.passage.end),) for one in group)

@@ -21,6 +21,7 @@ from ctx_lsp.packing.render import Format
 from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_by_lines, quoted_lines
 from ctx_lsp.packing.withheld import Withholding
+from ctx_lsp.retrieval.gaps import indexing_gap
 
 MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list of what is missing
 MAX_MISSING_TOKENS = 120
@@ -54,6 +55,7 @@ class Filling:
         """`is_asked`: the pack answers a question, and its head says how sure it is."""
         self._sent = sent
         self._is_asked = is_asked
+        self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
         self._question = question
         self._budget = options.max_tokens
@@ -135,7 +137,9 @@ class Filling:
         excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
-        named = replace(summary, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree))
+        named = replace(
+            summary, indexing=self._indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree)
+        )
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
         if made.summary.used > self._budget and len(summary.reason) > len(NO_ROOM):
             return self.document(replace(summary, reason=NO_ROOM), completeness, tree)
@@ -182,7 +186,7 @@ class Filling:
         """Tokens of head and tail at their widest, the list of what is missing left out."""
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
-        figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM)
+        figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM, self._indexing)
         head = form.head(Summary(self._question, widest, widest, 0.0, *figures))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0

@@ -156,6 +156,8 @@ def render(document: Document, form: Format) -> str:
 def _figures(summary: Summary) -> dict[str, object]:
     """The figures but for tokens; what does not apply is left out."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
+    if summary.indexing:
+        found["indexing"] = summary.indexing
     if summary.confidence is not None:
         found["confidence"] = round(summary.confidence, 2)
     if summary.main_of:

@@ -44,8 +44,8 @@ from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
 from ctx_lsp.packing.tree import tree_of
 from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
-from ctx_lsp.retrieval.search import remarks
 from ctx_lsp.text.secrets import is_secret
 
 MAX_NAMED = 5  # places named in a warning
@@ -94,7 +94,7 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
-            *remarks(snapshot),
+            *gaps(snapshot, by_meaning=evidence is not None),
             *_warnings(draft, items, options),
             *_secrets(filled.filling.layouts.values()),
         ),
@@ -213,7 +213,9 @@ def _judge(
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
     risk = risk_of(snapshot, changed, known, token)
-    readiness = judge(options, Findings(coverage, confidence, shown, completeness, risk, draft.nearest))
+    readiness = judge(
+        options, Findings(coverage, confidence, shown, completeness, risk, draft.nearest, snapshot.more_vectors)
+    )
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
         query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),

@@ -15,11 +15,15 @@ from ctx_lsp.retrieval.model import Coverage
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
+WAIT = "wait for indexing"
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a pack knows of itself. `nearest` names the nearest results where nothing fits the question."""
+    """What a pack knows of itself. `nearest` names the nearest results where nothing fits the question.
+
+    `more_vectors`: semantic search will cover more of the code by itself.
+    """
 
     coverage: Coverage
     confidence: float | None
@@ -27,6 +31,7 @@ class Findings:
     completeness: Completeness
     risk: Risk | None = None
     nearest: tuple[str, ...] = ()
+    more_vectors: bool = False
 
 
 def judge(options: PackOptions, found: Findings) -> Readiness:
@@ -43,13 +48,15 @@ def _obstacle(options: PackOptions, found: Findings) -> str:
     is_short = not is_asked and score is not None and score < options.min_completeness
     more = f"raise the budget to {min(MAX_BUDGET, 2 * options.max_tokens):,}"
     missing = len(completeness.unresolved)
+    is_unsure = _is_unsure(found.confidence) and not options.pin
     lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
     obstacles = (
-        (found.coverage.lexical < 1.0, "wait for indexing"),
+        (found.coverage.lexical < 1.0, WAIT),
+        (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
         (not shown.of, "nothing to show"),
         (not shown.main, more),
-        (_is_unsure(found.confidence) and not options.pin, "low confidence: name a symbol, or pin a result that fits"),
+        (is_unsure, "low confidence: name a symbol, or pin a result that fits"),
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
         (found.risk is not None, _impact(found.risk)),

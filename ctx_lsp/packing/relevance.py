@@ -57,13 +57,11 @@ class RatedPassage:
 
 
 Place = tuple[str, Passage]
+Rated = tuple[Item, float]
+"""A result with its score as a share of the best."""
 
 
-def rate(snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evidence) -> list[RatedPassage]:
-    """The passages of the files of `ranked` results (with their scores as shares of the best), by file and place."""
-    places, features = feature_rows(snapshot, ranked, evidence)
-    if not places:
-        return []
+def _rated(places: Sequence[Place], features: np.ndarray) -> list[RatedPassage]:
     chances = chances_of(features)
     tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
     figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
@@ -75,28 +73,6 @@ def chances_of(features: np.ndarray) -> np.ndarray:
     logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
     chances = np.exp(logits - logits.max())
     return np.asarray(chances / chances.sum())
-
-
-def feature_rows(
-    snapshot: Snapshot, ranked: Sequence[tuple[Item, float]], evidence: Evidence
-) -> tuple[list[Place], np.ndarray]:
-    """The passages of the files of `ranked` results, and a row of features (in the order of `FEATURES`) for each."""
-    by_path: dict[str, list[tuple[Item, float]]] = {}
-    for item, share in ranked:
-        by_path.setdefault(item.path, []).append((item, share))
-    pinned = {item.path for item, _ in ranked if "pinned" in item.scores}
-    meant = [path for path in by_path if path in pinned or is_meant(path, evidence.question)] or list(by_path)
-    tables = {path: table_of(snapshot.files[path]) for path in meant}
-    asked = asked_roles(evidence.question)
-    rows = [
-        _with_role(
-            passage_features(snapshot.files[path], table, by_path[path], evidence.chunks.get(path, ())),
-            wanted=snapshot.files[path].role in asked,
-        )
-        for path, table in tables.items()
-    ]
-    places = [(path, one) for path, table in tables.items() for one in table.passages]
-    return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
 
 
 FEATURES = (
@@ -175,7 +151,7 @@ def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndar
 
 
 def passage_features(
-    entry: FileEntry, table: FileTable, results: Sequence[tuple[Item, float]], chunks: Sequence[ChunkEvidence]
+    entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
 ) -> np.ndarray:
     """One row a passage, the columns as in `FEATURES`; `results` are those of the file with their shares."""
     source, count = entry.source, len(table.passages)
@@ -192,3 +168,41 @@ def passage_features(
     best, total = max((share for _, share in results), default=0.0), sum(share for _, share in results)
     moving = np.column_stack([lexical, meaning**2, covered, ones * best, ones * np.log1p(total)])
     return np.concatenate([moving, table.fixed], axis=1)
+
+
+class Rater:
+    """Rates passages for one question. Rows of files are made once, however often the same results are rated."""
+
+    def __init__(self, snapshot: Snapshot, evidence: Evidence) -> None:
+        self._snapshot = snapshot
+        self._evidence = evidence
+        self._asked_roles = asked_roles(evidence.question)
+        self._rows: dict[str, tuple[list[Rated], np.ndarray]] = {}  # by path, with the results that they follow from
+
+    def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
+        """The passages of the files of `ranked` results, by file and place."""
+        places, features = self.feature_rows(ranked)
+        return _rated(places, features) if places else []
+
+    def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[Place], np.ndarray]:
+        """The passages of the files of `ranked` results, and a row of features for each, in the order of `FEATURES`."""
+        by_path: dict[str, list[Rated]] = {}
+        for item, share in ranked:
+            by_path.setdefault(item.path, []).append((item, share))
+        pinned = {item.path for item, _ in ranked if "pinned" in item.scores}
+        question = self._evidence.question
+        meant = [path for path in by_path if path in pinned or is_meant(path, question)] or list(by_path)
+        tables = {path: table_of(self._snapshot.files[path]) for path in meant}
+        rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
+        places = [(path, one) for path, table in tables.items() for one in table.passages]
+        return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+
+    def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
+        known = self._rows.get(path)
+        if known is not None and known[0] == results:
+            return known[1]
+        entry, evidence = self._snapshot.files[path], self._evidence
+        features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
+        rows = _with_role(features, wanted=entry.role in self._asked_roles)
+        self._rows[path] = results, rows
+        return rows

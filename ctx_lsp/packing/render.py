@@ -105,6 +105,8 @@ class Markdown(Format):
 def figures(summary: Summary) -> str:
     """The head's figures in one line."""
     parts = [f"not ready: {one_line(summary.reason)}" if summary.reason else "ready"]
+    if summary.indexing:
+        parts.append(summary.indexing)
     if summary.confidence is not None:
         parts.append(f"confidence {summary.confidence:.2f}")
     if summary.main_of:

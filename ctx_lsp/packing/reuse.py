@@ -20,8 +20,8 @@ from ctx_lsp.packing.candidates import NOTHING_GIVEN, Given
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
-from ctx_lsp.retrieval.search import remarks
 
 # Packs, those of code lenses among them, with some hundred look-ups each of values that the index mostly holds anyway.
 REMEMBERED = 256
@@ -157,4 +157,4 @@ def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> boo
 
 def _said(snapshot: Snapshot) -> tuple[float, float, tuple[str, ...]]:
     """What a pack says of the index as a whole."""
-    return snapshot.lexical_coverage, snapshot.semantic_coverage, remarks(snapshot)
+    return snapshot.lexical_coverage, snapshot.semantic_coverage, gaps(snapshot)

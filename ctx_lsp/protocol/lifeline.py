@@ -20,15 +20,20 @@ log = logging.getLogger(__name__)
 
 
 class Lifeline:
-    """Tells of the client's end. Without `start` it tells nothing, and the end of the stream has to do."""
+    """Tells of the client's end. Without a descriptor it tells nothing, and the end of the stream has to do."""
 
-    def __init__(self) -> None:
+    def __init__(self, client_stream: int | None = None) -> None:
+        """`client_stream` is the descriptor that the client's messages come from."""
+        self._client_stream = client_stream
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._waits_itself = False  # for the client's process, where there is no watchdog
 
-    def start(self, client_stream: int) -> None:
-        """Start the watchdog on the descriptor that the client's messages come from, where the system can run it."""
+    def start(self) -> None:
+        """Start the watchdog, where the system can run it."""
+        client_stream = self._client_stream
+        if client_stream is None:
+            return
         if not HAS_WATCHDOG:
             self._waits_itself = True
             return

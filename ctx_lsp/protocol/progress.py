@@ -17,6 +17,7 @@ TITLE = "ctx-lsp: indexing"
 # The share of the bar, in percent, at which each phase begins and ends; a bar that ran back would be ignored.
 SPANS = {"scanning": (0, 5), "indexing": (5, 50), "embedding": (50, 100), "ready": (100, 100), "failed": (100, 100)}
 ENDED = frozenset({"ready", "failed"})
+HIGHEST = 99  # percent, until all is done
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class IndexProgress:
         share = latest.done / latest.total if latest.total else 0.0
         counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase not in ENDED else ""
         # The total may grow while files are being found.
-        self._percentage = max(self._percentage, round(first + share * (last - first)))
+        self._percentage = max(self._percentage, min(HIGHEST, int(first + share * (last - first))))
         return f"{latest.phase}{counted}", self._percentage
 
     def _send(

@@ -37,8 +37,7 @@ def serve(port: int | None = None, table: Table = TABLE) -> int:
     log_to_stderr()
     streams = take_stdio() if port is None else accept_tcp(port)
 
-    lifeline = Lifeline()
-    lifeline.start(streams.incoming.fileno())
+    lifeline = Lifeline(streams.incoming.fileno())
 
     async def run() -> int:
         return await Connection(streams, table, exit_at_latest, lifeline).run()

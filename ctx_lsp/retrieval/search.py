@@ -16,6 +16,7 @@ from ctx_lsp.retrieval.board import Board, Parts
 from ctx_lsp.retrieval.channels import Channel, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.fusion import fuse, parts_of
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.grounds import Feedback, Grounds
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.places import places
@@ -108,20 +109,8 @@ def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, tim
     scored = score(snapshot, asked, limit, token, timings)
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + remarks(snapshot)
+    warnings = scored.warnings + gaps(snapshot)
     return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, warnings)
-
-
-def remarks(snapshot: Snapshot) -> tuple[str, ...]:
-    """What an answer from `snapshot` lacks, in words for its reader."""
-    found = []
-    if snapshot.no_meaning:
-        found.append(f"This answer is without search by meaning: {snapshot.no_meaning}.")
-    if snapshot.lexical_coverage < 1.0:
-        found.append(f"Indexing goes on: this answer has seen {snapshot.lexical_coverage:.0%} of the files.")
-    elif snapshot.vectors is not None and snapshot.semantic_coverage < 1.0:
-        found.append(f"Embedding goes on: {snapshot.semantic_coverage:.0%} of the code can be found by meaning so far.")
-    return tuple(found)
 
 
 def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> Scored:

@@ -83,7 +83,9 @@ def test_an_unknown_pack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     packs = Packs()
     first, *others = [ask(packs, symbol).pack_id for symbol in (PRICE, TAX, ROUND)]
     for pack_id in ("nonsense", first):
-        with pytest.raises(BadRequest, match="packId: expected the id of one of the last 2 packs, not"):
+        with pytest.raises(
+            BadRequest, match="packId: expected the id of one of the last 2 packs since the server started, not"
+        ):
             packs.text(now(), pack_id)
     with pytest.raises(BadRequest, match="against"):
         packs.diff(now(), others[0], first, TOKEN)

@@ -101,7 +101,7 @@ def test_a_provider_that_is_down_at_the_start_is_taken_up_when_it_comes(tmp_path
         assert (status.state, status.coverage.semantic, status.warnings) == ("ready", 0.0, (problem,))
         answer = ask(made)
         assert answer.items[0].symbol == "mail.py::notify"
-        assert answer.warnings == (f"This answer is without search by meaning: {problem}.",)
+        assert answer.warnings == (f"Semantic search was not used: {problem}.",)
         pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
         assert answer.warnings[0] in pack.warnings
         with serving(port):
@@ -136,9 +136,7 @@ def test_a_provider_that_hangs_holds_no_answer_up(tmp_path: Path, server: ModelS
         answer = ask(made)
         assert monotonic() - begin < 2.0
         assert answer.items[0].symbol == "mail.py::notify"
-        assert answer.warnings == (
-            f"This answer is without search by meaning: 127.0.0.1:{server.port}: no answer in 0.3 s.",
-        )
+        assert answer.warnings == (f"Semantic search was not used: 127.0.0.1:{server.port}: no answer in 0.3 s.",)
 
 
 def test_secrets_are_never_sent_and_counted(tmp_path: Path, server: ModelServer) -> None:

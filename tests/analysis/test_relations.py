@@ -142,9 +142,7 @@ def test_a_hub_is_cut_and_the_answer_says_so() -> None:
 def test_an_unfinished_index_is_told() -> None:
     snapshot = snapshot_of("=== a.py\ndef f(): ...\n")
     half = relations_of(type(snapshot)(**{**snapshot.__dict__, "known_files": 2}))
-    assert half.impact("f", 1, TOKEN).warnings == (
-        "the workspace is still being indexed (50%); what is not yet seen is not in this answer",
-    )
+    assert half.impact("f", 1, TOKEN).warnings == ("Still indexing: this answer covers 50% of the files.",)
 
 
 def test_cycles_have_a_shortest_round_trip() -> None:

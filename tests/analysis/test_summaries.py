@@ -100,14 +100,18 @@ def test_sentences_are_kept_for_the_next_run(tmp_path: Path, server: ModelServer
     assert len(server.texts) == len(set(server.texts)) + 1, "but for the text that tells the length of the vectors"
 
 
-def test_they_come_after_the_vectors_and_at_their_pace(tmp_path: Path, server: ModelServer) -> None:
+@pytest.mark.parametrize("pause", [0.0, 0.3])
+def test_they_come_after_the_vectors_and_at_their_pace(tmp_path: Path, server: ModelServer, pause: float) -> None:
+    server.pause = pause  # a model that takes its time to be loaded is waited for, too
     with opened(tmp_path, server, summaries_per_minute=60) as made:
         assert made.wait_ready(LONG), "nobody waits for sentences"
         assert until(lambda: asked(server, "/api/chat") == 1)
         sleep(0.3)
         assert asked(server, "/api/chat") == 1, "one a second"
     paths = [request.path for request in server.requests]
-    assert paths.index("/api/chat") > paths.index("/api/embed", 1)
+    before = server.requests[: paths.index("/api/chat")]
+    embedded = [text for request in before for text in request.body["input"]]
+    assert all(any(f"def {name}" in text for text in embedded) for name in ("alpha", "beta"))
 
 
 def test_a_provider_that_is_down_is_said_and_waited_for(tmp_path: Path, server: ModelServer) -> None:

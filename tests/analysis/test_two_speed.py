@@ -15,7 +15,9 @@ import pytest
 from ctx_lsp.analysis import Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.embedder import load_embedder
+from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.providers import choose
+from ctx_lsp.packing.model import PackOptions, Readiness
 from ctx_lsp.retrieval.model import Filter, SearchAnswer
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.source import SourceText
@@ -147,7 +149,53 @@ def test_an_answer_does_not_wait_for_many_vectors(tmp_path: Path, model: Countin
         answer = analysis.search("notify_7", 10, Filter(), "auto", CancelToken())
     assert answer.items[0].path == "file7.py"
     assert answer.coverage.semantic == 0.0
-    assert "Embedding goes on" in answer.warnings[0]
+    assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
+
+
+def test_an_answer_says_that_the_model_is_not_there_yet(
+    tmp_path: Path, shared: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = threading.Event()
+
+    def load(_: object) -> Counting:
+        assert loaded.wait(LONG)
+        return shared
+
+    monkeypatch.setattr(choose, "load_embedder", load)
+    phases = []
+    with opened(tmp_path / "folder", FILES) as made:
+        made.subscribe(lambda progress: phases.append(progress.phase))
+        assert made.wait_ready(LONG, semantic=False)
+        answer = ask(made)
+        assert (answer.coverage.semantic, made.status().state) == (0.0, "indexing")
+        assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
+        pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
+        assert pack.readiness == Readiness(False, "wait for indexing")
+        assert not made.wait_recalled(0.1)
+        assert "ready" not in phases
+        loaded.set()
+        assert made.wait_recalled(LONG)
+        assert made.wait_ready(LONG)
+        assert ask(made).warnings == ()
+    assert phases[-1] == "ready"
+
+
+def test_texts_that_fail_are_no_work_that_goes_on(
+    tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(text: str) -> np.ndarray:
+        if text.startswith("numbers.py "):
+            raise ModelError("out of order")
+        return shared_embed(text)
+
+    shared_embed = model.embed
+    monkeypatch.setattr(model, "embed", fail)
+    with opened(tmp_path / "folder", FILES) as made:
+        assert made.wait_ready(LONG)
+        answer = ask(made)
+    assert 0.0 < answer.coverage.semantic < 1.0
+    [said] = answer.warnings
+    assert said.startswith("Semantic search covers ")
 
 
 def test_nothing_is_embedded_while_a_question_is_answered(

@@ -1,5 +1,6 @@
 """Every command on real packages whose answers are known: text, JSON, exit codes."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -180,6 +181,21 @@ def test_index_and_status_count_the_same(run: Run, structlog_root: Path) -> None
     assert indexed["files"] == known["files"] == len([file for file in structlog_root.rglob("*") if file.is_file()])
     assert known["chunks"] > 100
     assert known["importCycles"] and all(len(cycle) > 1 for cycle in known["importCycles"])
+
+
+@pytest.mark.parametrize("command", ["query", "search"])
+def test_without_waiting_an_answer_has_all_cached_vectors_and_says_what_is_missing(
+    run: Run, structlog_root: Path, tmp_path: Path, command: str
+) -> None:
+    run("index", structlog_root)
+    cached = run(command, structlog_root, "merge contexts", "--no-semantic", "--json").json
+    assert (cached["coverage"], cached["warnings"]) == ({"lexical": 1.0, "semantic": 1.0}, [])
+    for number in range(300):
+        (tmp_path / f"{command}{number}.py").write_text(f"def {command}_{number}(): return '{tmp_path} {number}'\n")
+    ran = run(command, tmp_path, f"{command}_7", "--no-semantic")
+    [said] = [line for line in ran.err.splitlines() if "of the code" in line]
+    assert re.fullmatch(r"warning: Semantic search covers \d+% of the code\.", said)
+    assert "100%" not in said
 
 
 def test_savings_are_told_where_there_are_any(run: Run, tenacity_root: Path, tmp_path: Path) -> None:

@@ -32,7 +32,9 @@ class ServerProcess:
         assert self.process.stdout is not None
         self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
 
-    def open(self, *roots: Path, options: Json = None, process_id: int | None = None) -> Json:
+    def open(
+        self, *roots: Path, options: Json = None, process_id: int | None = None, capabilities: Json = None
+    ) -> Json:
         """Initialize with `roots` as workspace folders."""
         result = self.wire.ask(
             "initialize",
@@ -40,7 +42,7 @@ class ServerProcess:
                 "processId": process_id,
                 "rootUri": roots[0].as_uri() if roots else None,
                 "workspaceFolders": [{"uri": root.as_uri(), "name": root.name} for root in roots],
-                "capabilities": {},
+                "capabilities": capabilities or {},
                 "initializationOptions": NO_MODEL if options is None else options,
             },
         )

@@ -15,7 +15,7 @@ import pytest
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.watchdog import GRACE_SECONDS
 from tests.e2e.conftest import PROMPT_SECONDS, SERVER, TRAP_SERVER, ServerProcess
-from tests.protocol.wire import until
+from tests.protocol.wire import AnswerError, until
 
 
 def alive(process_id: int) -> bool:
@@ -85,6 +85,21 @@ def test_the_server_ends_with_its_stdin_while_it_indexes(server: ServerProcess, 
     server.open(structlog_root)
     server.wire.hang_up()
     assert server.process.wait(PROMPT_SECONDS) == 1
+
+
+def watchdogs(server: ServerProcess) -> list[int]:
+    """The watchdogs among the children of a server."""
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return [int(one) for one in children if "watchdog" in Path(f"/proc/{one}/cmdline").read_text()]
+
+
+def test_the_watchdog_does_not_delay_the_answer_to_initialize(server: ServerProcess) -> None:
+    with pytest.raises(AnswerError):
+        server.wire.command("ctx-lsp.status")
+    assert watchdogs(server) == []
+    server.open()
+    until(lambda: watchdogs(server))
+    assert server.leave() == 0
 
 
 def test_a_frozen_server_ends_with_its_stdin(trap: ServerProcess, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_ten_thousand_files_and_a_request_before_they_are_indexed(server: Server
     server.open(tmp_path)
     answer = server.wire.command("ctx-lsp.search", {"query": "survivor"}, timeout=10)
     assert answer["coverage"]["lexical"] < 1.0, "it came before indexing had ended"
-    assert "Indexing goes on" in answer["warnings"][0]
+    assert "Still indexing" in answer["warnings"][0]
     started = time.monotonic()
     server.wire.command("ctx-lsp.status")
     assert time.monotonic() - started < 5

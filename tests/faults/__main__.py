@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.injection import Trial
+from tests.saying import say
 
 PROGRESS_EVERY = 100  # injections
 
@@ -27,19 +28,14 @@ def main() -> int:
         try:
             for report in trial.injections(given.times):
                 if report.injections.total() % PROGRESS_EVERY == 0:
-                    _say(f"{report.injections.total()} after {time.monotonic() - started:.0f} s")
+                    say(f"{report.injections.total()} after {time.monotonic() - started:.0f} s")
         except AssertionError as problem:
-            _say(f"seed {given.seed}: {problem}")
+            say(f"seed {given.seed}: {problem}")
             return 1
         finally:
             trial.close()
-    _say(f"seed {given.seed}: each cost its file alone; {trial.report}; {time.monotonic() - started:.0f} s")
+    say(f"seed {given.seed}: each cost its file alone; {trial.report}; {time.monotonic() - started:.0f} s")
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.fuzz.run import DifferenceError, Report, Run
 from tests.protocol.wire import AnswerError
+from tests.saying import say
 
 PROGRESS_EVERY = 100  # steps
 
@@ -34,24 +35,19 @@ def _run(folder: Path, given: argparse.Namespace) -> int:
     try:
         for report in run.steps(given.steps):
             if report.steps % PROGRESS_EVERY == 0:
-                _say(str(report))
+                say(str(report))
             if time.monotonic() > end:
                 break
     except DifferenceError as difference:
-        _say(str(difference))
+        say(str(difference))
         return 1
     except (AssertionError, AnswerError, OSError) as problem:  # the server failed, refused or did not answer in time
-        _say(f"seed {given.seed}, after step {report.steps}: {type(problem).__name__}: {problem}")
+        say(f"seed {given.seed}, after step {report.steps}: {type(problem).__name__}: {problem}")
         return 1
     finally:
         run.close()
-    _say(f"no difference; {report}")
+    say(f"no difference; {report}")
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

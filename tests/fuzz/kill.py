@@ -23,6 +23,7 @@ from tests.fuzz.oracle import texts_of
 from tests.fuzz.run import Run
 from tests.fuzz.server import Server
 from tests.fuzz.steps import branch, edit, files, open_file, save
+from tests.saying import say
 
 LONGEST_START = 2.0  # seconds: some more than a cold start takes, the embedding included
 LONGEST_WORK = 0.3  # seconds: some more than a few edits take
@@ -141,11 +142,10 @@ def main() -> int:
         killing = Killing(Path(folder), given.seed)
         try:
             for kills in killing.kills(given.times):
-                sys.stdout.write(f"{kills}\n")
-                sys.stdout.flush()
+                say(str(kills))
         finally:
             killing.close()
-    sys.stdout.write("no difference\n")
+    say("no difference")
     return 0
 
 

@@ -20,6 +20,7 @@ from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, chosen
 from tests.graph_oracle.report import Result, as_data, markdown
 from tests.graph_oracle.second import second_opinion
+from tests.saying import say
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 COMMAND = "python -m tests.graph_oracle"
@@ -51,9 +52,9 @@ def main() -> int:
         second = second_opinion(package, oracle, sources) if is_asked else None
         results.append(Result(package, comparison, differences, second))
         if given.misses and not package.held_out:
-            _say(f"\n## {package.name}\n")
+            say(f"\n## {package.name}\n")
             _show(comparison, sources, given.misses, given.row)
-    _say(json.dumps(as_data(results), indent=1) if given.json else markdown(results))
+    say(json.dumps(as_data(results), indent=1) if given.json else markdown(results))
     if given.record:
         RESULTS.write_text(_recorded(results), "utf-8")
     return 0
@@ -62,9 +63,9 @@ def main() -> int:
 def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, row: str | None) -> None:
     wanted = (miss for miss in comparison.misses if row in (None, miss.row))
     for found in classes(wanted, sources, count):
-        _say(f"{found.size:6,}  {found.name}")
+        say(f"{found.size:6,}  {found.name}")
         for sample in found.samples:
-            _say(f"          {sample}")
+            say(f"          {sample}")
 
 
 def _recorded(results: list[Result]) -> str:
@@ -72,11 +73,6 @@ def _recorded(results: list[Result]) -> str:
     made = f"`{COMMAND} {' '.join(sys.argv[1:])}` on {datetime.now(UTC):%Y-%m-%d}, against {indexers}."
     explained = "What is compared, and how, is in `compare.py` and `oracle.py`."
     return f"# Agreement with compilers' indexes\n\n{made} {explained}\n\n{markdown(results)}"
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

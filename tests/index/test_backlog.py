@@ -39,6 +39,11 @@ class Setup:
         self.host.apply(files)
         self.host.resolve()
 
+    @property
+    def coverage(self) -> float:
+        """The share of the texts that have a vector."""
+        return self.host.snapshot(len(self.host.files)).semantic_coverage
+
     def settle(self, *open_documents: str) -> list[str]:
         """Take steps until nothing is left to do; the paths of embedded chunks in the order in which they were made."""
         order: list[bytes] = []
@@ -134,7 +139,7 @@ def test_other_settings_of_the_same_model_leave_its_vectors(setup: Setup, tiny: 
     assert setup.ready.wait(LONG)
     assert setup.host.missing, "nobody has taken in what is made"
     setup.backlog.use_embedder(tiny, 2)
-    assert setup.host.snapshot(None).semantic_coverage == 1.0
+    assert setup.coverage == 1.0
     setup.put({"more.py": SourceText(b"def more(): ...")})
     assert setup.settle() == ["more.py"]
 
@@ -154,7 +159,7 @@ def test_texts_that_fail_are_left_out_and_told(setup: Setup) -> None:
     setup.backlog.pool.failed.update(list(setup.host.missing)[:1])
     setup.settle()
     assert len(setup.host.missing) == 1
-    assert setup.host.snapshot(None).semantic_coverage == 0.5
+    assert setup.coverage == 0.5
     assert setup.backlog.problem.startswith("texts without a vector: 1;")
 
 
@@ -163,15 +168,16 @@ def test_files_known_before_the_model_are_taken_in_step_by_step(setup: Setup, ti
     setup.backlog.use_embedder(None, 1)
     setup.put({f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(count)})
     setup.backlog.use_embedder(tiny, 1)
-    assert setup.host.snapshot(None).semantic_coverage == 0.0
-    assert not setup.backlog.done
+    assert (setup.coverage, setup.host.expected_vectors) == (0.0, 0)
+    assert not (setup.backlog.done or setup.backlog.recalled)
     with setup.gate.urgent():
         seen = []
         while setup.host.unkeyed:
             setup.backlog.step({})
             seen.append(len(setup.host.missing))
-            assert setup.host.snapshot(None).semantic_coverage < 0.5
+            assert setup.coverage < 0.5
+            assert setup.host.expected_vectors == pytest.approx(count, abs=1), "also while some are not known"
     assert all(0 < after - before <= KEYED for before, after in pairwise([0, *seen]))
     setup.put({"file0.py": SourceText(b"def changed(): ..."), "file1.py": SourceText(b"")})
     setup.settle()
-    assert setup.host.snapshot(None).semantic_coverage == 1.0
+    assert setup.coverage == 1.0

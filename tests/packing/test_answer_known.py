@@ -1,14 +1,19 @@
 """Packs for questions: what was sent before is not shown again, and without a match nothing is shown."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
-from ctx_lsp.index.entry import qualname_of
+from ctx_lsp.index.entry import FileEntry, qualname_of
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.packing import relevance
+from ctx_lsp.packing.answer_steps import StepMaker
 from ctx_lsp.packing.lines import covers, meets, without
 from ctx_lsp.packing.model import PackFormat, PackOptions
 from ctx_lsp.packing.passages import passages_of
+from ctx_lsp.packing.relevance import RatedPassage
 from tests.packing.checks import lines_shown
 from tests.packing.office import OFFICE
 from tests.packing.shop import ask, encoded, find
@@ -83,3 +88,34 @@ def test_where_nothing_is_found_nothing_is_shown() -> None:
     assert (pack.items, pack.warnings) == ((), ("No matching code found.",))
     assert not pack.readiness.ready
     assert pack.tokens.used < 100
+
+
+def test_steps_are_made_once_where_something_was_sent_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: Counter[tuple[str, int]] = Counter()
+    make = StepMaker._offers
+
+    def counted(self: StepMaker, group: Sequence[RatedPassage]) -> object:
+        made[group[0].path, group[0].passage.start] += 1
+        return make(self, group)
+
+    first = ask(OFFICE, VOUCHER, PackOptions(300))
+    monkeypatch.setattr(StepMaker, "_offers", counted)
+    assert ask(OFFICE, LETTER, PackOptions(1500), first.items).items
+    assert set(made.values()) == {1}
+
+
+def test_files_are_rated_once_but_for_those_of_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    rated: Counter[str] = Counter()
+    features = relevance.passage_features
+
+    def counted(entry: FileEntry, *others: object) -> object:
+        rated[entry.path] += 1
+        return features(entry, *others)  # type: ignore[arg-type]  # as they came
+
+    monkeypatch.setattr(relevance, "passage_features", counted)
+    symbol = "office/invoices.py::settle_invoice"
+    assert OFFICE.definition(symbol)
+    assert ask(OFFICE, VOUCHER, PackOptions(pin=(symbol,))).items
+    assert {path for path, times in rated.items() if times == 2} <= {"office/invoices.py"}
+    assert set(rated.values()) <= {1, 2}
+    assert len(rated) > 1

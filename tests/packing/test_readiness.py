@@ -40,6 +40,16 @@ def test_obstacles_are_named_one_after_the_other() -> None:
     assert judge(OPTIONS, found) == Readiness(True, "")
 
 
+def test_a_question_waits_for_vectors_where_they_may_help() -> None:
+    found = replace(WORST, coverage=Coverage(1.0, 0.5), more_vectors=True)
+    assert reason(found) == "wait for indexing", "the match may be among the rest"
+    found = replace(found, nearest=())
+    assert reason(found) == "wait for indexing", "so may a better one"
+    found = replace(found, confidence=READY_CONFIDENCE)
+    assert reason(found) == "raise the budget to 2,000", "no vector helps"
+    assert reason(replace(found, confidence=None)) == "raise the budget to 2,000", "what was named is named"
+
+
 def test_what_was_not_asked_but_named_has_to_be_complete() -> None:
     found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), confidence=None, shown=Shown(1, 2))
     assert reason(found) == "raise the budget to 2,000"

@@ -138,7 +138,7 @@ def test_other_coverage_is_another_pack(shop: Editing) -> None:
     reuse = PackReuse()
     given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     half = replace(shop.snapshot, known_files=2 * len(shop.texts))
-    assert "has seen 50%" in given(reuse, half, about(half, PRICE)).warnings[0]
+    assert "covers 50% of the files" in given(reuse, half, about(half, PRICE)).warnings[0]
 
 
 def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:

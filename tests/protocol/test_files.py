@@ -209,7 +209,7 @@ def test_thousands_of_events_in_one_message_hold_nobody_up(server: LocalServer, 
     tell(server, *((file, CHANGED) for file in files))
     answer = server.wire.command("ctx-lsp.search", {"query": "new_m1499"})
     assert answer["coverage"]["lexical"] < 1.0, "an answer from before the last of them"
-    assert "Indexing goes on" in answer["warnings"][0]
+    assert "Still indexing" in answer["warnings"][0]
     until_found(server, "new_m1499", [files[-1].as_uri()])
     ready(server)
     assert server.wire.command("ctx-lsp.search", {"query": "new_m1499"})["coverage"]["lexical"] == 1.0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.graph_oracle.loading import load
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, Package, chosen
+from tests.saying import say
 from tests.sufficiency.asked import find_asked
 from tests.sufficiency.causes import Miss, list_misses
 from tests.sufficiency.measure import METHODS, PACK, Measuring, Outcome, analysis_of
@@ -45,10 +46,10 @@ def main() -> int:
         halves.setdefault(package.held_out, []).extend(outcomes)
         misses += lacking
         if given.misses:
-            _say("\n".join(f"{miss.cause} {miss.kind}: {miss.needed} ← {miss.function}" for miss in lacking))
+            say("\n".join(f"{miss.cause} {miss.kind}: {miss.needed} ← {miss.function}" for miss in lacking))
     parts = [f"## {HEADINGS[held_out]}\n\n{markdown(half, methods)}" for held_out, half in sorted(halves.items())]
     tables = "\n".join([*parts, causes(misses)])
-    _say(tables)
+    say(tables)
     if given.record:
         RESULTS.write_text(_recorded(tables), "utf-8")
     return 0
@@ -68,11 +69,6 @@ def _recorded(tables: str) -> str:
     indexers = ", ".join(f"{name} {version}" for name, version in INDEXERS.values())
     made = f"`{COMMAND} {' '.join(sys.argv[1:])}` on {datetime.now(UTC):%Y-%m-%d}, against {indexers}."
     return f"# What packs hold of what functions need\n\n{made}\n\n{tables}\n"
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

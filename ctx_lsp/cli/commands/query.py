@@ -21,7 +21,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 def query(ctx: click.Context, path: Path, text: str, wishes: PackWishes, no_semantic: bool, as_json: bool) -> None:
     """Print what a reader of the folder PATH needs for QUERY: whole definitions, then signatures, then names."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
         pack = analysis.query(text, wishes.over(settings), CancelToken())
         note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)

@@ -6,9 +6,7 @@ import click
 
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder
-from ctx_lsp.cli.session import open_workspace, settings_of, settle
-
-VECTORS_WAIT = 10.0  # seconds; enough to load the model and what the cache holds, not to embed a repository
+from ctx_lsp.cli.session import RECALL_SECONDS, open_workspace, settings_of, settle
 
 
 @click.command(short_help="Tell what is indexed, how far, and where the cache is.")
@@ -18,6 +16,6 @@ def status(path: Path, as_json: bool) -> None:
     """Tell what of the folder PATH is indexed and what was skipped, without waiting for vectors that are not cached."""
     with open_workspace(path, settings_of(path)) as workspace:
         settle(workspace, semantic=False)
-        workspace.wait_ready(VECTORS_WAIT)
+        workspace.wait_ready(RECALL_SECONDS)
         cycles = [cycle.files for cycle in workspace.analysis().result().relations.cycles().cycles]
         output.show_status(workspace.status(), as_json, cycles)

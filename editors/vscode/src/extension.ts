@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const about = new ServerCommands(server, packs, relations, reports);
   const asking = new PackCommands(server, packs, () => panel, relations);
   const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
-    void guarded(server, () => act(message, packs, asking, server, about));
+    void guarded(server, () => act(message, packs, asking, about));
   });
 
   const commands: Record<string, (...args: never[]) => Promise<void> | void> = {

@@ -1,7 +1,9 @@
 // The pack on show: asking for it, shaping it, telling the views. Its states are in `core/packState.ts`.
 
 import * as vscode from "vscode";
+import { useKnown } from "./core/knownPack";
 import * as state from "./core/packState";
+import type { Verdict } from "./core/panelMessages";
 import { CONTEXTS, VIEWS } from "./names";
 import type { Options, Pack, PackText } from "./protocol";
 import type { Server } from "./server";
@@ -32,11 +34,17 @@ export class Packs implements vscode.Disposable {
 
   /** The pack on show in a format. */
   rendered(pack: Pack, format: NonNullable<Options["format"]>): Promise<PackText> {
-    return this.server.ask("ctx-lsp.packText", { packId: pack.packId, format });
+    return useKnown(pack.packId, (packId) => this.server.ask("ctx-lsp.packText", { packId, format }), () => this.madeAgain());
   }
 
-  judged(symbol: string, verdict: string): void {
-    this.set(state.judged(this.current, symbol, verdict));
+  /** Tells the server what the user thinks of a symbol of the pack on show. */
+  async judge(pack: Pack, symbol: string, verdict: Verdict): Promise<void> {
+    await useKnown(
+      pack.packId,
+      (packId) => this.server.ask("ctx-lsp.feedback", { packId, symbol, verdict }),
+      () => this.madeAgain(),
+    );
+    if (this.current.pack?.packId === pack.packId) this.set(state.judged(this.current, symbol, verdict));
   }
 
   dispose(): void {
@@ -57,6 +65,13 @@ export class Packs implements vscode.Disposable {
     } finally {
       running.dispose();
     }
+  }
+
+  /** Has the server make the pack on show again, and shows what it is now; its id. */
+  private async madeAgain(): Promise<string> {
+    const pack = await this.request(this.current.shown, state.options(this.current));
+    if (!this.current.isBusy) this.set({ ...state.answered(this.current, pack), shown: this.current.shown });
+    return pack.packId;
   }
 
   private async request(asking: state.Asking | undefined, options: Options, token?: vscode.CancellationToken): Promise<Pack> {

@@ -5,10 +5,9 @@ import type { FromPanel, Verdict } from "./core/panelMessages";
 import type { PackCommands } from "./packCommands";
 import type { Packs } from "./packs";
 import { goTo } from "./places";
-import type { Server } from "./server";
 import type { ServerCommands } from "./serverCommands";
 
-export async function act(message: FromPanel, packs: Packs, asking: PackCommands, server: Server, about: ServerCommands): Promise<void> {
+export async function act(message: FromPanel, packs: Packs, asking: PackCommands, about: ServerCommands): Promise<void> {
   switch (message.do) {
     case "ready":
       return;
@@ -35,7 +34,7 @@ export async function act(message: FromPanel, packs: Packs, asking: PackCommands
     case "status":
       return about.status();
     case "judge":
-      return judge(message.symbol, message.verdict, packs, server);
+      return judge(message.symbol, message.verdict, packs);
     case "jump": {
       const item = packs.state.pack?.items[message.index];
       return item ? goTo(item.uri, item.range) : undefined;
@@ -43,9 +42,7 @@ export async function act(message: FromPanel, packs: Packs, asking: PackCommands
   }
 }
 
-async function judge(symbol: string, verdict: Verdict, packs: Packs, server: Server): Promise<void> {
-  const packId = packs.state.pack?.packId;
-  if (!packId) return;
-  await server.ask("ctx-lsp.feedback", { packId, symbol, verdict });
-  if (packs.state.pack?.packId === packId) packs.judged(symbol, verdict);
+async function judge(symbol: string, verdict: Verdict, packs: Packs): Promise<void> {
+  const { pack } = packs.state;
+  if (pack) await packs.judge(pack, symbol, verdict);
 }

@@ -172,6 +172,7 @@ export interface Explanation {
   readonly relation: string;
   readonly reason: string;
   readonly patterns: readonly Match[];
+  readonly warnings: readonly string[];
 }
 
 export interface ChannelEvidence {

@@ -46,7 +46,9 @@ test("numbers and names", () => {
 test("the status bar says what is the case", () => {
   assert.equal(statusText(IDLE).text, "$(layers) ctx");
   assert.equal(statusText({ ...IDLE, pack: pack("a") }).text, "$(layers) 1,500 tokens, −75%");
-  assert.equal(statusText({ ...IDLE, status: { ...STATUS, state: "indexing" } }).text, "$(sync~spin) 42% ctx");
+  const shares = [[0, 0], [0.5, 0.25], [1, 0.25], [1, 0.999]].map(([lexical = 0, semantic = 0]) =>
+    statusText({ ...IDLE, status: { ...STATUS, state: "indexing", coverage: { lexical, semantic } } }).text);
+  assert.deepEqual(shares, ["0%", "37%", "62%", "99%"].map((share) => `$(sync~spin) ${share} ctx`));
   const small = pack("a", { tokens: { used: 300, budget: 4096, baseline: 250, savings: -0.2 } });
   assert.equal(statusText({ ...IDLE, pack: small }).text, "$(layers) 300 tokens");
   assert.ok(!statusText({ ...IDLE, pack: small }).tooltip.includes("less than"));
@@ -116,10 +118,10 @@ test("savings are summed by week, from Monday to Sunday", () => {
 });
 
 test("why a symbol is there, in Markdown", () => {
-  const one = { symbol: "a.py::f", rank: 2, score: 1.5, parts: { bm25: 1.5, dense: 0 }, role: "primary", level: "full", relation: "", reason: "it is found by name", patterns: [], channels: [{ channel: "bm25", rank: 0, score: 0, candidates: 9 }] };
+  const one = { symbol: "a.py::f", rank: 2, score: 1.5, parts: { bm25: 1.5, dense: 0 }, role: "primary", level: "full", relation: "", reason: "it is found by name", patterns: [], warnings: ["Still indexing."], channels: [{ channel: "bm25", rank: 0, score: 0, candidates: 9 }] };
   const text = explanationMarkdown("where?", one);
   assert.match(explanationMarkdown("a <b>?", { ...one, symbol: "a.py::C.__init__" }), /^# a\.py::C\.\\_\\_init\\_\\_\n\nAsked: a \\<b\\>\?\n/);
-  for (const part of ["It is found by name.", "Rank 2, score 1.500.", "| bm25 | 1.500 |", "| bm25 | – | 0.000 | 9 |"]) assert.ok(text.includes(part), part);
+  for (const part of ["It is found by name.", "Rank 2, score 1.500.", "| bm25 | 1.500 |", "| bm25 | – | 0.000 | 9 |", "\n\nWarning: Still indexing."]) assert.ok(text.includes(part), part);
   assert.ok(!text.includes("| dense | 0.000 |"));
 });
 

@@ -69,6 +69,7 @@
 ---@field parts table<string, number>
 ---@field channels ctx_lsp.answer.ChannelEvidence[]
 ---@field reason string
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.ChannelEvidence
 ---@field channel string

@@ -136,7 +136,7 @@ function M.explain(answer, question)
     local where = one.rank > 0 and ('rank %d of %d, %.3f'):format(one.rank, one.candidates, one.score) or 'not found'
     made:add(('- %s: %s'):format(one.channel, where))
   end
-  return made
+  return made:warn(answer.warnings)
 end
 
 ---@param answer ctx_lsp.answer.PackDiff

@@ -18,6 +18,7 @@ export function explanationMarkdown(query: string, one: Explanation): string {
       one.channels.map((each) => [each.channel, each.rank ? String(each.rank) : "–", each.score.toFixed(3), String(each.candidates)]),
     ),
     ...(one.patterns.length ? ["## Patterns", one.patterns.map((each) => `- ${escapeMarkdown(`${each.pattern}, as ${each.role}: ${each.reason}`)}`).join("\n")] : []),
+    ...one.warnings.map((each) => `Warning: ${escapeMarkdown(each)}`),
     "",
   ].join("\n\n");
 }

@@ -81,8 +81,9 @@ function hasSaved({ tokens }: Pack): boolean {
   return tokens.used < tokens.baseline;
 }
 
-function covered(status: StatusAnswer): number {
-  return status.searchable ? status.coverage.semantic : status.coverage.lexical;
+/** One figure that never falls while text and then vectors come; they take turns, and meaning never leads. */
+function covered({ coverage }: StatusAnswer): number {
+  return (coverage.lexical + coverage.semantic) / 2;
 }
 
 function problem(text: string, tooltip: string): StatusText {

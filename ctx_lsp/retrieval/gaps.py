@@ -1,0 +1,26 @@
+"""What an answer may lack because the index behind it is incomplete, in one plain sentence each.
+
+Answers of all kinds say it in the same words. What a pack concludes from it is in `packing.readiness`.
+"""
+
+from ctx_lsp.base.shares import percent
+from ctx_lsp.index.snapshot import Snapshot
+
+
+def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
+    """The gaps of an answer from `snapshot`; `by_meaning`: semantic search takes part in it."""
+    unused = f"Semantic search was not used: {snapshot.no_meaning}." if by_meaning and snapshot.no_meaning else ""
+    phrase = indexing_gap(snapshot, by_meaning=by_meaning)
+    return tuple(filter(None, (unused, phrase and f"{phrase[0].upper()}{phrase[1:]}.")))
+
+
+def indexing_gap(snapshot: Snapshot, *, by_meaning: bool = True) -> str:
+    """How far the index is, as a short phrase for a pack's head; empty where nothing is missing."""
+    if snapshot.lexical_coverage < 1.0:
+        return f"still indexing: this answer covers {percent(snapshot.lexical_coverage)} of the files"
+    if not by_meaning or snapshot.no_meaning or snapshot.semantic_coverage >= 1.0:
+        return ""
+    covered = f"semantic search covers {percent(snapshot.semantic_coverage)} of the code"
+    if snapshot.more_vectors:
+        return f"still indexing: {covered}"
+    return covered if snapshot.vectors is not None else ""

@@ -1,0 +1,9 @@
+"""Progress of the programs among the tests, line by line as it comes, also into a pipe."""
+
+import sys
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
