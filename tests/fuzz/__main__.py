@@ -20,6 +20,9 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is left as it is at the end")
     parser.add_argument("--server-watches", action="store_true", help="the client tells nothing about the disk")
+    parser.add_argument(
+        "--model", default="", help='the embedding model, such as "bundled"; usually one of a few words'
+    )
     given = parser.parse_args()
     if given.keep is not None:
         return _run(given.keep, given)
@@ -29,7 +32,7 @@ def main() -> int:
 
 def _run(folder: Path, given: argparse.Namespace) -> int:
     end = time.monotonic() + 60 * given.minutes
-    run = Run(folder, given.seed, client_watches=not given.server_watches)
+    run = Run(folder, given.seed, client_watches=not given.server_watches, model=given.model)
     report = Report(given.seed)
     try:
         for report in run.steps(given.steps):
