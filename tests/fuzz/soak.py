@@ -54,7 +54,7 @@ class Point:
 class Soak:
     """A session over the files of `workspace`, with what it writes in `folder`. The seed alone decides what is done."""
 
-    def __init__(self, workspace: Path, folder: Path, seed: int, model: str) -> None:
+    def __init__(self, workspace: Path, folder: Path, seed: int, model: str, rest: float = REST_SECONDS) -> None:
         self._rng = random.Random(seed)  # noqa: S311  # a test's dice
         self._files = [
             file
@@ -67,6 +67,7 @@ class Soak:
         self._names = ["main"]
         self._done = {"edits": 0, "questions": 0, "opens": 0}
         self._started = 0.0
+        self._rest = rest
 
     def points(self, edits: int, questions: int, opens: int) -> Iterator[Point]:
         """Do so much of each kind, with a point after every tenth of it."""
@@ -76,10 +77,11 @@ class Soak:
         self._started = time.monotonic()
         steps = [self._edit] * edits + [self._ask] * questions + [self._open_one] * opens
         self._rng.shuffle(steps)
+        ends = {len(steps) * point // POINTS for point in range(1, POINTS + 1)}
         self._open_one()
         for number, step in enumerate(steps, start=1):
             step()
-            if number % max(1, len(steps) // POINTS) == 0 and number // max(1, len(steps) // POINTS) <= POINTS:
+            if number in ends:
                 yield self._point()
 
     def close(self) -> None:
@@ -88,7 +90,7 @@ class Soak:
 
     def _point(self) -> Point:
         self._server.settled(semantic=True, patience=START_SECONDS)
-        time.sleep(REST_SECONDS)
+        time.sleep(self._rest)
         process = psutil.Process(self._server.process.pid)
         return Point(
             **self._done,
