@@ -67,13 +67,15 @@ class Run:
         self._oracle = Oracle(load_embedder(model))
         self._sees_all = False  # whether the last answer said so
 
-    def steps(self, count: int) -> Iterator[Report]:
+    def steps(self, count: int, answers_every: int = ANSWERS_EVERY) -> Iterator[Report]:
         """Take steps, with a report after each. Raises `DifferenceError`."""
         started = time.monotonic()
         self.session.editor.start(self.session.log)
         self.check("start", at_once=False, semantic=True)
         for number in range(1, count + 1):
             self._step(number)
+            if number % answers_every == 0:
+                self.compare_answers(f"step {number}", QUESTIONS)
             self.report.steps, self.report.seconds = number, time.monotonic() - started
             yield self.report
 
@@ -90,8 +92,6 @@ class Run:
         kind(self.session)
         told = self.session.editor.flush_events()
         self.check(f"step {number} ({kind.__name__})", kind in AT_ONCE and not told, number % SEMANTIC_EVERY == 0)
-        if number % ANSWERS_EVERY == 0:
-            self.compare_answers(f"step {number}", QUESTIONS)
         self.report.kinds[kind.__name__] += 1
 
     def compare_answers(self, what: str, count: int) -> None:
