@@ -12,9 +12,10 @@ SEED ?= 1
 STEPS ?= 10000
 KILLS ?= 100
 FAULTS ?= 1000
+MESSAGES ?= 10000
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench fuzz oracle sufficiency side-by-side side-by-side-answers clean
+.PHONY: demo test check fix bench fuzz soak oracle sufficiency side-by-side side-by-side-answers clean
 .PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
@@ -38,13 +39,19 @@ fix: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
 
-# Some twenty minutes: new examples of hostile texts; random steps with a real server, compared with a fresh build after
-# each; one that is killed; errors injected into what is computed for single files.
+# An hour: new examples of hostile texts; random steps with a real server, whose index is compared with a fresh build after
+# each, and its answers every 50 steps; random messages; servers that are killed; errors injected into what is computed
+# for single files.
 fuzz: $(STAMP)
 	$(BIN)/python -m pytest --hypothesis-profile=explore tests/syntax/test_facts.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
+	$(BIN)/python -m tests.fuzz.messages --seed $(SEED) --count $(MESSAGES)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
 	$(BIN)/python -m tests.faults --seed $(SEED) --times $(FAULTS)
+
+# A long session on a large folder, which stays as it is: PATH_TO=DIR. OPTIONS: --edits, --queries, --opens, --model bundled.
+soak: $(STAMP)
+	$(BIN)/python -m tests.fuzz.soak --workspace $(PATH_TO) --seed $(SEED) $(OPTIONS)
 
 # Needs node. The first run fetches packages and compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
 oracle: $(STAMP)

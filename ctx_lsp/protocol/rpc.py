@@ -20,7 +20,7 @@ from pygls.server import JsonRPCServer
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.framing import frame
 from ctx_lsp.protocol.outer_id import MessageId, outer_id
-from ctx_lsp.protocol.validation import strict_scalars
+from ctx_lsp.protocol.validation import strict
 from ctx_lsp.text.redaction import redacted_answer
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Rpc(LanguageServerProtocol):
     receiver: Receiver
 
     def __init__(self, server: JsonRPCServer, converter: cattrs.Converter) -> None:
-        super().__init__(server, strict_scalars(converter))  # type: ignore[arg-type]  # pygls names its subclass
+        super().__init__(server, strict(converter))  # type: ignore[arg-type]  # pygls names its subclass
 
     @property
     def converter(self) -> cattrs.Converter:

@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.fuzz.run import DifferenceError, Report, Run
+from tests.fuzz.run import ANSWERS_EVERY, DifferenceError, Report, Run
 from tests.protocol.wire import AnswerError
 from tests.saying import say
 
@@ -18,9 +18,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=1_000)
+    parser.add_argument(
+        "--answers-every", type=int, default=ANSWERS_EVERY, help="steps after which answers are compared"
+    )
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is left as it is at the end")
     parser.add_argument("--server-watches", action="store_true", help="the client tells nothing about the disk")
+    parser.add_argument(
+        "--model", default="", help='the embedding model, such as "bundled"; usually one of a few words'
+    )
     given = parser.parse_args()
     if given.keep is not None:
         return _run(given.keep, given)
@@ -30,10 +36,10 @@ def main() -> int:
 
 def _run(folder: Path, given: argparse.Namespace) -> int:
     end = time.monotonic() + 60 * given.minutes
-    run = Run(folder, given.seed, client_watches=not given.server_watches)
+    run = Run(folder, given.seed, client_watches=not given.server_watches, model=given.model)
     report = Report(given.seed)
     try:
-        for report in run.steps(given.steps):
+        for report in run.steps(given.steps, given.answers_every):
             if report.steps % PROGRESS_EVERY == 0:
                 say(str(report))
             if time.monotonic() > end:

@@ -31,6 +31,10 @@ class Document:
     version: int = 1
     history: list[str] = field(default_factory=list)
 
+    def item(self) -> Json:
+        """The document as it is opened in the protocol."""
+        return {"uri": self.uri, "languageId": self.language, "version": self.version, "text": self.text}
+
 
 class Editor:
     """What the client knows. `server` is None while none runs; `watching`: whether the client tells of the disk."""
@@ -80,15 +84,14 @@ class Editor:
             self._did_open(document)
         return self.documents[key]
 
+    def open_all(self, server: Server) -> None:
+        """Open in another server what is open here."""
+        for document in self.documents.values():
+            server.wire.notify("textDocument/didOpen", {"textDocument": document.item()})
+
     def _did_open(self, document: Document) -> None:
         document.version += 1
-        item = {
-            "uri": document.uri,
-            "languageId": document.language,
-            "version": document.version,
-            "text": document.text,
-        }
-        self._notify("textDocument/didOpen", {"textDocument": item})
+        self._notify("textDocument/didOpen", {"textDocument": document.item()})
 
     def edit(self, document: Document) -> None:
         """A random edit, in one message or in several."""

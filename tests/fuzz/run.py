@@ -12,12 +12,15 @@ from ctx_lsp.index.embedder import load_embedder
 from tests.fuzz.editor import Editor
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
+from tests.fuzz.questions import compare_answers
 from tests.fuzz.server import PATIENCE_SECONDS, POLL_SECONDS
 from tests.fuzz.steps import AT_ONCE, Session, some_kind
 from tests.fuzz.tree import Tree
 
 SEMANTIC_EVERY = 10  # steps after which all vectors are waited for and compared
 FORGET_EVERY = 100  # steps after which the fresh build remembers nothing
+ANSWERS_EVERY = 50  # steps after which answers are compared, too
+QUESTIONS = 39  # at a time: three of each kind
 NOTICING_SECONDS = 20.0  # for the server's own watching of the disk, on a busy machine
 
 
@@ -33,7 +36,7 @@ class Report:
     steps: int = 0
     seconds: float = 0.0
     kinds: Counter[str] = field(default_factory=Counter)
-    comparisons: Counter[str] = field(default_factory=Counter)  # at once, settled, semantic
+    comparisons: Counter[str] = field(default_factory=Counter)  # at once, settled, semantic, answers
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{name} {count}" for name, count in self.kinds.most_common())
@@ -47,14 +50,16 @@ class Run:
     Where the client does not watch the disk (`client_watches`), the server does, and is given time to notice.
     """
 
-    def __init__(self, folder: Path, seed: int, *, client_watches: bool = True) -> None:
+    def __init__(self, folder: Path, seed: int, *, client_watches: bool = True, model: str = "") -> None:
+        """`model` is the embedding model's name or folder; without it, one of a few words is made."""
         folder = Path(os.path.realpath(folder))
         rng = random.Random(seed)  # noqa: S311  # a test's dice
-        model = str(word_model(folder / "model"))
+        model = model or str(word_model(folder / "model"))
         settings = {
             "index": {},
             "model": {"embedding": model, "threads": 1},
             "cache": {"directory": str(folder / "cache")},
+            "pack": {"feedback": False},  # with it, an answer follows from the packs and edits before it as well
         }
         editor = Editor(Tree(folder, rng), settings, rng, watching=client_watches)
         self.session = Session(editor, rng, folder / "server.log", model)
@@ -62,13 +67,15 @@ class Run:
         self._oracle = Oracle(load_embedder(model))
         self._sees_all = False  # whether the last answer said so
 
-    def steps(self, count: int) -> Iterator[Report]:
+    def steps(self, count: int, answers_every: int = ANSWERS_EVERY) -> Iterator[Report]:
         """Take steps, with a report after each. Raises `DifferenceError`."""
         started = time.monotonic()
         self.session.editor.start(self.session.log)
         self.check("start", at_once=False, semantic=True)
         for number in range(1, count + 1):
             self._step(number)
+            if number % answers_every == 0:
+                self.compare_answers(f"step {number}", QUESTIONS)
             self.report.steps, self.report.seconds = number, time.monotonic() - started
             yield self.report
 
@@ -86,6 +93,19 @@ class Run:
         told = self.session.editor.flush_events()
         self.check(f"step {number} ({kind.__name__})", kind in AT_ONCE and not told, number % SEMANTIC_EVERY == 0)
         self.report.kinds[kind.__name__] += 1
+
+    def compare_answers(self, what: str, count: int) -> None:
+        """Hold answers to random questions against those of a server that has just been started on the same texts.
+
+        Raises `DifferenceError`.
+        """
+        dice = random.Random(f"{self.report.seed} {what}")  # noqa: S311  # of their own: the steps stay what they were
+        editor, log = self.session.editor, self.session.log
+        assert editor.server is not None
+        editor.server.settled(semantic=True)
+        found = list(compare_answers(editor, dice, log, count, lambda _: self.report.comparisons.update(["answers"])))
+        if found:
+            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
 
     def check(self, what: str, at_once: bool, semantic: bool) -> None:
         """Compare the very next answer, or what the server holds when all that is under way has ended.

@@ -56,9 +56,9 @@ class Server:
         self.wire.answer(self.initializing, PATIENCE_SECONDS)
         self.wire.notify("initialized", {})
 
-    def settled(self, *, semantic: bool) -> Json:
+    def settled(self, *, semantic: bool, patience: float = PATIENCE_SECONDS) -> Json:
         """Wait until the index has every text (and, if asked, every vector), and return the status."""
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + patience
         while True:
             status = self.wire.command("ctx-lsp.status", timeout=PATIENCE_SECONDS)
             if status["state"] == "ready" if semantic else status["searchable"]:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.oracle import differences
-from tests.fuzz.run import DifferenceError, Run
+from tests.fuzz.questions import difference
+from tests.fuzz.run import QUESTIONS, DifferenceError, Run
 
 STEPS = 150
 SEED = 20_26
@@ -18,7 +19,7 @@ def test_random_steps_leave_the_server_with_what_a_fresh_build_has(tmp_path: Pat
     finally:
         run.close()
     assert report.steps == STEPS
-    assert min(report.comparisons[kind] for kind in ("at once", "settled", "semantic")) > 0
+    assert min(report.comparisons[kind] for kind in ("at once", "settled", "semantic", "answers")) > 0
 
 
 def test_a_difference_is_found_and_told(tmp_path: Path) -> None:
@@ -30,6 +31,24 @@ def test_a_difference_is_found_and_told(tmp_path: Path) -> None:
             run.check("here", at_once=True, semantic=False)
     finally:
         run.close()
+
+
+def test_an_answer_that_differs_is_found_and_told(tmp_path: Path) -> None:
+    run = Run(tmp_path, SEED)
+    try:
+        list(run.steps(1))
+        run.compare_answers("here", QUESTIONS)
+        for file in run.session.editor.tree.alpha.rglob("*.py"):
+            file.write_text("def unseen(): ...\n")  # and no event of it
+        with pytest.raises(DifferenceError, match=r"(?s)seed 2026, here:.*expected ….*is served …"):
+            run.compare_answers("here", QUESTIONS)
+    finally:
+        run.close()
+
+
+def test_a_difference_between_answers_is_shown_where_it_begins() -> None:
+    assert difference("a" * 300 + "b", "a" * 300 + "c").startswith(f"expected …{'a' * 200}b…")
+    assert difference("abc", "abcd") == "expected …abc…\n    is served …abcd…"
 
 
 def test_vectors_may_be_missing_but_never_wrong() -> None:

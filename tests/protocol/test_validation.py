@@ -1,14 +1,17 @@
 """Parameters: what is taken, and errors that name the field and what was expected there."""
 
+import time
+
 import pytest
 from lsprotocol import converters, types
 from msgspec import UNSET
 
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
-from ctx_lsp.protocol.validation import command_params, method_params, strict_scalars
+from ctx_lsp.protocol.validation import command_params, method_params, strict
 
-CONVERTER = strict_scalars(converters.get_converter())
+CONVERTER = strict(converters.get_converter())
+PROMPT_SECONDS = 2.0  # on a busy machine; 400,000 errors take half a minute
 HERE = {"textDocument": {"uri": "file:///a.py"}, "position": {"line": 1, "character": 2}}
 
 
@@ -135,3 +138,22 @@ def test_a_number_is_not_taken_for_a_text() -> None:
     edit = {"textDocument": {"uri": "file:///a.py", "version": 2}, "contentChanges": [{"text": 5}]}
     with pytest.raises(RequestError, match=r"params\.contentChanges"):
         method_params(CONVERTER, edit, types.DidChangeTextDocumentParams)
+
+
+@pytest.mark.parametrize(
+    ("added", "named"),
+    [
+        ("x" * 400_000, "params.event.added: invalid value for type, expected list"),
+        ({"uri": "file:///a", "name": "a"}, "params.event.added: invalid value for type, expected list"),
+        ([5] * 400_000, "params.event.added[0].uri: invalid value for type, expected str"),
+        ([{"uri": "file:///a", "name": "a"}, *[{}] * 400_000], "params.event.added[1].uri: required field missing"),
+    ],
+)
+def test_what_is_wrong_with_a_long_list_is_found_at_once(added: object, named: str) -> None:
+    event = {"event": {"added": added, "removed": []}}
+    started = time.monotonic()
+    with pytest.raises(RequestError) as caught:
+        method_params(CONVERTER, event, types.DidChangeWorkspaceFoldersParams)
+    assert time.monotonic() - started < PROMPT_SECONDS
+    assert named in caught.value.message
+    assert len(caught.value.message) < 300

@@ -43,6 +43,7 @@ class Wire:
         self.messages: list[Json] = []  # everything received, in order
         self.replies: dict[str, Json] = {}
         self.refused: set[str] = set()
+        self.heard: Callable[[Json], object] = lambda _: None  # takes each message as it arrives, on the reading thread
         self.closed = False  # the server has nothing more to say
         self._incoming = incoming
         self._outgoing = outgoing
@@ -153,6 +154,7 @@ class Wire:
 
     def _take(self, message: Json) -> None:
         with self._news:
+            self.heard(message)
             self.messages.append(message)
             self._news.notify_all()
         if "method" in message and "id" in message:

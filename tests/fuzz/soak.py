@@ -1,0 +1,194 @@
+"""`python -m tests.fuzz.soak`: a long session on a large workspace, and what the server holds on to.
+
+Documents are opened, edited and closed unsaved, and questions asked, in random order. At ten points the server is left
+alone until it rests; then its resident memory, its descriptors and its threads are read. They must stay within
+`ALLOWED` of what they were after the warm-up. The files of the workspace are not written to.
+"""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from tests.fuzz.editor import Document
+from tests.fuzz.questions import DEFINED
+from tests.fuzz.server import Server
+from tests.fuzz.texts import content_change, random_edit
+from tests.protocol.wire import AnswerError, Json
+
+POINTS = 10
+WARM_UP = 2  # points: by then most caches have had the chance to fill
+ALLOWED = 1.05
+MOST_OPEN = 6
+MOST_CHARACTERS = 100_000  # of a file that is opened
+EXTENSIONS = {".py": "python", ".ts": "typescript", ".js": "javascript", ".go": "go", ".java": "java", ".rs": "rust"}
+START_SECONDS = 1_800.0
+REST_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What the server process holds at rest."""
+
+    edits: int
+    questions: int
+    opens: int
+    megabytes: float
+    descriptors: int
+    threads: int
+    seconds: float
+
+    def __str__(self) -> str:
+        done = f"{self.edits} edits, {self.questions} questions, {self.opens} opens after {self.seconds:.0f} s"
+        return f"{done}: {self.megabytes:.0f} MB, {self.descriptors} descriptors, {self.threads} threads"
+
+
+class Soak:
+    """A session over the files of `workspace`, with what it writes in `folder`. The seed alone decides what is done."""
+
+    def __init__(self, workspace: Path, folder: Path, seed: int, model: str, rest: float = REST_SECONDS) -> None:
+        self._rng = random.Random(seed)  # noqa: S311  # a test's dice
+        self._files = [
+            file
+            for file in sorted(workspace.rglob("*"))
+            if file.suffix in EXTENSIONS and file.is_file() and file.stat().st_size <= MOST_CHARACTERS
+        ]
+        settings = {"model": {"embedding": model}, "cache": {"directory": str(folder / "cache")}}
+        self._server = Server([workspace], settings, folder / "server.log")
+        self._open: list[Document] = []
+        self._names = ["main"]
+        self._done = {"edits": 0, "questions": 0, "opens": 0}
+        self._started = 0.0
+        self._rest = rest
+
+    def points(self, edits: int, questions: int, opens: int) -> Iterator[Point]:
+        """Do so much of each kind, with a point after every tenth of it."""
+        self._server.initialized()
+        self._server.settled(semantic=False, patience=START_SECONDS)
+        self._server.settled(semantic=True, patience=START_SECONDS)
+        self._started = time.monotonic()
+        steps = [self._edit] * edits + [self._ask] * questions + [self._open_one] * opens
+        self._rng.shuffle(steps)
+        ends = {len(steps) * point // POINTS for point in range(1, POINTS + 1)}
+        self._open_one()
+        for number, step in enumerate(steps, start=1):
+            step()
+            if number in ends:
+                yield self._point()
+
+    def close(self) -> None:
+        """Leave no server behind."""
+        self._server.kill()
+
+    def _point(self) -> Point:
+        self._server.settled(semantic=True, patience=START_SECONDS)
+        time.sleep(self._rest)
+        process = psutil.Process(self._server.process.pid)
+        return Point(
+            **self._done,
+            megabytes=process.memory_info().rss / 1_000_000,
+            descriptors=process.num_fds(),
+            threads=process.num_threads(),
+            seconds=time.monotonic() - self._started,
+        )
+
+    def _open_one(self) -> None:
+        file = self._rng.choice(self._files)
+        uri = file.as_uri()
+        if any(document.uri == uri for document in self._open):
+            return
+        if len(self._open) >= MOST_OPEN:
+            closed = self._open.pop(self._rng.randrange(MOST_OPEN))
+            self._notify("textDocument/didClose", {"textDocument": {"uri": closed.uri}})
+        text = file.read_bytes().decode("utf-8", "replace")
+        self._names = [*DEFINED.findall(text), *self._names][:200]
+        self._open.append(Document(uri, file, EXTENSIONS[file.suffix], text))
+        self._notify("textDocument/didOpen", {"textDocument": self._open[-1].item()})
+        self._done["opens"] += 1
+
+    def _edit(self) -> None:
+        document = self._rng.choice(self._open)
+        history = document.history
+        splices = random_edit(document.text, history[0] if history else document.text, document.text, self._rng)
+        document.history = history[:1] or [document.text]
+        changes = []
+        for splice in splices:
+            changes.append(content_change(document.text, splice))
+            document.text = splice.applied(document.text)
+        document.version += 1
+        identifier = {"uri": document.uri, "version": document.version}
+        self._notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": changes})
+        self._done["edits"] += 1
+
+    def _ask(self) -> None:
+        rng, wire = self._rng, self._server.wire
+        names = rng.choices(self._names, k=3)
+        document = rng.choice(self._open)
+        place = {"textDocument": {"uri": document.uri}, "position": {"line": rng.randint(0, 200), "character": 5}}
+        command, argument = rng.choice(
+            (
+                ("ctx-lsp.query", {"query": f"How does {names[0]} use {names[1]}?"}),
+                ("ctx-lsp.search", {"query": " ".join(names)}),
+                ("ctx-lsp.contextAt", place),
+                ("ctx-lsp.impact", {"symbol": names[0]}),
+            )
+        )
+        with suppress(AnswerError):  # there is no symbol, or none of that name any more
+            wire.command(command, argument, timeout=START_SECONDS)
+        wire.messages.clear()
+        self._done["questions"] += 1
+
+    def _notify(self, method: str, params: Json) -> None:
+        self._server.wire.notify(method, params)
+
+
+def growth(points: list[Point]) -> list[str]:
+    """What was more at the end than `ALLOWED` of its value after the warm-up; empty where all stayed."""
+    before, after = points[WARM_UP - 1], points[-1]
+    found = []
+    for name in ("megabytes", "descriptors", "threads"):
+        first, last = getattr(before, name), getattr(after, name)
+        if last > first * ALLOWED:
+            found.append(f"{name}: {first:.0f} after the warm-up, {last:.0f} at the end")
+    return found
+
+
+def main() -> int:
+    """Run, print the points and the verdict; 1 where something grew."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.soak", description=__doc__)
+    parser.add_argument("--workspace", type=Path, required=True, help="a folder of source files; it stays as it is")
+    parser.add_argument("--edits", type=int, default=10_000)
+    parser.add_argument("--queries", type=int, default=2_000)
+    parser.add_argument("--opens", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--model", default="none", help='the embedding model, such as "bundled"')
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-soak-") as folder:
+        soak = Soak(Path(os.path.realpath(given.workspace)), Path(folder), given.seed, given.model)
+        points = []
+        try:
+            for point in soak.points(given.edits, given.queries, given.opens):
+                points.append(point)
+                _say(str(point))
+        finally:
+            soak.close()
+    grown = growth(points)
+    _say("\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points")
+    return bool(grown)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
