@@ -2,7 +2,8 @@
 
 An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
 construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
-form, `type_text`), `{}` one of a type of the language itself: a string, a list. The object around is `@self`, its type
+form, `type_text`), `{}` one of a type of the language itself: a string, a list; a module that is loaded in place is
+written `{"module"}`. The object around is `@self`, its type
 `@Self`, what it inherits `@super`, whatever words a language has for them. `(0)` is what a call passes for the
 first parameter; where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
 here.
@@ -37,6 +38,7 @@ _NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text
 _VALUE_PREFIX = re.compile(
     rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
 )
+_LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
 """Captures of brackets that may stand in a chain, and the step each of them makes."""
 
@@ -86,6 +88,8 @@ class Receivers:
         for start, end in captured.get("indexed", ()):
             self._indexed.setdefault(start, []).append(end)
         self._groups = {end: start for start, end in captured.get("parenthesized", ())}
+        self._literals = {end: start for start, end in captured.get("literal", ())}
+        self._loaded = {end: start for start, end in captured.get("loaded", ())}
         self._casts = sorted(captured.get("cast", ()))
         self._beginnings = frozenset(start for start, _ in captured.get("chain", ()))
         self._comments = {end: start for start, end in comments}
@@ -179,6 +183,8 @@ class Receivers:
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
+            if head := self._whole(at):
+                return head + self._joined(steps), self._loaded.get(at, self._literals.get(at, -1))
             start = self._groups.get(at, -1)
             bracketed = -1 if self._is_whole(start, at) else self._before_bracket(at, steps)
             if bracketed >= 0:
@@ -208,6 +214,13 @@ class Receivers:
                     return self._joined(steps), before
                 at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1
+
+    def _whole(self, end: int) -> str:
+        """What ends at `end` if that is one thing without names in it: a literal, a module that is loaded in place."""
+        if end in self._literals:
+            return LITERAL
+        loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
+        return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 
     def _own_marks(self, at: int) -> bytes:
         """The marks in front of the name at `at` that make it one of the object's own variables: `@name`, `@@name`."""

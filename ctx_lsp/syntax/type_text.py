@@ -2,8 +2,8 @@
 
 In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
 A sequence is an `Array<T>` whatever it is called, several values a `tuple<A,B>`, a function a `Callable<P,R>` of its
-parameters and its result. Marks
-that change nothing about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the
+parameters and its result. A type of a module that is loaded in
+place is `"module".Name`. Marks that change nothing about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the
 index.
 """
 
@@ -33,6 +33,7 @@ _NO_TYPES = frozenset({
     "implicit", "lazy", "opaque", "covariant", "required", "late", "global", "each", "extends", "super",
     "consuming", "borrowing", "sending", "isolated", "mutable", "friend", "virtual", "explicit", "auto",
 })  # fmt: skip
+_MODULE = re.compile(r"[^\s\"<>|,{}]+")
 _MAPPING = frozenset({"+", "-", "readonly", "["})
 _LONGEST_MAPPED = 8  # parts in front of the type in a shape that is made of the members of another one
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
@@ -125,6 +126,8 @@ class _Reader:
         if name in ("typeof", "chan", "keyof"):
             inner = self._one()
             return f"{name}<{inner}>" if inner and name != "keyof" else ""
+        if name == "import" and self._peek() == "(":
+            return self._imported()
         if name in ("func", "fn", "fun", "function") and self._peek() == "(":
             self._list("(")
             self._at += self._peek() in ("->", "=>", ":")
@@ -137,6 +140,19 @@ class _Reader:
         if name == "map" and len(arguments) == 1:  # `map[K]V`
             arguments.append(self._one())
         return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
+
+    def _imported(self) -> str:
+        """`import("./module").Name`; the reader stands at the bracket."""
+        module = self._parts[self._at + 1 : self._at + 2]
+        self._list("(")
+        if not module or module[0][0] != "text" or not _MODULE.fullmatch(module[0][1][1:-1]):
+            return ""
+        name = f'"{module[0][1][1:-1]}"'
+        while self._peek() == ".":
+            self._at += 1
+            name += f".{self._peek()}"
+            self._at += 1
+        return _generic(name, self._list("<") if self._peek() == "<" else [])
 
     def _is_array(self) -> bool:
         return self._peek() == "[" and self._parts[self._at + 1 : self._at + 2] in ([("mark", "]")], [])

@@ -79,6 +79,8 @@ class Inference(Types):
         found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
         if found:
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
+        if head == "exports" and scope.head.language in EXPORTS_VALUES:
+            return (self._own_module(scope),)
         if head in type_names.MAKERS.get(scope.head.language, ()):
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
         spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
@@ -235,10 +237,12 @@ class Inference(Types):
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
+        if one.module:
+            return self._steps(self._as_whole(one), "()") or EXTERNAL
         if definition is None or one.name == MADE:
             return called_outside(one)
         if definition.kind in FUNCTIONS:
-            return self._values(one)
+            return (*self._values(one), *self._constructed(one, definition))
         if definition.kind == "EnumMember":
             return self._values(one)
         if definition.kind not in TYPE_KINDS:
@@ -248,6 +252,19 @@ class Inference(Types):
         if not given and one.is_value:
             return self._through(definition, "()")  # the type has another one of functions
         return given or (one._replace(is_value=True, owner=None),)
+
+    def _as_whole(self, module: Meaning) -> Meanings:
+        """What a module is as a whole: `module.exports = function () {}`."""
+        scope = self.scope.of(module.home)
+        if scope is None or scope.head.language not in EXPORTS_VALUES:
+            return ()
+        found = scope.bindings.in_module(module.module, "")
+        return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
+
+    def _constructed(self, one: Meaning, function: Definition) -> Meanings:
+        """The object that a function makes when it is called with `new`, in the languages where it can be."""
+        is_maker = function.kind == "Function" and function.language in EXPORTS_VALUES and function.name[:1].isupper()
+        return (one._replace(is_value=True, owner=None),) if is_maker else ()
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
         """What a call of `one` passes for its parameter `number`."""

@@ -19,6 +19,7 @@ from ctx_lsp.index.resolution.visibility import (
     BODY_MEMBERS,
     CODE_KINDS,
     DECLARED_APART,
+    EXPORTS_VALUES,
     EXTENSIONS,
     EXTENSIONS_SEE_MEMBERS,
     FLATTENED,
@@ -214,12 +215,16 @@ class Scope:
 
     def dotted(self, name: str, around: Definition | None) -> Found:
         """Meanings of the name of a type as written, with or without dots."""
+        module, name = parted_module(name)
         head, *rest = name.replace("::", ".").split(".")
-        if not rest:
+        if not rest and not module:
             return self.bare(head, around)
-        found = self.bare(head, around)
-        spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
-        spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
+        found = () if module else self.bare(head, around)
+        if module:
+            spaces, rest = [(self.bindings, module)], [head, *rest]
+        else:
+            spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
+            spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
         for part in rest:
             types = [(d, sure) for d, sure in found if d.kind in TYPE_KINDS]
             if types:
@@ -254,7 +259,16 @@ class Scope:
             in_code = in_code or around.kind in CODE_KINDS
             around = self.holder(around)
         top = self.lookups.symbol(self.path, name)
-        return ((top, CERTAIN),) if top else ()
+        return ((top, CERTAIN),) if top and not self._is_export_alone(top) else ()
+
+    def _is_export_alone(self, top: Definition) -> bool:
+        """Whether only importers know a definition of the top level by its name: `exports.name = …`.
+
+        The keys of an exported object are methods there, and a name that an import binds means what it imports.
+        """
+        if self.head.language not in EXPORTS_VALUES:
+            return False
+        return top.kind in MEMBER_KINDS or self.bindings.binds(top.name)
 
     def _extended(self, around: Definition, name: str) -> Found:
         """Member `name` of the type that a function outside of it is declared for."""
@@ -329,6 +343,14 @@ class Scope:
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.head.language in FLATTENED:
             return ((candidates[0], SAME_PACKAGE),)  # the names of enumerators are those of what is around
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
+
+
+def parted_module(name: str) -> tuple[str, str]:
+    """The module that a type is written to come from, and the rest of its name: `"./module".Name`."""
+    if not name.startswith('"'):
+        return "", name
+    module, _, rest = name[1:].partition('"')
+    return module, rest.removeprefix(".")
 
 
 def _main(parts: tuple[Definition, ...]) -> Definition:

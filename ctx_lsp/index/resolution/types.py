@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.resolution import type_names
 from ctx_lsp.index.resolution.meanings import Meaning, Meanings, external, identity
-from ctx_lsp.index.resolution.scope import Scope
-from ctx_lsp.index.resolution.visibility import CALLED_BARE, TYPE_KINDS
+from ctx_lsp.index.resolution.scope import Scope, parted_module
+from ctx_lsp.index.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, MEMBER_KINDS, TYPE_KINDS
 from ctx_lsp.index.tables import Typing
 from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
@@ -46,13 +46,27 @@ class Types(ABC):
     def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         holder = scope.enclosing_type(around)
         if holder is None:
-            return ()
+            return self._object_around(scope, around) if head == SELF else ()
         if head == SUPER:
             return (Meaning(holder, is_value=True, name=head),)
         is_type = head == OWN_TYPE
         if owner is not None and owner.definition is not None and owner.definition.kind in TYPE_KINDS:
             return (owner._replace(is_value=not is_type, owner=None),)
         return (Meaning(holder, is_value=not is_type),)
+
+    def _object_around(self, scope: Scope, around: Definition | None) -> Meanings:
+        """The object that has the method around as a member: a variable, a function's prototype, what a module is."""
+        while around is not None and scope.head.language in EXPORTS_VALUES:
+            holder = scope.holder(around)
+            if around.kind in MEMBER_KINDS:
+                return (Meaning(holder, is_value=True) if holder else self._own_module(scope),)
+            around = holder
+        return ()
+
+    @staticmethod
+    def _own_module(scope: Scope) -> Meaning:
+        """What the file itself exports, as one of its neighbours sees it."""
+        return Meaning(module=f"./{scope.path.rpartition('/')[2]}", home=scope.path)
 
     # What symbols give
 
@@ -99,7 +113,10 @@ class Types(ABC):
     def _of_name(
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
     ) -> Meanings:
-        last = name.rpartition(".")[2]
+        module, rest = parted_module(name)
+        if module and not rest:
+            return (Meaning(module=module, home=scope.path),)
+        last = rest.rpartition(".")[2]
         if last in type_names.OWN_TYPE:
             return self._self(scope, SELF, around, owner)
         if last == "typeof" and arguments:
