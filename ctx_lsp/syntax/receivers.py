@@ -5,7 +5,7 @@ construction gives, and `[]` for an element. `?` is a value that nothing is know
 form, `type_text`), `{}` one of a type of the language itself: a string, a list; a module that is loaded in place is
 written `{"module"}`. The object around is `@self`, its type
 `@Self`, what it inherits `@super`, whatever words a language has for them. `(0)` is what a call passes for the
-first parameter; where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
+first parameter; `;kind=circle` is what a condition leaves of several (see `narrowing`); where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
 here.
 """
 
@@ -25,7 +25,7 @@ SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
-_MARKS = ".()[]{}^%!?"  # of steps and heads
+_MARKS = ".()[]{}^%!?;"  # of steps and heads
 
 _NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
 _CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
@@ -282,4 +282,4 @@ def member_step(name: str) -> str:
 
 def is_plain(expression: str) -> bool:
     """Whether an expression is made of names alone, or empty."""
-    return not any(mark in expression for mark in "?{([%^")
+    return not any(mark in expression for mark in "?{([%^;")

@@ -12,6 +12,7 @@ from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, 
 from ctx_lsp.syntax.expectations import Expectations
 from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.local_names import LocalNames
+from ctx_lsp.syntax.narrowing import Narrowings
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place, Spot
 from ctx_lsp.syntax.tellings import Tellings, Told
@@ -79,6 +80,7 @@ class Values:
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = Expectations(data, expected, receivers, self._lists)
+        self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
         self._otherwise: dict[tuple[int, str], str] = {}  # what type parameters of definitions are by default
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
@@ -285,14 +287,26 @@ class Values:
             return expression
         tellings = self._told.get(name)
         told = tellings.at(offset) if tellings else None
+        value = name
         if tellings and told:
             value = self._value_of(name, told, hops)
             if value in (UNKNOWN, LITERAL) and (declared := tellings.declared(offset)):
                 value = self._value_of(name, declared, hops)
-            return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
-        if self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
-            return UNKNOWN + rest
-        return expression
+        elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
+            value = UNKNOWN
+        value = self._narrowed(value, name, offset, told.end if told else 0)
+        return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
+
+    def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
+        """`value`, which a local name has, as far as the conditions around `offset` leave it: since it was told last."""
+        steps: list[str] = []
+        for one in self._narrowings.at(name, offset):
+            if one.since < told_until <= offset:
+                break
+            if one.meaning.startswith("{"):
+                return one.meaning + "".join(reversed(steps))
+            steps.append(one.meaning)
+        return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
     def _value_of(self, name: str, told: Told, hops: int) -> str:
         """The first known of the things that a local name is told to be."""

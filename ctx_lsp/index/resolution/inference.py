@@ -19,12 +19,13 @@ from ctx_lsp.index.resolution.meanings import (
     Meanings,
     callable_of,
     called_outside,
+    condition_of,
     of_language,
     of_tuple,
     unwrapped,
 )
 from ctx_lsp.index.resolution.scope import Scope
-from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, Types
+from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES, Types
 from ctx_lsp.index.resolution.visibility import (
     CALLED_BARE,
     EXPORTS_VALUES,
@@ -99,11 +100,45 @@ class Inference(Types):
             return found
         if step == "(":  # a text that is no step
             return ()
+        if step[0] == ";":
+            return self._narrowed(found, step[1:])
         if step[0] == "(" and take is None:
             made = (after for one in found for after in self._taken(one, int(step[1:-1])))
         else:
             made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
         return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    def _narrowed(self, found: Meanings, condition: str) -> Meanings:
+        """Those of `found` that a condition about one of their members leaves; all where it leaves none."""
+        member, mark, value = condition_of(condition)
+        values = [each for one in found for each in self._alternatives(one)]
+        literals = [self._literals(one, member) for one in values]
+        pairs = [(one, known) for one, known in zip(values, literals, strict=True) if known is not None]
+        kept = [one for one, _ in pairs]
+        if mark == "-":
+            kept = [one for one, known in zip(values, literals, strict=True) if known is None]
+        elif mark == "=":
+            kept = [one for one, known in pairs if value in known] or kept
+        elif mark == "~":
+            kept = [one for one, known in pairs if known != {value}]
+        return tuple(kept) or found
+
+    def _alternatives(self, one: Meaning) -> Meanings:
+        """The values that `one` can be where it is a variable; without names for others, which have no members."""
+        if one.definition is None or one.definition.kind not in VALUES:
+            return (one,)
+        return self._values(one)
+
+    def _literals(self, one: Meaning, member: str) -> set[str] | None:
+        """The names of the types that a member is declared with, a literal's among them; None without such a member."""
+        holder = one.definition
+        found = self.scope.in_type(holder, member) if holder and holder.kind in TYPE_KINDS else ()
+        if not found:  # or another name for a union, whose parts stand beside it
+            return None
+        declared = found[0][0]
+        scope = self.scope.of(declared.path)
+        written = (expression[1:-1] for expression in (scope.gives(declared) if scope else ()) if expression[0] == "{")
+        return {name.rpartition(".")[2] for text in written for name, _ in alternatives(text)}
 
     # Members
 

@@ -80,7 +80,7 @@ def identity(owner: Meaning | None) -> str:
 
 
 # A character that begins no step is one of its own, and leads nowhere.
-_STEP = re.compile(r"\.[^.(\[^%!]*|\(\d{0,9}\)|\[\]|.", re.DOTALL)
+_STEP = re.compile(r"\.[^.(\[^%!;]*|;[^.(\[^%!;]*|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
@@ -111,7 +111,7 @@ class Chains:
 def _head_end(expression: str) -> int:
     if expression.startswith("{"):
         return expression.find("}") + 1 or len(expression)
-    return next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
+    return next((at for at, letter in enumerate(expression) if letter in ".([^%!;"), len(expression))
 
 
 @lru_cache(maxsize=16384)
@@ -128,6 +128,13 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
         else:
             steps.append(step)
     return expression[:end], tuple(steps)
+
+
+def condition_of(step: str) -> tuple[str, str, str]:
+    """A condition of `syntax.narrowing`: the member that it is about, its sign, and a value."""
+    sign = next((letter for letter in step if letter in "=~-"), "")
+    member, _, value = step.partition(sign) if sign else (step, "", "")
+    return member, sign, value
 
 
 def called_outside(one: Meaning) -> Meanings:

@@ -114,14 +114,22 @@
 
 ; Where a test says more
 
-((if_statement
-   condition: (parenthesized_expression
-     (binary_expression left: (identifier) @typed.name "instanceof" right: (_) @typed.type))
-   consequence: (_) @typed.block))
-((if_statement
-   condition: (parenthesized_expression (binary_expression
-     left: (binary_expression left: (identifier) @typed.name "instanceof" right: (_) @typed.type) "&&"))
-   consequence: (_) @typed.block))
+(if_statement condition: (parenthesized_expression (_) @narrowed) consequence: (_) @narrowed.block)
+(if_statement condition: (parenthesized_expression (_) @narrowed) alternative: (_) @narrowed.else)
+(_
+  (if_statement
+    condition: (parenthesized_expression (_) @narrowed)
+    consequence: [
+      (return_statement) (throw_statement) (continue_statement) (break_statement)
+      (statement_block [(return_statement) (throw_statement) (continue_statement) (break_statement)] .)]
+    !alternative) @narrowed.rest) @narrowed.around
+(ternary_expression condition: (_) @narrowed consequence: (_) @narrowed.block)
+(ternary_expression condition: (_) @narrowed alternative: (_) @narrowed.else)
+(binary_expression left: (_) @narrowed "&&" right: (_) @narrowed.block)
+(binary_expression left: (_) @narrowed "||" right: (_) @narrowed.else)
+(switch_statement
+  value: (parenthesized_expression (_) @narrowed)
+  body: (switch_body (switch_case value: (_) @narrowed.case) @narrowed.block))
 
 ; Results
 

@@ -92,16 +92,17 @@
 
 ; Where a test says more
 
-((if_statement
-   condition: (call
-     function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type))
-   consequence: (block) @typed.block)
- (#any-of? @_test "isinstance"))
-((if_statement
-   condition: (boolean_operator left: (call
-     function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type)))
-   consequence: (block) @typed.block)
- (#any-of? @_test "isinstance"))
+(if_statement condition: (_) @narrowed consequence: (_) @narrowed.block)
+(elif_clause condition: (_) @narrowed consequence: (_) @narrowed.block)
+(if_statement condition: (_) @narrowed . (block) . alternative: (else_clause) @narrowed.else .)
+(_
+  (if_statement
+    condition: (_) @narrowed
+    consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
+    !alternative) @narrowed.rest) @narrowed.around
+(conditional_expression . (_) @narrowed.block . (_) @narrowed)
+(boolean_operator left: (_) @narrowed operator: "and" right: (_) @narrowed.block)
+(boolean_operator left: (_) @narrowed operator: "or" right: (_) @narrowed.else)
 ((assert_statement
    (call function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type)))
  (#any-of? @_test "isinstance"))
