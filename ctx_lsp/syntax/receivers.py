@@ -5,7 +5,8 @@ construction gives, and `[]` for an element. `?` is a value that nothing is know
 form, `type_text`), `{}` one of a type of the language itself: a string, a list; a module that is loaded in place is
 written `{"module"}`. The object around is `@self`, its type
 `@Self`, what it inherits `@super`, whatever words a language has for them. `(0)` is what a call passes for the
-first parameter; `;kind=circle` is what a condition leaves of several (see `narrowing`); where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
+first parameter; `;kind=circle` is what a condition leaves of several (see `narrowing`). A call can be told more of:
+`{A,B}` in front of it are type arguments, `{=T}` is the type that its result has. Where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
 here.
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from ctx_lsp.syntax.rows import Place
-from ctx_lsp.syntax.type_text import normal_type
+from ctx_lsp.syntax.type_text import alternatives, normal_type
 
 WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
 UNKNOWN = "?"
@@ -61,7 +62,7 @@ class Receivers:
 
     Where there are `implicit_members`, a separator behind a blank has nothing in front of it: `return .red`.
     `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
-    words for the object around; `comments` are where comments stand.
+    words for the object around; `comments` are where comments stand. `member_types`: see `type_text`.
     """
 
     def __init__(
@@ -73,8 +74,10 @@ class Receivers:
         objects: Mapping[str, str] | None = None,
         comments: Iterable[Place] = (),
         implicit_members: bool = False,
+        member_types: bool = False,
     ) -> None:
         self._implicit_members = implicit_members
+        self._member_types = member_types
         self._data = data
         self._objects = objects or {}
         self._own_mark = b"@" if "@" in self._objects else b""  # in front of the names of an object's own variables
@@ -129,8 +132,12 @@ class Receivers:
         arguments = at + len(name.encode())
         end_of_arguments = self.end_of_arguments(arguments)
         if end_of_arguments > arguments and name.isidentifier():
-            return f"{{{normal_type(self._data[at:end_of_arguments].decode('utf-8', 'replace'))}}}"
+            return f"{{{self.type_at(at, end_of_arguments)}}}"
         return expression
+
+    def type_at(self, start: int, end: int) -> str:
+        """The normal form of the type that is written at `start`–`end`."""
+        return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
         """What stands for `name` in expressions: the object around has one word in all languages."""
@@ -240,7 +247,7 @@ class Receivers:
             return -1
         if at in self._steps:
             start, step = self._steps[at]
-            steps.append(step)
+            steps.append(step or self._type_arguments(start, at))
             before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
             return self._end_before(start) if before < 0 else before
         ends = self._indexed.get(self._indices.get(at, -1), [])  # none in a text with errors: an index of nothing
@@ -248,6 +255,13 @@ class Receivers:
             steps.append("[]")
             return ends[before - 1]
         return -1
+
+    def _type_arguments(self, start: int, end: int) -> str:
+        """The step that gives a function or a type its arguments: `{First,Second}`."""
+        if not self._member_types:
+            return ""
+        name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
+        return f"{{{','.join(name[1])}}}" if name[1] else ""
 
     def _joined(self, reversed_steps: list[str]) -> str:
         steps = reversed_steps[::-1]
@@ -267,7 +281,7 @@ class Receivers:
                 break
             is_plain_cast = cast_end == end - 1 or cast_start <= start + 2  # `(value as Type)`, `((Type) value)`
             if is_plain_cast or self._is_whole(start, end):  # `cast<Type>(value)`
-                named = normal_type(self._data[cast_start:cast_end].decode("utf-8", "replace"))
+                named = self.type_at(cast_start, cast_end)
                 return f"{{{named}}}" if named else UNKNOWN
         return self.value(start + 1, end - 1)
 

@@ -16,7 +16,7 @@ from ctx_lsp.syntax.narrowing import Narrowings
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place, Spot
 from ctx_lsp.syntax.tellings import Tellings, Told
-from ctx_lsp.syntax.type_text import normal_type, tuple_of
+from ctx_lsp.syntax.type_text import tuple_of
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
 MAX_HOPS = 5  # local names that stand for each other
@@ -202,14 +202,14 @@ class Values:
     def _add_bound(self, match: Match) -> None:
         start, end, _ = match.first("bound.name")
         first, last, _ = match.first("bound.type")
-        bound = normal_type(self._data[first:last].decode("utf-8", "replace"))
+        bound = self.receivers.type_at(first, last)
         name = self._data[start:end].decode("utf-8", "replace")
         self._bounds.setdefault(name, {}).setdefault(self._enclosing.at(start), bound)
 
     def _add_default(self, match: Match) -> None:
         start, end, _ = match.first("bound.name")
         first, last, _ = match.first("bound.otherwise")
-        named = normal_type(self._data[first:last].decode("utf-8", "replace"))
+        named = self.receivers.type_at(first, last)
         if named and named not in _ANYTHING:
             name = self._data[start:end].decode("utf-8", "replace")
             self._otherwise[self._enclosing.at(start), name] = named
@@ -236,7 +236,7 @@ class Values:
         return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
 
     def _type_at(self, spot: Spot) -> str:
-        named = normal_type(self._data[spot[0] : spot[1]].decode("utf-8", "replace"))
+        named = self.receivers.type_at(spot[0], spot[1])
         bound = self._bound(named, spot[0]) if named in self._bounds else ""
         return f"{named}|{bound}" if bound else named
 

@@ -25,7 +25,7 @@ from ctx_lsp.index.resolution.meanings import (
     unwrapped,
 )
 from ctx_lsp.index.resolution.scope import Scope
-from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES, Types
+from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES, Types, owner_of
 from ctx_lsp.index.resolution.visibility import (
     CALLED_BARE,
     EXPORTS_VALUES,
@@ -36,8 +36,9 @@ from ctx_lsp.index.resolution.visibility import (
     TYPE_KINDS,
 )
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
-from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives, arguments_of
 
+NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
 MAX_OVERLOADS = 8  # that are looked at
 
 
@@ -55,7 +56,7 @@ class Inference(Types):
     def member(self, receiver: str, name: str, around: Definition | None) -> Found:
         """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
         chains = self._chains.setdefault(around.id if around else "", Chains())
-        holders = chains.follow(receiver, lambda head: self._head(self.scope, head, around, None), self._steps)
+        holders = self._followed(chains, self.scope, receiver, around, None)
         if not holders:
             return self.scope.extensions(name) or self.scope.guessed(name, members=True)
         found: dict[str, tuple[Definition, float]] = {}
@@ -67,7 +68,49 @@ class Inference(Types):
 
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         """What `expression` can be; see `Types.evaluate`."""
-        return Chains().follow(expression, lambda head: self._head(scope, head, around, owner), self._steps)
+        return self._followed(Chains(), scope, expression, around, owner)
+
+    def _followed(
+        self, chains: Chains, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None
+    ) -> Meanings:
+        def begin(head: str) -> Meanings:
+            return self._head(scope, head, around, owner)
+
+        def step(found: Meanings, step: str) -> Meanings:
+            if step[0] != "{" or len(step) == 1:
+                return self._steps(found, step)
+            return tuple(self._with_arguments(one, scope, step[1:-1], around, owner) for one in found)
+
+        return chains.follow(expression, begin, step)
+
+    def _with_arguments(
+        self, one: Meaning, scope: Scope, written: str, around: Definition | None, owner: Meaning | None
+    ) -> Meaning:
+        """A function or type with its type arguments, as written or as they follow from the type of its result."""
+        definition = one.definition
+        if definition is None:
+            return one
+        if not written.startswith("="):
+            inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments_of(written))
+            return one._replace(inner=inner)
+        if definition.kind not in FUNCTIONS or one.inner:
+            return one
+        parameters = self.scope.lookups.typing(definition.path, definition.qualname).type_parameters
+        told = dict(self._told_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
+        return one._replace(inner=tuple(told.get(name, ()) for name in parameters)) if told else one
+
+    def _told_by_result(
+        self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
+    ) -> Iterator[tuple[str, Meanings]]:
+        """The type parameters of a function and what they stand for where its result has the type `expected`."""
+        for given in self.scope.lookups.typing(function.path, function.qualname).gives:
+            for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
+                if not arguments:
+                    yield name, self._of_type(scope, expected, around, owner)
+                for other, others in alternatives(expected):
+                    if other.rpartition(".")[2] == name.rpartition(".")[2]:
+                        for argument, stands_for in zip(arguments, others, strict=False):
+                            yield argument, self._of_type(scope, stands_for, around, owner)
 
     def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         if head in ("", UNKNOWN):
@@ -77,7 +120,8 @@ class Inference(Types):
         if head[0] == "@":
             is_root = head == ROOT
             return (Meaning(name=ROOT, home=scope.path),) if is_root else self._self(scope, head, around, owner)
-        found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
+        named = ((scope.namesake(one, NAMED_VALUES), sure) for one, sure in scope.bare(head, around))
+        found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
         if found:
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
         if head == "exports" and scope.head.language in EXPORTS_VALUES:
@@ -238,7 +282,8 @@ class Inference(Types):
             return ()
         found = scope.bindings.in_module(one.module, name)
         if found:
-            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in found)
+            named = ((scope.namesake(definition, NAMED_VALUES), sure) for definition, sure in found)
+            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in named)
         inner = scope.bindings.submodule(one.module, name)
         spaces = ((one.home, inner),) if inner else scope.bindings.spaces_in(one.module, name)
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
@@ -253,6 +298,10 @@ class Inference(Types):
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]
+        if name in type_names.TAKING_MEMBERS:
+            return (callable_of(element, ()),)
+        if name in type_names.SETTING_MEMBERS:
+            return (callable_of(one.inner[0], element, (one,)),)
         if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS:
             return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
         if name in type_names.ELEMENT_FIELDS:
@@ -334,7 +383,7 @@ class Inference(Types):
         takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
         if scope is None or number >= len(takes) or not takes[number]:
             return ()
-        return self._of_type(scope, takes[number], definition, one.owner)
+        return self._of_type(scope, takes[number], definition, owner_of(one, definition))
 
     def _is_extended(self, one: Meaning) -> bool:
         """Whether `one` is a function that is called on what it declares as its first parameter."""

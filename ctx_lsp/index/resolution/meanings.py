@@ -76,11 +76,12 @@ def identity(owner: Meaning | None) -> str:
     if owner is None:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
-    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
+    around = f" of {identity(owner.owner)}" if owner.inner and owner.owner else ""
+    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>{around}"
 
 
 # A character that begins no step is one of its own, and leads nowhere.
-_STEP = re.compile(r"\.[^.(\[^%!;]*|;[^.(\[^%!;]*|\(\d{0,9}\)|\[\]|.", re.DOTALL)
+_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
@@ -111,7 +112,7 @@ class Chains:
 def _head_end(expression: str) -> int:
     if expression.startswith("{"):
         return expression.find("}") + 1 or len(expression)
-    return next((at for at, letter in enumerate(expression) if letter in ".([^%!;"), len(expression))
+    return next((at for at, letter in enumerate(expression) if letter in ".([^%!;{"), len(expression))
 
 
 @lru_cache(maxsize=16384)

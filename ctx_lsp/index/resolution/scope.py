@@ -5,6 +5,7 @@ to is in `inference`.
 """
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -205,6 +206,15 @@ class Scope:
         mark = STORED_WITH.get(one.language, "") if one.kind == "Field" and not gives else ""
         stored = f"{one.qualname.removesuffix(one.name)}{mark}{one.name}"
         return self.lookups.typing(one.path, stored).gives if mark else gives
+
+    def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
+        """A type and a value of one name are two things, of which code means one: that of `kinds`, `one` or the other."""
+        if one.kind in kinds or self.head.language not in EXPORTS_VALUES:
+            return one
+        is_second = one.qualname.endswith("#2")
+        other = one.qualname.removesuffix("#2") if is_second else f"{one.qualname}#2"
+        found = self.lookups.symbol(one.path, other)
+        return found if found and found.kind in kinds else one
 
     def modules(self, head: str) -> tuple[str, ...]:
         """The names of the modules that a name which is nothing else stands for; packages need no import."""

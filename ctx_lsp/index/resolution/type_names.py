@@ -17,9 +17,13 @@ FUNCTIONS = frozenset({"Function", "BiFunction", "Func", "Function1", "Function2
 PROCEDURES = frozenset({"Consumer", "BiConsumer", "Predicate", "BiPredicate", "Action"})
 """Of the types of their parameters alone."""
 
+RESULTS = frozenset({"ReturnType"})
+"""What a call of a function of the type that follows gives."""
+
 TRANSPARENT = frozenset({
     "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "Coroutine",
     "Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "NonNullable", "DeepPartial", "Omit", "Pick",
+    "Exclude", "Extract", "NoInfer",
     "Box", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "Cow", "Pin", "Option", "Result",
     "shared_ptr", "unique_ptr", "weak_ptr", "optional", "reference_wrapper",
     "Task", "ValueTask", "Nullable", "Lazy", "Future", "CompletableFuture", "CompletionStage", "Supplier", "Provider",
@@ -96,6 +100,15 @@ CALLBACK_MEMBERS = frozenset({
     "SkipWhile", "TakeWhile", "FindAll", "Exists", "Find",
 })  # fmt: skip
 """Methods of containers that call a function with what is in them."""
+
+TAKING_MEMBERS = frozenset({
+    "push", "unshift", "add", "append", "fill", "includes", "indexOf", "push_back", "enqueue", "Add", "addLast",
+    "addFirst", "offer",
+})  # fmt: skip
+"""Methods of containers that take something to be in them."""
+
+SETTING_MEMBERS = frozenset({"set", "put"})
+"""Methods of maps that take a key and what belongs to it."""
 
 KEY_MEMBERS = frozenset({"keys", "keySet", "Keys", "into_keys"})
 """Methods of maps that give their keys."""

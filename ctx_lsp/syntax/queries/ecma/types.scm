@@ -7,11 +7,13 @@
   name: (identifier) @typed.name value: (binary_expression left: (_) @typed.value ["||" "??"] right: (_) @typed.value))
 (variable_declarator name: (identifier) @typed.name value: (binary_expression "&&" right: (_) @typed.value))
 (variable_declarator name: (identifier) @typed.name value: (array . (_) @typed.item))
+(variable_declarator name: (identifier) @typed.name value: (object (spread_element (_) @typed.value)))
 (assignment_expression left: (identifier) @typed.name right: (_) @typed.value)
 (assignment_expression
   left: (identifier) @typed.name right: (ternary_expression consequence: (_) @typed.value alternative: (_) @typed.value))
 (assignment_expression
   left: (identifier) @typed.name right: (binary_expression left: (_) @typed.value ["||" "??"] right: (_) @typed.value))
+(assignment_expression left: (identifier) @typed.name right: (object (spread_element (_) @typed.value)))
 (augmented_assignment_expression left: (identifier) @typed.name operator: ["||=" "??="] right: (_) @typed.value)
 (assignment_expression
   left: (member_expression
@@ -135,6 +137,7 @@
 
 (return_statement (_) @typed.result)
 (return_statement (ternary_expression consequence: (_) @typed.result alternative: (_) @typed.result))
+(return_statement (object (spread_element (_) @typed.result)))
 (return_statement (binary_expression left: (_) @typed.result ["||" "??"] right: (_) @typed.result))
 (arrow_function
   body: [
