@@ -2,7 +2,8 @@
 
 In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
 A sequence is an `Array<T>` whatever it is called, several values a `tuple<A,B>`, a function a `Callable<P,R>` of its
-parameters and its result, a member's type `@member<T,key>`. A type of a module that is loaded in place is
+parameters and its result, a member's type `@member<T,key>`, a type that is written as
+its members `@shape<key,T,other,U>`. A type of a module that is loaded in place is
 `"module".Name`. Marks that change nothing about members (references, pointers, `const`, `?`) are left out. What a name
 means is decided in the index.
 """
@@ -19,6 +20,7 @@ TUPLE = "tuple"
 NAMELESS = "unknown"
 MEMBER = "@member"
 ELEMENT = "@element"
+SHAPE = "@shape"
 
 _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
@@ -192,7 +194,8 @@ class _Reader:
 
     def _bracketed(self, opening: str) -> str:
         mapped = self._mapped() if opening == "{" else ""
-        inner = self._list(opening)
+        shape = self._shape() if opening == "{" and self._has_members and not mapped else ""
+        inner = self._list(opening) if not shape else []
         if opening == "(":
             if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
                 self._at += 1
@@ -201,7 +204,7 @@ class _Reader:
                 return inner[0] if inner else TUPLE
             return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
         if opening == "{":
-            return mapped
+            return mapped or shape
         if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
             return _generic(ARRAY, [self._one()])
         return _generic(ARRAY, inner)
@@ -227,6 +230,41 @@ class _Reader:
         if kind == "text" and not _KEY.fullmatch(key[1:-1]):
             return ""
         return f"{MEMBER}<{holder},{key[1:-1] if kind == 'text' else ELEMENT}>" if holder else ""
+
+    def _shape(self) -> str:
+        """The type `{ key: Type }` at the reader, by its keys and their types; behind it where it has any, else there."""
+        here = self._at
+        self._at += 1
+        found: list[str] = []
+        while self._at < len(self._parts) and self._peek() != "}":
+            before = self._at
+            key = self._key()
+            if self._peek() == "<":
+                self._list("<")
+            parameters = self._list("(") if self._peek() == "(" else None
+            if self._peek() == ":":
+                self._at += 1
+                given = self.union()
+                found += (key, given if parameters is None else _function(parameters, given)) if key else ()
+            self._at += self._peek() in (",", ";") or self._at == before
+        self._at += 1
+        if found:
+            return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>"
+        self._at = here
+        return ""
+
+    def _key(self) -> str:
+        """The key of a shape at the reader, which goes on behind it; "" where it is not written as a name."""
+        if self._peek() == "readonly":
+            self._at += 1
+        kind, key = self._parts[self._at] if self._at < len(self._parts) else ("", "")
+        if key == "[":
+            self._list("[")
+            return ""
+        self._at += kind in ("name", "text")
+        self._at += self._peek() == "?"
+        key = key[1:-1] if kind == "text" else key
+        return key if kind in ("name", "text") and _KEY.fullmatch(key) else ""
 
     def _suffixes(self, found: str) -> str:
         while (part := self._peek()) in ("[", "?", "!", "*", "&&", "...", "=>", "->", "lifetime"):

@@ -16,7 +16,7 @@ from ctx_lsp.syntax.narrowing import Narrowings
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place, Spot
 from ctx_lsp.syntax.tellings import Tellings, Told
-from ctx_lsp.syntax.type_text import tuple_of
+from ctx_lsp.syntax.type_text import SHAPE, tuple_of
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
 MAX_HOPS = 5  # local names that stand for each other
@@ -99,6 +99,8 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
         matches = self._of_symbols.get(index, ())
+        if self._items[index].kind in TYPE_KINDS:
+            matches = [match for match in matches if not self._type(match).startswith(SHAPE)]  # its members are outlined
         declared = (
             f"{{{named}}}()" if "typed.called" in match.names else f"{{{named}}}"
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)

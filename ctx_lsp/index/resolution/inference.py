@@ -36,7 +36,7 @@ from ctx_lsp.index.resolution.visibility import (
     TYPE_KINDS,
 )
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
-from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives, arguments_of
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, SHAPE, TUPLE, alternatives, arguments_of
 
 NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
 MAX_OVERLOADS = 8  # that are looked at
@@ -290,6 +290,8 @@ class Inference(Types):
 
     def _of_external(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
+        if one.name == SHAPE:
+            return dict(zip(one.home.split(","), one.inner, strict=True)).get(name) or EXTERNAL
         added = self.scope.added(one.name, name) if one.name else ()
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 

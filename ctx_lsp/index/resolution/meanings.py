@@ -16,7 +16,7 @@ class Meaning(NamedTuple):
 
     With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
     of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
-    `name`. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
+    `name`; of a shape (see `type_text`) `home` has the keys and `inner` what they have. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
     """
 
     definition: Definition | None = None
@@ -77,7 +77,7 @@ def identity(owner: Meaning | None) -> str:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
     around = f" of {identity(owner.owner)}" if owner.inner and owner.owner else ""
-    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>{around}"
+    return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
 # A character that begins no step is one of its own, and leads nowhere.

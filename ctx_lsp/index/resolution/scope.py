@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.index.entry import Definition, outer_name, qualname_of
+from ctx_lsp.index.entry import Definition, outer_name, plain_name, qualname_of
 from ctx_lsp.index.resolution.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
 from ctx_lsp.index.resolution.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.resolution.modules.swift import in_modules
@@ -112,6 +112,8 @@ class Scope:
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
+        if own is None and holder.kind in SPACE_KINDS and holder.language in EXPORTS_VALUES:
+            own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may have the same name
         if own is not None and own.kind == "Constructor" and name == holder.name:
             return None  # which bears the name of its type, and is meant by that
         if own is not None or holder.kind not in TYPE_KINDS:

@@ -14,7 +14,7 @@ from ctx_lsp.index.resolution.scope import Scope, parted_module
 from ctx_lsp.index.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, MEMBER_KINDS, TYPE_KINDS
 from ctx_lsp.index.tables import Typing
 from ctx_lsp.syntax.receivers import OWN_TYPE, SELF, SUPER
-from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, TUPLE, alternatives
+from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
 MAX_ALTERNATIVES = 12  # things that one expression can be
@@ -144,6 +144,9 @@ class Types(ABC):
             return self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
         if last in type_names.RESULTS and arguments:
             return self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))
+        if name == SHAPE:
+            given = tuple(self._of_type(scope, one, around, owner) for one in arguments[1::2])
+            return (Meaning(name=SHAPE, home=",".join(arguments[::2]), is_value=True, inner=given),)
         parameter = self._of_parameter(scope, name, around, owner)
         if parameter is not None:
             return parameter
