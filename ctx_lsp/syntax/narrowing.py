@@ -33,7 +33,7 @@ _UNKNOWN = frozenset({b"null", b"undefined", b"None", b"NaN"})  # values that te
 
 
 class Narrowing(NamedTuple):
-    """A local name between two offsets: of a type `{Type}`, or what the step `;…` leaves; `since` is where it is said."""
+    """A local name between two offsets: of a type `{Type}`, or what a step `;…` leaves of it; said at `since`."""
 
     start: int
     end: int
@@ -104,9 +104,8 @@ def _said(text: bytes, holds: bool, place: Place, since: int) -> Iterator[tuple[
     for part in parts:
         bare = _bare(part)
         negation = _NOT.match(bare)
-        if negation and (said := _of_one(_bare(bare[negation.end() :]), not holds)):
-            yield said[0], Narrowing(*place, since, said[1])
-        elif not negation and (said := _of_one(bare, holds)):
+        said = _of_one(_bare(bare[negation.end() :]), not holds) if negation else _of_one(bare, holds)
+        if said:
             yield said[0], Narrowing(*place, since, said[1])
 
 
@@ -145,17 +144,26 @@ def _closing(text: bytes) -> int:
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
     """What a single comparison says: the name that it is about, and what that means."""
+    return _of_member(text, holds) or _of_type(text, holds)
+
+
+def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
+    """What a comparison says that is about a member: its value, whether it is there, whether it is true."""
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
-        if value in _UNKNOWN:
-            return None
         is_equal = (sign == b"=") == holds
-        return name.decode(), f";{member.decode()}{'=' if is_equal else '~'}{value.rpartition(b'.')[2].decode()}"
+        last = value.rpartition(b".")[2].decode()
+        return None if value in _UNKNOWN else (name.decode(), f";{member.decode()}{'=' if is_equal else '~'}{last}")
     if found := _HAS.fullmatch(text):
         return found[2].decode(), f";{found[1].decode()}{'' if holds else '-'}"
     if found := _TRUTH.fullmatch(text):
         return found[1].decode(), f";{found[2].decode()}~{'false' if holds else 'true'}"
+    return None
+
+
+def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
+    """What a comparison says that is about the type of a name."""
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

@@ -2,12 +2,11 @@
 
 An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
 construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
-form, `type_text`), `{}` one of a type of the language itself: a string, a list; a module that is loaded in place is
-written `{"module"}`. The object around is `@self`, its type
-`@Self`, what it inherits `@super`, whatever words a language has for them. `(0)` is what a call passes for the
-first parameter; `;kind=circle` is what a condition leaves of several (see `narrowing`). A call can be told more of:
-`{A,B}` in front of it are type arguments, `{=T}` is the type that its result has. Where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
-here.
+form, `type_text`), `{}` one of a type of the language itself: a string, a list; `{"module"}` is a module that is loaded
+in place. The object around is `@self`, its type `@Self`, what it inherits `@super`, whatever words a language has for
+them. `(0)` is what a call passes for the first parameter; `;kind=circle` is what a condition leaves of several values
+(see `narrowing`). In front of a call `{A,B}` are its type arguments, `{=T}` is the type of its result. Where nothing is
+known of what is in front of `!`, nothing is guessed. What names mean is not known here.
 """
 
 import re
@@ -90,9 +89,10 @@ class Receivers:
         self._indexed: dict[int, list[int]] = {}  # the ends of what has an index, by where it starts
         for start, end in captured.get("indexed", ()):
             self._indexed.setdefault(start, []).append(end)
-        self._groups = {end: start for start, end in captured.get("parenthesized", ())}
         self._literals = {end: start for start, end in captured.get("literal", ())}
         self._loaded = {end: start for start, end in captured.get("loaded", ())}
+        groups = {end: start for start, end in captured.get("parenthesized", ())}
+        self._groups = groups | self._literals | self._loaded
         self._casts = sorted(captured.get("cast", ()))
         self._beginnings = frozenset(start for start, _ in captured.get("chain", ()))
         self._comments = {end: start for start, end in comments}
@@ -190,8 +190,6 @@ class Receivers:
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
-            if head := self._whole(at):
-                return head + self._joined(steps), self._loaded.get(at, self._literals.get(at, -1))
             start = self._groups.get(at, -1)
             bracketed = -1 if self._is_whole(start, at) else self._before_bracket(at, steps)
             if bracketed >= 0:
@@ -275,7 +273,9 @@ class Receivers:
         return LITERAL if self._data[at - 1] in b"\"'`]}" else UNKNOWN
 
     def _grouped(self, start: int, end: int) -> str:
-        """What an expression in parentheses, `start`–`end`, gives."""
+        """What an expression in parentheses, or one without names in it, gives: `start`–`end`."""
+        if whole := self._whole(end):
+            return whole
         for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
             if cast_start >= end:
                 break

@@ -121,7 +121,9 @@ class _Reader:
                 return self._suffixes(self._named())
             elif kind == "text":
                 self._at += 1
-                return self._suffixes(normal_type(part[1:-1], self._has_members) if part[0] != "`" and part[1:-1] != part else "")
+                return self._suffixes(
+                    normal_type(part[1:-1], self._has_members) if part[0] != "`" and part[1:-1] != part else ""
+                )
             elif part in ("(", "[", "{"):
                 return self._suffixes(self._bracketed(part))
             else:
@@ -232,7 +234,7 @@ class _Reader:
         return f"{MEMBER}<{holder},{key[1:-1] if kind == 'text' else ELEMENT}>" if holder else ""
 
     def _shape(self) -> str:
-        """The type `{ key: Type }` at the reader, by its keys and their types; behind it where it has any, else there."""
+        """The type `{ key: Type }` at the reader, which goes on behind it; "" where it has no keys that are names."""
         here = self._at
         self._at += 1
         found: list[str] = []

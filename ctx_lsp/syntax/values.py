@@ -22,6 +22,7 @@ MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared
 MAX_HOPS = 5  # local names that stand for each other
 MAX_EXPRESSION = 240  # characters
 
+_TYPE_COMMENT = re.compile(rb"#\s*type:\s*(?!ignore)(\([^#\n]*\)\s*->)?\s*([^#\n]+)")
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
@@ -100,7 +101,9 @@ class Values:
         """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
         matches = self._of_symbols.get(index, ())
         if self._items[index].kind in TYPE_KINDS:
-            matches = [match for match in matches if not self._type(match).startswith(SHAPE)]  # its members are outlined
+            matches = [
+                match for match in matches if not self._type(match).startswith(SHAPE)
+            ]  # its members are outlined
         declared = (
             f"{{{named}}}()" if "typed.called" in match.names else f"{{{named}}}"
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
@@ -145,14 +148,7 @@ class Values:
         """Tell what is said of symbols from what is said of local names."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
-        named = []
-        for match in typed:
-            if match.names[0] in _RESULTS:
-                self._add_result(match)
-            elif "typed.name" in match.names or _implicit(match):
-                named.append(match)
-            elif "taken" in match.names:
-                self._add_taken(match)
+        named = [one for match in typed for one in self._named(match)]
         for match in sorted(named, key=_name_start):
             if implicit := _implicit(match):
                 self._tell(_implicit_name(implicit), _name_start(match), match)
@@ -172,6 +168,27 @@ class Values:
                 if "typed.type" in match.names:  # `this: Type`
                     name = self.receivers.word(name)
                 self._tell(name, start, match)
+
+    def _named(self, match: Match) -> Iterator[Match]:
+        """The match where it tells of a name; what it tells of functions is kept."""
+        if "typed.comment" in match.names:
+            yield from self._in_comment(match)
+        elif match.names[0] in _RESULTS:
+            self._add_result(match)
+        elif "typed.name" in match.names or _implicit(match):
+            yield match
+        elif "taken" in match.names:
+            self._add_taken(match)
+
+    def _in_comment(self, match: Match) -> Iterator[Match]:
+        """The match with the type in its comment, if that is on its line or in front of a body and holds one."""
+        start, end, kind = match.first("typed.comment")
+        written = _TYPE_COMMENT.match(self._data, start, end)
+        is_near = written is not None and (written[1] is not None or b"\n" not in self._data[match.spots[0][0] : start])
+        if written is not None and is_near:
+            spots = [spot if spot[:2] != (start, end) else (*written.span(2), kind) for spot in match.spots]
+            names = ["typed.type" if name == "typed.comment" else name for name in match.names]
+            yield Match(tuple(spots), match.pattern, tuple(names))
 
     def _tell(self, name: str, start: int, match: Match) -> None:
         """Keep what a match tells of a local name."""
@@ -300,7 +317,7 @@ class Values:
         return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
 
     def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
-        """`value`, which a local name has, as far as the conditions around `offset` leave it: since it was told last."""
+        """What conditions around `offset`, since `name` was told last, leave of its `value`."""
         steps: list[str] = []
         for one in self._narrowings.at(name, offset):
             if one.since < told_until <= offset:

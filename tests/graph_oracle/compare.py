@@ -10,7 +10,8 @@ workspace symbol is a miss and an error; a workspace symbol where the oracle nam
 aside, and counted, are: places where a definition of ours stands that the oracle takes for a use (a second overload, a
 setter, a variable assigned again under another condition); answers where the oracle says nothing (code that it takes
 for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared, or a
-symbol that is local for it and stands where ours does; and default exports without a name, which are local symbols there.
+symbol that is local for it and stands where ours does; and default exports without a name, which are local symbols
+there.
 
 Imports have no places in our index: a name in an import is right if one of the file's imports of that name leads there.
 

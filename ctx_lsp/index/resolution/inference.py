@@ -2,44 +2,42 @@
 
 Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
 to solve anything. An expression is in the form of `syntax.receivers`. What a bare name means is decided in `scope`,
-what types stand for and symbols give in `types`; which names tell of which types is said in `type_names`.
+what types stand for and symbols give in `types`, what calls and elements lead to in `calls`; which names tell of which
+types is said in `type_names`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.resolution import type_names
 from ctx_lsp.index.resolution.bindings import DEFAULT, Found
+from ctx_lsp.index.resolution.calls import Calls
 from ctx_lsp.index.resolution.meanings import (
     EXTERNAL,
-    MADE,
     Chains,
     Meaning,
     Meanings,
     callable_of,
-    called_outside,
-    condition_of,
     of_language,
     of_tuple,
     unwrapped,
 )
 from ctx_lsp.index.resolution.scope import Scope
-from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES, Types, owner_of
+from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
+from ctx_lsp.index.resolution.unions import left_by
 from ctx_lsp.index.resolution.visibility import (
     CALLED_BARE,
     EXPORTS_VALUES,
-    EXTENDED_FIRST,
     FLATTENED,
     NAMED_BASES,
     SPACE_KINDS,
     TYPE_KINDS,
 )
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
-from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, SHAPE, TUPLE, alternatives, arguments_of
+from ctx_lsp.syntax.type_text import SHAPE, TUPLE, alternatives
 
 NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
-MAX_OVERLOADS = 8  # that are looked at
 
 
 def _last_word(name: str) -> str:
@@ -48,7 +46,7 @@ def _last_word(name: str) -> str:
 
 
 @dataclass
-class Inference(Types):
+class Inference(Calls):
     """Evaluates expressions of one file."""
 
     _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
@@ -83,35 +81,6 @@ class Inference(Types):
 
         return chains.follow(expression, begin, step)
 
-    def _with_arguments(
-        self, one: Meaning, scope: Scope, written: str, around: Definition | None, owner: Meaning | None
-    ) -> Meaning:
-        """A function or type with its type arguments, as written or as they follow from the type of its result."""
-        definition = one.definition
-        if definition is None:
-            return one
-        if not written.startswith("="):
-            inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments_of(written))
-            return one._replace(inner=inner)
-        if definition.kind not in FUNCTIONS or one.inner:
-            return one
-        parameters = self.scope.lookups.typing(definition.path, definition.qualname).type_parameters
-        told = dict(self._told_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
-        return one._replace(inner=tuple(told.get(name, ()) for name in parameters)) if told else one
-
-    def _told_by_result(
-        self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
-    ) -> Iterator[tuple[str, Meanings]]:
-        """The type parameters of a function and what they stand for where its result has the type `expected`."""
-        for given in self.scope.lookups.typing(function.path, function.qualname).gives:
-            for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
-                if not arguments:
-                    yield name, self._of_type(scope, expected, around, owner)
-                for other, others in alternatives(expected):
-                    if other.rpartition(".")[2] == name.rpartition(".")[2]:
-                        for argument, stands_for in zip(arguments, others, strict=False):
-                            yield argument, self._of_type(scope, stands_for, around, owner)
-
     def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         if head in ("", UNKNOWN):
             return ()
@@ -124,12 +93,14 @@ class Inference(Types):
         found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
         if found:
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
-        if head == "exports" and scope.head.language in EXPORTS_VALUES:
-            return (self._own_module(scope),)
         if head in type_names.MAKERS.get(scope.head.language, ()):
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
-        spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
-        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
+        if head == "exports" and scope.head.language in EXPORTS_VALUES:
+            found = (self._own_module(scope),)
+        else:
+            spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+            found = tuple(Meaning(module=module, home=home) for home, module in spaces)
+        return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
         """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
@@ -145,44 +116,12 @@ class Inference(Types):
         if step == "(":  # a text that is no step
             return ()
         if step[0] == ";":
-            return self._narrowed(found, step[1:])
+            return left_by(step[1:], found, self.scope, self._values)
         if step[0] == "(" and take is None:
             made = (after for one in found for after in self._taken(one, int(step[1:-1])))
         else:
             made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
         return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
-
-    def _narrowed(self, found: Meanings, condition: str) -> Meanings:
-        """Those of `found` that a condition about one of their members leaves; all where it leaves none."""
-        member, mark, value = condition_of(condition)
-        values = [each for one in found for each in self._alternatives(one)]
-        literals = [self._literals(one, member) for one in values]
-        pairs = [(one, known) for one, known in zip(values, literals, strict=True) if known is not None]
-        kept = [one for one, _ in pairs]
-        if mark == "-":
-            kept = [one for one, known in zip(values, literals, strict=True) if known is None]
-        elif mark == "=":
-            kept = [one for one, known in pairs if value in known] or kept
-        elif mark == "~":
-            kept = [one for one, known in pairs if known != {value}]
-        return tuple(kept) or found
-
-    def _alternatives(self, one: Meaning) -> Meanings:
-        """The values that `one` can be where it is a variable; without names for others, which have no members."""
-        if one.definition is None or one.definition.kind not in VALUES:
-            return (one,)
-        return self._values(one)
-
-    def _literals(self, one: Meaning, member: str) -> set[str] | None:
-        """The names of the types that a member is declared with, a literal's among them; None without such a member."""
-        holder = one.definition
-        found = self.scope.in_type(holder, member) if holder and holder.kind in TYPE_KINDS else ()
-        if not found:  # or another name for a union, whose parts stand beside it
-            return None
-        declared = found[0][0]
-        scope = self.scope.of(declared.path)
-        written = (expression[1:-1] for expression in (scope.gives(declared) if scope else ()) if expression[0] == "{")
-        return {name.rpartition(".")[2] for text in written for name, _ in alternatives(text)}
 
     # Members
 
@@ -300,11 +239,8 @@ class Inference(Types):
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]
-        if name in type_names.TAKING_MEMBERS:
-            return (callable_of(element, ()),)
-        if name in type_names.SETTING_MEMBERS:
-            return (callable_of(one.inner[0], element, (one,)),)
-        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS:
+        values = type_names.VALUE_MEMBERS_IN.get(self.scope.head.language, type_names.VALUE_MEMBERS)
+        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS | values:
             return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
         if name in type_names.ELEMENT_FIELDS:
             return element
@@ -313,127 +249,12 @@ class Inference(Types):
             taken = ((callable_of(element, element, ()),),)
         elif name in type_names.FOLDING_MEMBERS:
             taken = ((callable_of((), element, ()),),)
+        elif name in type_names.TAKING_MEMBERS:
+            taken = (element,)
+        elif name in type_names.SETTING_MEMBERS:
+            taken = (one.inner[0], element)
         if name in type_names.ELEMENT_MEMBERS:
             return (callable_of(*taken, element),)
         if name in type_names.SAME_MEMBERS:
             return (callable_of(*taken, (one,)),)
         return (callable_of(*taken, ()),) if taken else EXTERNAL
-
-    # Calls, elements
-
-    def _called(self, one: Meaning) -> Meanings:
-        definition = one.definition
-        if one.module:
-            return self._steps(self._as_whole(one), "()") or EXTERNAL
-        if definition is None or one.name == MADE:
-            return called_outside(one)
-        if definition.kind in FUNCTIONS:
-            return (*self._values(one), *self._constructed(one, definition))
-        if definition.kind == "EnumMember":
-            return self._values(one)
-        if definition.kind not in TYPE_KINDS:
-            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
-            return self._values(one) if is_accessor else self._steps(self._values(one), "()")
-        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
-        if not given and one.is_value:
-            return self._through(definition, "()")  # the type has another one of functions
-        return given or (one._replace(is_value=True, owner=None),)
-
-    def _as_whole(self, module: Meaning) -> Meanings:
-        """What a module is as a whole: `module.exports = function () {}`."""
-        scope = self.scope.of(module.home)
-        if scope is None or scope.head.language not in EXPORTS_VALUES:
-            return ()
-        found = scope.bindings.in_module(module.module, "")
-        return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
-
-    def _constructed(self, one: Meaning, function: Definition) -> Meanings:
-        """The object that a function makes when it is called with `new`, in the languages where it can be."""
-        is_maker = function.kind == "Function" and function.language in EXPORTS_VALUES and function.name[:1].isupper()
-        return (one._replace(is_value=True, owner=None),) if is_maker else ()
-
-    def _taken(self, one: Meaning, number: int) -> Meanings:
-        """What a call of `one` passes for its parameter `number`."""
-        definition = one.definition
-        if definition is None:
-            is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
-            return one.inner[number] if is_known else EXTERNAL
-        if definition.kind in FUNCTIONS:
-            number += self._is_extended(one)
-            return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
-        if definition.kind not in TYPE_KINDS:
-            return self._steps(self._values(one), f"({number})")
-        if one.is_value:
-            scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
-            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-            return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
-        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
-        return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
-
-    def _overloads(self, definition: Definition) -> Iterator[Definition]:
-        """A function and others of its name, one of which is called."""
-        yield definition
-        for number in range(2, MAX_OVERLOADS + 1):
-            other = self.scope.lookups.symbol(definition.path, f"{definition.qualname}#{number}")
-            if other is None:
-                break
-            yield other
-
-    def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
-        """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
-        scope = self.scope.of(definition.path)
-        takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-        if scope is None or number >= len(takes) or not takes[number]:
-            return ()
-        return self._of_type(scope, takes[number], definition, owner_of(one, definition))
-
-    def _is_extended(self, one: Meaning) -> bool:
-        """Whether `one` is a function that is called on what it declares as its first parameter."""
-        definition, owner = one.definition, one.owner
-        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
-            return False
-        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
-
-    def _element(self, one: Meaning) -> Meanings:
-        definition = one.definition
-        if definition is None:
-            return one.inner[-1] if one.inner else EXTERNAL
-        if definition.kind in TYPE_KINDS:
-            if not one.is_value:  # `List[int]`, `Colour["RED"]`
-                return (one._replace(is_value=definition.kind == "Enum"),)
-            given = self._given_by(one, type_names.ELEMENT_METHODS)
-            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
-            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
-        return self._steps(self._values(one), "[]") if definition.kind not in FUNCTIONS else ()
-
-    def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
-        key = (definition.id, step)
-        if key in self._pending:
-            return ()
-        self._pending.add(key)
-        found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)
-        self._pending.discard(key)
-        return found
-
-    def _entered(self, one: Meaning) -> Meanings:
-        """What `with one as …` binds."""
-        definition = one.definition
-        if definition is None:
-            return one.inner[0] if one.inner else EXTERNAL
-        if definition.kind in TYPE_KINDS:
-            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
-        return self._steps(self._values(one), "^")
-
-    def _listed(self, one: Meaning) -> Meanings:
-        return (Meaning(name=ARRAY, inner=((one,),)),)
-
-    def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
-        """What the first of `methods` that a value has gives when it is called."""
-        if one.definition is None:
-            return ()
-        for method in methods:
-            found = self.scope.in_type(one.definition, method)
-            if found:
-                return self._steps(tuple(Meaning(member, owner=one) for member, _ in found[:1]), "()")
-        return ()

@@ -16,7 +16,8 @@ class Meaning(NamedTuple):
 
     With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
     of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
-    `name`; of a shape (see `type_text`) `home` has the keys and `inner` what they have. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
+    `name`; of a shape (see `type_text`) `home` lists the keys. `inner` holds the type arguments, or what the keys lead
+    to, each with its alternatives; `owner` is what a member was asked of.
     """
 
     definition: Definition | None = None
@@ -129,13 +130,6 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
         else:
             steps.append(step)
     return expression[:end], tuple(steps)
-
-
-def condition_of(step: str) -> tuple[str, str, str]:
-    """A condition of `syntax.narrowing`: the member that it is about, its sign, and a value."""
-    sign = next((letter for letter in step if letter in "=~-"), "")
-    member, _, value = step.partition(sign) if sign else (step, "", "")
-    return member, sign, value
 
 
 def called_outside(one: Meaning) -> Meanings:

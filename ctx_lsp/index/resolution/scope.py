@@ -210,7 +210,7 @@ class Scope:
         return self.lookups.typing(one.path, stored).gives if mark else gives
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """A type and a value of one name are two things, of which code means one: that of `kinds`, `one` or the other."""
+        """That of `kinds` where a type and a value have one name, of which code can only mean one; else `one`."""
         if one.kind in kinds or self.head.language not in EXPORTS_VALUES:
             return one
         is_second = one.qualname.endswith("#2")

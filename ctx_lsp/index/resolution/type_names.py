@@ -119,6 +119,9 @@ MAPPING_MEMBERS = frozenset({"map", "flatMap", "thenApply", "thenCompose", "let"
 VALUE_MEMBERS = frozenset({"values_mut", "into_values"})
 """Methods of maps that give a list of their values."""
 
+VALUE_MEMBERS_IN = dict.fromkeys(("python", "javascript", "typescript", "tsx", "rust"), frozenset({"values"}))
+"""The same, by language: in others it is no method."""
+
 FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 """The same, with what was made of the others before it."""
 

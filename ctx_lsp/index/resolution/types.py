@@ -131,22 +131,9 @@ class Types(ABC):
     def _of_name(
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
     ) -> Meanings:
-        module, rest = parted_module(name)
-        if module and not rest:
-            return (Meaning(module=module, home=scope.path),)
-        last = rest.rpartition(".")[2]
-        if last in type_names.OWN_TYPE:
-            return self._self(scope, SELF, around, owner)
-        if last == "typeof" and arguments:
-            return self.evaluate(scope, arguments[0], around, owner)
-        if name == MEMBER and len(arguments) > 1:
-            step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"
-            return self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
-        if last in type_names.RESULTS and arguments:
-            return self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))
-        if name == SHAPE:
-            given = tuple(self._of_type(scope, one, around, owner) for one in arguments[1::2])
-            return (Meaning(name=SHAPE, home=",".join(arguments[::2]), is_value=True, inner=given),)
+        special = self._of_mark(scope, name, arguments, around, owner)
+        if special is not None:
+            return special
         parameter = self._of_parameter(scope, name, around, owner)
         if parameter is not None:
             return parameter
@@ -155,7 +142,30 @@ class Types(ABC):
         if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
             named = ((scope.namesake(one, TYPE_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
             return tuple(made for one, sure in named for made in self._of_named(one, sure, inner))
-        return external(last, inner)
+        return external(name.rpartition(".")[2], inner)
+
+    def _of_mark(
+        self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
+    ) -> Meanings | None:
+        """Values of a type whose name says how it is made of its arguments; None where it says no such thing."""
+        module, rest = parted_module(name)
+        last = rest.rpartition(".")[2]
+        found: Meanings | None = None
+        if module and not rest:
+            found = (Meaning(module=module, home=scope.path),)
+        elif last in type_names.OWN_TYPE:
+            found = self._self(scope, SELF, around, owner)
+        elif last == "typeof" and arguments:
+            found = self.evaluate(scope, arguments[0], around, owner)
+        elif name == MEMBER and len(arguments) > 1:
+            step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"
+            found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
+        elif last in type_names.RESULTS and arguments:
+            found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))
+        elif name == SHAPE:
+            given = tuple(self._of_type(scope, one, around, owner) for one in arguments[1::2])
+            found = (Meaning(name=SHAPE, home=",".join(arguments[::2]), is_value=True, inner=given),)
+        return found
 
     def _is_plain(self, one: Definition) -> bool:
         """Whether a type has no type parameters."""

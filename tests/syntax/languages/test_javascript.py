@@ -151,8 +151,8 @@ def test_symbols_of_a_module() -> None:
 
 def test_references_of_a_module() -> None:
     assert references("shop.js", MODULE) == expected("""
-        read require()!.join in -
-        read require()!.resolve in -
+        read {"path"}!.join in -
+        read {"path"}!.resolve in -
         read stock in Cart
         inherits stock.Holder in Cart
         call @self.render in Cart.onChange

@@ -12,6 +12,15 @@
 (type_alias_statement
   left: (type [(identifier) @typed.name (generic_type . (identifier) @typed.name)]) right: (type) @typed.type)
 
+; Types in comments: `name = value  # type: Type`
+
+(_ (assignment left: (identifier) @typed.name !type) . (comment) @typed.comment)
+((_
+   (assignment left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type)
+   . (comment) @typed.comment)
+ (#any-of? @typed.owner "self" "cls"))
+(function_definition name: (identifier) @typed.name (comment) @typed.comment)
+
 ; Names of which nothing is known hide others of that name
 
 (parameters [
@@ -59,6 +68,19 @@
    left: (pattern_list (identifier) . (identifier) @typed.name .)
    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs)))
  (#any-of? @_pairs "items"))
+
+((for_statement
+   left: (identifier) @typed.name
+   right: (call function: (identifier) @_same arguments: (argument_list . (_) @typed.element)))
+ (#any-of? @_same "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
+((for_statement
+   left: (pattern_list . (identifier) @typed.name)
+   right: (call function: (identifier) @_joined arguments: (argument_list . (_) @typed.element)))
+ (#any-of? @_joined "zip"))
+((for_statement
+   left: (pattern_list . (identifier) . (identifier) @typed.name)
+   right: (call function: (identifier) @_joined arguments: (argument_list . (_) . (_) @typed.element)))
+ (#any-of? @_joined "zip"))
 
 ; Elements in comprehensions, where they are used before they are named
 
