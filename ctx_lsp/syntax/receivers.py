@@ -39,6 +39,7 @@ _VALUE_PREFIX = re.compile(
     rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
 )
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
+_GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
 """Captures of brackets that may stand in a chain, and the step each of them makes."""
 
@@ -128,6 +129,8 @@ class Receivers:
         """`expression`, which begins at `at`, or the type of `new Type<Argument>()`, which begins at `start`."""
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression
+        if given := _GENERIC.fullmatch(expression):
+            return f"{{{given[1]}<{given[2]}>}}"
         name = expression.removesuffix("()")
         arguments = at + len(name.encode())
         end_of_arguments = self.end_of_arguments(arguments)

@@ -309,6 +309,11 @@ def arguments_of(text: str) -> tuple[str, ...]:
     return tuple(_split(text, ","))
 
 
+def without_shapes(normal: str) -> str:
+    """A type that has a name without the members that it writes out: these are its own, and outlined."""
+    return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
+
+
 def _parted(one: str) -> tuple[str, tuple[str, ...]]:
     name, bracket, rest = one.partition("<")
     return name, tuple(_split(rest[:-1], ",")) if bracket else ()

@@ -16,7 +16,7 @@ from ctx_lsp.syntax.narrowing import Narrowings
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place, Spot
 from ctx_lsp.syntax.tellings import Tellings, Told
-from ctx_lsp.syntax.type_text import SHAPE, tuple_of
+from ctx_lsp.syntax.type_text import tuple_of, without_shapes
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
 MAX_HOPS = 5  # local names that stand for each other
@@ -100,12 +100,11 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
         matches = self._of_symbols.get(index, ())
-        if self._items[index].kind in TYPE_KINDS:
-            matches = [
-                match for match in matches if not self._type(match).startswith(SHAPE)
-            ]  # its members are outlined
+        is_type = self._items[index].kind in TYPE_KINDS
+        if is_type:
+            matches = [one for one in matches if not self._type(one) or without_shapes(self._type(one))]
         declared = (
-            f"{{{named}}}()" if "typed.called" in match.names else f"{{{named}}}"
+            f"{{{named}}}()" if "typed.called" in match.names else f"{{{without_shapes(named) if is_type else named}}}"
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )

@@ -230,7 +230,7 @@ class Inference(Calls):
     def _of_external(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
         if one.name == SHAPE:
-            return dict(zip(one.home.split(","), one.inner, strict=True)).get(name) or EXTERNAL
+            return dict(zip(one.home.split(","), one.inner, strict=False)).get(name) or EXTERNAL
         added = self.scope.added(one.name, name) if one.name else ()
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 

@@ -12,6 +12,7 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
     """Those of `found`, variables replaced by their `values`, that a condition leaves; all where it leaves none."""
     member, sign, value = _parted(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
+    every = [one for one in every if not _is_union(one, every, values)] or every
     told = [(one, _literals(one, member, scope)) for one in every]
     kept = [one for one, known in told if known is not None]
     if sign == "-":
@@ -34,11 +35,19 @@ def _is_variable(one: Meaning) -> bool:
     return one.definition is not None and one.definition.kind in VALUE_KINDS
 
 
+def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Meanings]) -> bool:
+    """Whether a type is another name for some of the others, which stand beside it."""
+    if one.definition is None or one.definition.kind != "Interface":
+        return False
+    parts = {part.definition.id for part in values(Meaning(one.definition)) if part.definition}
+    return bool(parts) and parts <= {other.definition.id for other in every if other.definition and other != one}
+
+
 def _literals(one: Meaning, member: str, scope: Scope) -> set[str] | None:
     """The names of the types that a member is declared with, a literal's among them; None without such a member."""
     holder = one.definition
     found = scope.in_type(holder, member) if holder and holder.kind in TYPE_KINDS else ()
-    if not found:  # or another name for a union, whose parts stand beside it
+    if not found:
         return None
     declared = found[0][0]
     home = scope.of(declared.path)
