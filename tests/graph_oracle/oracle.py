@@ -128,6 +128,8 @@ class _Maker:
             if _MODIFIER.search(before) if is_definition else before.endswith(b"."):
                 symbol = f"{parameter[1]}{parameter[2]}."
         self._at.setdefault(place, set()).add(symbol)
+        if _is_key(symbol, path):  # not always marked as a definition
+            self._others.add(symbol)
         if not is_definition:
             return
         if is_local(symbol):
@@ -205,6 +207,12 @@ def offset(source: SourceText, occurrence: Occurrence) -> int:
         return start + min(occurrence.start, len(line))
     units = line.decode().encode("utf-16-le")[: 2 * occurrence.start]
     return start + len(units.decode("utf-16-le", "ignore").encode())
+
+
+def _is_key(symbol: str, path: str) -> bool:
+    """Whether a symbol is a property of an object literal in the file itself."""
+    is_here = f"`{path.rpartition('/')[2]}`/" in symbol
+    return is_here and [step.suffix for step in descriptors(symbol)[-1:]] == ["meta"]
 
 
 def _in_imports(path: str, source: SourceText, starts: Iterable[int]) -> frozenset[int]:
