@@ -1,4 +1,5 @@
-"""Shell commands that run one test of JavaScript or TypeScript alone, by the runner that its file or package names.
+"""Shell commands that run one test alone: of Python by pytest, of JavaScript and TypeScript by the runner that its file
+or package names.
 
 Which tests reach a change is found in `affected_tests`.
 """
@@ -50,6 +51,9 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
     """The command that runs the test `node` alone, from the workspace's folder; None where `node` is no such test."""
     path = path_of(node)
     entry = snapshot.files[path]
+    if entry.language == "python":
+        names = _names(entry, qualname_of(node))
+        return f"pytest {shlex.quote('::'.join((path, *names)))}" if names else None
     titles = tuple(_titles(entry, qualname_of(node)))
     if not titles:
         return None
@@ -62,6 +66,22 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
         file=shlex.quote(file), titles=shlex.quote(" ".join(titles)), title=shlex.quote(titles[-1])
     )
     return f"cd {shlex.quote(folder)} && {command}" if folder else command
+
+
+def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
+    """The names of the classes around a test function that pytest collects, and its own; none for other definitions."""
+    definition = entry.by_qualname.get(qualname)
+    if definition is None or definition.kind not in ("Function", "Method") or not definition.name.startswith("test"):
+        return ()
+    names: list[str] = []
+    index = definition.index
+    while index >= 0:
+        symbol, _ = entry.symbol(index)
+        if names and symbol.kind != "Class":
+            return ()
+        names.append(symbol.name)
+        index = symbol.parent
+    return tuple(reversed(names))
 
 
 def _titles(entry: FileEntry, qualname: str) -> Iterator[str]:

@@ -145,9 +145,14 @@ def qualname_of(node: str) -> str:
     return node.partition(SEPARATOR)[2]
 
 
+def plain_name(definition: Definition) -> str:
+    """The qualified name without the number of a further definition of that name."""
+    return _NUMBER.sub("", definition.qualname)
+
+
 def outer_name(definition: Definition) -> str:
     """The qualified name without the last name, which may hold dots where it is a title; empty at the top."""
-    whole = _NUMBER.sub("", definition.qualname)
+    whole = plain_name(definition)
     end = f".{definition.name}"
     return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
 

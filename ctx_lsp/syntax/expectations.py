@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.receivers import UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place
-from ctx_lsp.syntax.type_text import normal_type
 
 MAX_EXPECTED = 240  # characters
 
@@ -57,20 +56,28 @@ class Expectations:
                 value = closed(self._value(capture, first, last), first, hops - 1)
                 if "expected.arguments" not in match.names and not value.rpartition(".")[2][:1].isupper():
                     value = UNKNOWN if capture == "expected.called" else value  # `<div>` is no component
-                return value + self._step(match, capture, start)
+                return value + self._result(match, first, closed, returned, hops) + self._step(match, capture, start)
             if capture in _AROUND:
                 return self.of((first, last), closed, returned, hops) + self._step(match, capture, start)
             if capture == "expected.type":
-                named = normal_type(self._text(first, last))
+                named = self._receivers.type_at(first, last)
                 return f"{{{named}}}" if named else UNKNOWN
             if capture == "expected.returned":
                 return returned(first, hops)
         return UNKNOWN
 
+    def _result(self, match: Match, start: int, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+        """What is told of the result of the call that begins at `start`, if something is expected of that."""
+        if "expected.arguments" not in match.names:
+            return ""
+        expected = self.of((start, match.first("expected.arguments")[1]), closed, returned, hops - 1)
+        is_type = expected.startswith("{") and expected.endswith("}") and expected.count("{") == 1
+        return f"{{={expected[1:-1]}}}" if is_type else ""
+
     def _value(self, capture: str, start: int, end: int) -> str:
         """The expression at a place; of a method that is called its name is captured alone."""
         if capture != "expected.method":
-            return self._receivers.value(start, end)
+            return self._receivers.value(start, self._receivers.end_of_arguments(end))
         receiver = self._receivers.before(start)
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 

@@ -19,7 +19,7 @@ from ctx_lsp.syntax.definitions import (
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.receivers import ROOT, Receivers, is_plain
 from ctx_lsp.syntax.rules import Rules
-from ctx_lsp.syntax.type_text import alternatives, normal_type
+from ctx_lsp.syntax.type_text import alternatives
 from ctx_lsp.syntax.values import Values
 
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
@@ -203,7 +203,7 @@ class _Relations:
     def _arguments(self, base: Reference) -> tuple[str, ...]:
         """The type arguments behind the name of a base."""
         end = self._receivers.end_of_arguments(base.end)
-        written = alternatives(normal_type(self._data[base.start : end].decode("utf-8", "replace")))
+        written = alternatives(self._receivers.type_at(base.start, end))
         return written[0][1] if end > base.end and written else ()
 
     def decorators(self, index: int) -> tuple[str, ...]:

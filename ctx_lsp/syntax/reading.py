@@ -59,6 +59,7 @@ def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: R
         rules.objects,
         definitions.comments,
         rules.implicit_members,
+        rules.member_types,
     )
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
     local_names = LocalNames(rows.references, data, definitions, imported, rules.calls_locals)

@@ -2,10 +2,11 @@
 
 An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
 construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
-form, `type_text`), `{}` one of a type of the language itself: a string, a list. The object around is `@self`, its type
-`@Self`, what it inherits `@super`, whatever words a language has for them. `(0)` is what a call passes for the
-first parameter; where nothing is known of what is in front of `!`, nothing is guessed. What names mean is not known
-here.
+form, `type_text`), `{}` one of a type of the language itself: a string, a list; `{"module"}` is a module that is loaded
+in place. The object around is `@self`, its type `@Self`, what it inherits `@super`, whatever words a language has for
+them. `(0)` is what a call passes for the first parameter; `;kind=circle` is what a condition leaves of several values
+(see `narrowing`). In front of a call `{A,B}` are its type arguments, `{=T}` is the type of its result. Where nothing is
+known of what is in front of `!`, nothing is guessed. What names mean is not known here.
 """
 
 import re
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from ctx_lsp.syntax.rows import Place
-from ctx_lsp.syntax.type_text import normal_type
+from ctx_lsp.syntax.type_text import alternatives, normal_type
 
 WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
 UNKNOWN = "?"
@@ -24,7 +25,7 @@ SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
-_MARKS = ".()[]{}^%!?"  # of steps and heads
+_MARKS = ".()[]{}^%!?;"  # of steps and heads
 
 _NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
 _CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
@@ -37,6 +38,8 @@ _NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text
 _VALUE_PREFIX = re.compile(
     rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
 )
+_LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
+_GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
 """Captures of brackets that may stand in a chain, and the step each of them makes."""
 
@@ -59,7 +62,7 @@ class Receivers:
 
     Where there are `implicit_members`, a separator behind a blank has nothing in front of it: `return .red`.
     `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
-    words for the object around; `comments` are where comments stand.
+    words for the object around; `comments` are where comments stand. `member_types`: see `type_text`.
     """
 
     def __init__(
@@ -71,8 +74,10 @@ class Receivers:
         objects: Mapping[str, str] | None = None,
         comments: Iterable[Place] = (),
         implicit_members: bool = False,
+        member_types: bool = False,
     ) -> None:
         self._implicit_members = implicit_members
+        self._member_types = member_types
         self._data = data
         self._objects = objects or {}
         self._own_mark = b"@" if "@" in self._objects else b""  # in front of the names of an object's own variables
@@ -85,7 +90,10 @@ class Receivers:
         self._indexed: dict[int, list[int]] = {}  # the ends of what has an index, by where it starts
         for start, end in captured.get("indexed", ()):
             self._indexed.setdefault(start, []).append(end)
-        self._groups = {end: start for start, end in captured.get("parenthesized", ())}
+        self._literals = {end: start for start, end in captured.get("literal", ())}
+        self._loaded = {end: start for start, end in captured.get("loaded", ())}
+        groups = {end: start for start, end in captured.get("parenthesized", ())}
+        self._groups = groups | self._literals | self._loaded
         self._casts = sorted(captured.get("cast", ()))
         self._beginnings = frozenset(start for start, _ in captured.get("chain", ()))
         self._comments = {end: start for start, end in comments}
@@ -121,12 +129,18 @@ class Receivers:
         """`expression`, which begins at `at`, or the type of `new Type<Argument>()`, which begins at `start`."""
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression
+        if given := _GENERIC.fullmatch(expression):
+            return f"{{{given[1]}<{given[2]}>}}"
         name = expression.removesuffix("()")
         arguments = at + len(name.encode())
         end_of_arguments = self.end_of_arguments(arguments)
         if end_of_arguments > arguments and name.isidentifier():
-            return f"{{{normal_type(self._data[at:end_of_arguments].decode('utf-8', 'replace'))}}}"
+            return f"{{{self.type_at(at, end_of_arguments)}}}"
         return expression
+
+    def type_at(self, start: int, end: int) -> str:
+        """The normal form of the type that is written at `start`–`end`."""
+        return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
         """What stands for `name` in expressions: the object around has one word in all languages."""
@@ -209,6 +223,13 @@ class Receivers:
                 at = self._end_before(before)
         return UNKNOWN + self._joined(steps), -1
 
+    def _whole(self, end: int) -> str:
+        """What ends at `end` if that is one thing without names in it: a literal, a module that is loaded in place."""
+        if end in self._literals:
+            return LITERAL
+        loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
+        return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
+
     def _own_marks(self, at: int) -> bytes:
         """The marks in front of the name at `at` that make it one of the object's own variables: `@name`, `@@name`."""
         before = self._data[max(0, at - 2) : at] if self._own_mark else b""
@@ -227,7 +248,7 @@ class Receivers:
             return -1
         if at in self._steps:
             start, step = self._steps[at]
-            steps.append(step)
+            steps.append(step or self._type_arguments(start, at))
             before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
             return self._end_before(start) if before < 0 else before
         ends = self._indexed.get(self._indices.get(at, -1), [])  # none in a text with errors: an index of nothing
@@ -235,6 +256,13 @@ class Receivers:
             steps.append("[]")
             return ends[before - 1]
         return -1
+
+    def _type_arguments(self, start: int, end: int) -> str:
+        """The step that gives a function or a type its arguments: `{First,Second}`."""
+        if not self._member_types:
+            return ""
+        name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
+        return f"{{{','.join(name[1])}}}" if name[1] else ""
 
     def _joined(self, reversed_steps: list[str]) -> str:
         steps = reversed_steps[::-1]
@@ -248,13 +276,15 @@ class Receivers:
         return LITERAL if self._data[at - 1] in b"\"'`]}" else UNKNOWN
 
     def _grouped(self, start: int, end: int) -> str:
-        """What an expression in parentheses, `start`–`end`, gives."""
+        """What an expression in parentheses, or one without names in it, gives: `start`–`end`."""
+        if whole := self._whole(end):
+            return whole
         for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
             if cast_start >= end:
                 break
             is_plain_cast = cast_end == end - 1 or cast_start <= start + 2  # `(value as Type)`, `((Type) value)`
             if is_plain_cast or self._is_whole(start, end):  # `cast<Type>(value)`
-                named = normal_type(self._data[cast_start:cast_end].decode("utf-8", "replace"))
+                named = self.type_at(cast_start, cast_end)
                 return f"{{{named}}}" if named else UNKNOWN
         return self.value(start + 1, end - 1)
 
@@ -269,4 +299,4 @@ def member_step(name: str) -> str:
 
 def is_plain(expression: str) -> bool:
     """Whether an expression is made of names alone, or empty."""
-    return not any(mark in expression for mark in "?{([%^")
+    return not any(mark in expression for mark in "?{([%^;")

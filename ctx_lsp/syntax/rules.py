@@ -41,6 +41,7 @@ class Rules:
     blanks_macros: bool
     blanks_conditions: bool
     ends_members: bool
+    member_types: bool
     spaced_separators: bool
     implicit_members: bool
     sees_others: bool
@@ -84,6 +85,7 @@ def rules_of(name: str) -> Rules | None:
         blanks_macros=values.get("blanks_macros", False),
         blanks_conditions=values.get("blanks_conditions", False),
         ends_members=values.get("ends_members", False),
+        member_types=values.get("member_types", False),
         spaced_separators=values.get("spaced_separators", True),
         implicit_members=values.get("implicit_members", False),
         sees_others=values.get("sees_others", False),

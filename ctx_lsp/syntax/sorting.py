@@ -108,6 +108,8 @@ def _role(captures: tuple[str, ...]) -> _Role:
         is_wrapper="wrapper" in captures,
         is_import=any(one.startswith("import.") and one != "import.prefix" for one in captures),
         is_export="export.name" in captures,
-        is_typed=any(one.startswith(("typed.", "bound.")) or one in ("expected", "taken") for one in captures),
+        is_typed=any(
+            one.startswith(("typed.", "bound.")) or one in ("expected", "taken", "narrowed") for one in captures
+        ),
         collected=tuple(one for one in dict.fromkeys(captures) if one in _COLLECTED),
     )

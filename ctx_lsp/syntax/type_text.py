@@ -2,9 +2,10 @@
 
 In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
 A sequence is an `Array<T>` whatever it is called, several values a `tuple<A,B>`, a function a `Callable<P,R>` of its
-parameters and its result. Marks
-that change nothing about members (references, pointers, `const`, `?`) are left out. What a name means is decided in the
-index.
+parameters and its result, a member's type `@member<T,key>`, a type that is written as
+its members `@shape<key,T,other,U>`. A type of a module that is loaded in place is
+`"module".Name`. Marks that change nothing about members (references, pointers, `const`, `?`) are left out. What a name
+means is decided in the index.
 """
 
 import re
@@ -17,6 +18,9 @@ ARRAY = "Array"
 CALLABLE = "Callable"
 TUPLE = "tuple"
 NAMELESS = "unknown"
+MEMBER = "@member"
+ELEMENT = "@element"
+SHAPE = "@shape"
 
 _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
@@ -33,6 +37,8 @@ _NO_TYPES = frozenset({
     "implicit", "lazy", "opaque", "covariant", "required", "late", "global", "each", "extends", "super",
     "consuming", "borrowing", "sending", "isolated", "mutable", "friend", "virtual", "explicit", "auto",
 })  # fmt: skip
+_KEY = re.compile(r"[\w$-]+")
+_MODULE = re.compile(r"[^\s\"<>|,{}]+")
 _MAPPING = frozenset({"+", "-", "readonly", "["})
 _LONGEST_MAPPED = 8  # parts in front of the type in a shape that is made of the members of another one
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
@@ -41,19 +47,23 @@ _CLOSING = frozenset(_OPENING.values())
 
 
 @lru_cache(maxsize=4096)
-def normal_type(text: str) -> str:
-    """Return the normal form of a type as written; "" where it has no name: a shape, a tuple, a computed type."""
+def normal_type(text: str, has_members: bool = False) -> str:
+    """Return the normal form of a type as written; "" where it has no name: a shape, a tuple, a computed type.
+
+    Where a type `has_members`, a text in brackets behind it names one of them: `Type["key"]`.
+    """
     if len(text) > MAX_TYPE:
         text = _COMMENT.sub(" ", text[:LONGEST_TYPE])
     if len(text) > MAX_TYPE:
         return ""
-    return _Reader(text).union()
+    return _Reader(text, has_members).union()
 
 
 class _Reader:
     """Reads one type from its parts. Whatever it is given, it ends: each step takes a part or stops."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, has_members: bool) -> None:
+        self._has_members = has_members
         self._depth = 0
         self._parts = [(match.lastgroup or "", match[0]) for match in _PART.finditer(text)]
         self._at = 0
@@ -111,7 +121,9 @@ class _Reader:
                 return self._suffixes(self._named())
             elif kind == "text":
                 self._at += 1
-                return self._suffixes(normal_type(part[1:-1]) if part[0] != "`" and part[1:-1] != part else "")
+                return self._suffixes(
+                    normal_type(part[1:-1], self._has_members) if part[0] != "`" and part[1:-1] != part else ""
+                )
             elif part in ("(", "[", "{"):
                 return self._suffixes(self._bracketed(part))
             else:
@@ -122,21 +134,39 @@ class _Reader:
     def _named(self) -> str:
         name = _SEPARATOR.sub(".", self._parts[self._at][1])
         self._at += 1
+        if name == "typeof" and self._has_members and self._parts[self._at : self._at + 1]:
+            inner = self._named() if self._parts[self._at][0] == "name" else self._one()
+            return inner if not inner or inner.startswith('"') else f"typeof<{inner}>"
         if name in ("typeof", "chan", "keyof"):
             inner = self._one()
             return f"{name}<{inner}>" if inner and name != "keyof" else ""
+        if name == "import" and self._peek() == "(":
+            return self._imported()
         if name in ("func", "fn", "fun", "function") and self._peek() == "(":
             self._list("(")
             self._at += self._peek() in ("->", "=>", ":")
             return _generic(CALLABLE, [self._one()])
         arguments: list[str] = []
-        while self._peek() in ("<", "[") and not self._is_array():
+        while self._peek() == "<" or (self._peek() == "[" and not self._has_members and not self._is_array()):
             arguments += self._list(self._peek())
         if name.endswith(CALLABLE) and arguments and arguments[0].partition("<")[0] == ARRAY:  # `Callable[[A, B], R]`
             arguments[:1] = [argument for _, parameters in alternatives(arguments[0]) for argument in parameters]
         if name == "map" and len(arguments) == 1:  # `map[K]V`
             arguments.append(self._one())
         return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
+
+    def _imported(self) -> str:
+        """`import("./module").Name`; the reader stands at the bracket."""
+        module = self._parts[self._at + 1 : self._at + 2]
+        self._list("(")
+        if not module or module[0][0] != "text" or not _MODULE.fullmatch(module[0][1][1:-1]):
+            return ""
+        name = f'"{module[0][1][1:-1]}"'
+        while self._peek() == ".":
+            self._at += 1
+            name += f".{self._peek()}"
+            self._at += 1
+        return _generic(name, self._list("<") if self._peek() == "<" else [])
 
     def _is_array(self) -> bool:
         return self._peek() == "[" and self._parts[self._at + 1 : self._at + 2] in ([("mark", "]")], [])
@@ -166,7 +196,8 @@ class _Reader:
 
     def _bracketed(self, opening: str) -> str:
         mapped = self._mapped() if opening == "{" else ""
-        inner = self._list(opening)
+        shape = self._shape() if opening == "{" and self._has_members and not mapped else ""
+        inner = self._list(opening) if not shape else []
         if opening == "(":
             if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
                 self._at += 1
@@ -175,7 +206,7 @@ class _Reader:
                 return inner[0] if inner else TUPLE
             return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
         if opening == "{":
-            return mapped
+            return mapped or shape
         if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
             return _generic(ARRAY, [self._one()])
         return _generic(ARRAY, inner)
@@ -194,12 +225,57 @@ class _Reader:
         self._at = here
         return found
 
+    def _member(self, holder: str) -> str:
+        """The type of a member, `holder["key"]`, or of an element: `holder[number]`."""
+        kind, key = self._parts[self._at + 1] if self._at + 1 < len(self._parts) else ("", "")
+        self._list("[")
+        if kind == "text" and not _KEY.fullmatch(key[1:-1]):
+            return ""
+        return f"{MEMBER}<{holder},{key[1:-1] if kind == 'text' else ELEMENT}>" if holder else ""
+
+    def _shape(self) -> str:
+        """The type `{ key: Type }` at the reader, which goes on behind it; "" where it has no keys that are names."""
+        here = self._at
+        self._at += 1
+        found: list[str] = []
+        while self._at < len(self._parts) and self._peek() != "}":
+            before = self._at
+            key = self._key()
+            if self._peek() == "<":
+                self._list("<")
+            parameters = self._list("(") if self._peek() == "(" else None
+            if self._peek() == ":":
+                self._at += 1
+                given = self.union()
+                found += (key, given if parameters is None else _function(parameters, given)) if key else ()
+            self._at += self._peek() in (",", ";") or self._at == before
+        self._at += 1
+        if found:
+            return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>"
+        self._at = here
+        return ""
+
+    def _key(self) -> str:
+        """The key of a shape at the reader, which goes on behind it; "" where it is not written as a name."""
+        if self._peek() == "readonly":
+            self._at += 1
+        kind, key = self._parts[self._at] if self._at < len(self._parts) else ("", "")
+        if key == "[":
+            self._list("[")
+            return ""
+        self._at += kind in ("name", "text")
+        self._at += self._peek() == "?"
+        key = key[1:-1] if kind == "text" else key
+        return key if kind in ("name", "text") and _KEY.fullmatch(key) else ""
+
     def _suffixes(self, found: str) -> str:
         while (part := self._peek()) in ("[", "?", "!", "*", "&&", "...", "=>", "->", "lifetime"):
             if part in ("=>", "->"):
                 self._at += 1
                 return _generic(CALLABLE, [self._one()])
-            if part == "[":
+            if part == "[" and not self._is_array() and self._has_members:
+                found = self._member(found)
+            elif part == "[":
                 found = _generic(ARRAY, [found]) if self._is_array() else ""
                 self._list("[")
             else:
@@ -226,6 +302,16 @@ def _generic(name: str, arguments: list[str]) -> str:
 def alternatives(normal: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The alternatives of a type in normal form, each as its name and its arguments (again in normal form)."""
     return tuple((name, arguments) for name, arguments in map(_parted, _split(normal, "|")) if name)
+
+
+def arguments_of(text: str) -> tuple[str, ...]:
+    """The types in a list as it stands between `<` and `>`."""
+    return tuple(_split(text, ","))
+
+
+def without_shapes(normal: str) -> str:
+    """A type that has a name without the members that it writes out: these are its own, and outlined."""
+    return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 
 def _parted(one: str) -> tuple[str, tuple[str, ...]]:

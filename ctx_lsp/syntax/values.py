@@ -12,15 +12,17 @@ from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, 
 from ctx_lsp.syntax.expectations import Expectations
 from ctx_lsp.syntax.lists import Lists
 from ctx_lsp.syntax.local_names import LocalNames
+from ctx_lsp.syntax.narrowing import Narrowings
 from ctx_lsp.syntax.receivers import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.rows import Match, Place, Spot
 from ctx_lsp.syntax.tellings import Tellings, Told
-from ctx_lsp.syntax.type_text import normal_type, tuple_of
+from ctx_lsp.syntax.type_text import tuple_of, without_shapes
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
 MAX_HOPS = 5  # local names that stand for each other
 MAX_EXPRESSION = 240  # characters
 
+_TYPE_COMMENT = re.compile(rb"#\s*type:\s*(?!ignore)(\([^#\n]*\)\s*->)?\s*([^#\n]+)")
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
@@ -79,6 +81,7 @@ class Values:
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = Expectations(data, expected, receivers, self._lists)
+        self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
         self._otherwise: dict[tuple[int, str], str] = {}  # what type parameters of definitions are by default
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
@@ -97,8 +100,11 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
         matches = self._of_symbols.get(index, ())
+        is_type = self._items[index].kind in TYPE_KINDS
+        if is_type:
+            matches = [one for one in matches if not self._type(one) or without_shapes(self._type(one))]
         declared = (
-            f"{{{named}}}()" if "typed.called" in match.names else f"{{{named}}}"
+            f"{{{named}}}()" if "typed.called" in match.names else f"{{{without_shapes(named) if is_type else named}}}"
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )
@@ -141,14 +147,7 @@ class Values:
         """Tell what is said of symbols from what is said of local names."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
-        named = []
-        for match in typed:
-            if match.names[0] in _RESULTS:
-                self._add_result(match)
-            elif "typed.name" in match.names or _implicit(match):
-                named.append(match)
-            elif "taken" in match.names:
-                self._add_taken(match)
+        named = [one for match in typed for one in self._named(match)]
         for match in sorted(named, key=_name_start):
             if implicit := _implicit(match):
                 self._tell(_implicit_name(implicit), _name_start(match), match)
@@ -168,6 +167,27 @@ class Values:
                 if "typed.type" in match.names:  # `this: Type`
                     name = self.receivers.word(name)
                 self._tell(name, start, match)
+
+    def _named(self, match: Match) -> Iterator[Match]:
+        """The match where it tells of a name; what it tells of functions is kept."""
+        if "typed.comment" in match.names:
+            yield from self._in_comment(match)
+        elif match.names[0] in _RESULTS:
+            self._add_result(match)
+        elif "typed.name" in match.names or _implicit(match):
+            yield match
+        elif "taken" in match.names:
+            self._add_taken(match)
+
+    def _in_comment(self, match: Match) -> Iterator[Match]:
+        """The match with the type in its comment, if that is on its line or in front of a body and holds one."""
+        start, end, kind = match.first("typed.comment")
+        written = _TYPE_COMMENT.match(self._data, start, end)
+        is_near = written is not None and (written[1] is not None or b"\n" not in self._data[match.spots[0][0] : start])
+        if written is not None and is_near:
+            spots = [spot if spot[:2] != (start, end) else (*written.span(2), kind) for spot in match.spots]
+            names = ["typed.type" if name == "typed.comment" else name for name in match.names]
+            yield Match(tuple(spots), match.pattern, tuple(names))
 
     def _tell(self, name: str, start: int, match: Match) -> None:
         """Keep what a match tells of a local name."""
@@ -200,14 +220,14 @@ class Values:
     def _add_bound(self, match: Match) -> None:
         start, end, _ = match.first("bound.name")
         first, last, _ = match.first("bound.type")
-        bound = normal_type(self._data[first:last].decode("utf-8", "replace"))
+        bound = self.receivers.type_at(first, last)
         name = self._data[start:end].decode("utf-8", "replace")
         self._bounds.setdefault(name, {}).setdefault(self._enclosing.at(start), bound)
 
     def _add_default(self, match: Match) -> None:
         start, end, _ = match.first("bound.name")
         first, last, _ = match.first("bound.otherwise")
-        named = normal_type(self._data[first:last].decode("utf-8", "replace"))
+        named = self.receivers.type_at(first, last)
         if named and named not in _ANYTHING:
             name = self._data[start:end].decode("utf-8", "replace")
             self._otherwise[self._enclosing.at(start), name] = named
@@ -234,7 +254,7 @@ class Values:
         return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
 
     def _type_at(self, spot: Spot) -> str:
-        named = normal_type(self._data[spot[0] : spot[1]].decode("utf-8", "replace"))
+        named = self.receivers.type_at(spot[0], spot[1])
         bound = self._bound(named, spot[0]) if named in self._bounds else ""
         return f"{named}|{bound}" if bound else named
 
@@ -285,14 +305,26 @@ class Values:
             return expression
         tellings = self._told.get(name)
         told = tellings.at(offset) if tellings else None
+        value = name
         if tellings and told:
             value = self._value_of(name, told, hops)
             if value in (UNKNOWN, LITERAL) and (declared := tellings.declared(offset)):
                 value = self._value_of(name, declared, hops)
-            return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
-        if self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
-            return UNKNOWN + rest
-        return expression
+        elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
+            value = UNKNOWN
+        value = self._narrowed(value, name, offset, told.end if told else 0)
+        return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
+
+    def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
+        """What conditions around `offset`, since `name` was told last, leave of its `value`."""
+        steps: list[str] = []
+        for one in self._narrowings.at(name, offset):
+            if one.since < told_until <= offset:
+                break
+            if one.meaning.startswith("{"):
+                return one.meaning + "".join(reversed(steps))
+            steps.append(one.meaning)
+        return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
     def _value_of(self, name: str, told: Told, hops: int) -> str:
         """The first known of the things that a local name is told to be."""

@@ -234,6 +234,29 @@ def test_each_test_of_a_script_comes_with_its_command() -> None:
     }  # fmt: skip
 
 
+PYTEST = """
+=== src/cart.py
+def total(one): return one
+=== tests/test_cart.py
+from src.cart import total
+def helper(): total(1)
+def test_total():
+    total(1)
+class TestCart:
+    class TestInside:
+        def test_of_two(self): total(2)
+    def setup_method(self): total(0)
+"""
+
+
+def test_each_test_of_python_comes_with_its_command() -> None:
+    found = relations_of(snapshot_of(PYTEST)).tests_of_files(["src/cart.py"], TOKEN)
+    assert {test.symbol.partition("::")[2]: test.run for test in found.tests if test.run} == {
+        "test_total": "pytest tests/test_cart.py::test_total",
+        "TestCart.TestInside.test_of_two": "pytest tests/test_cart.py::TestCart::TestInside::test_of_two",
+    }
+
+
 def test_a_test_that_calls_a_base_reaches_a_change_of_what_overrides_it() -> None:
     relations = relations_of(
         snapshot_of("""

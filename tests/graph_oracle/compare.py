@@ -9,8 +9,9 @@ is an answer whose surest target stands at a place of the oracle's symbol. Nothi
 workspace symbol is a miss and an error; a workspace symbol where the oracle names something else is an error. Set
 aside, and counted, are: places where a definition of ours stands that the oracle takes for a use (a second overload, a
 setter, a variable assigned again under another condition); answers where the oracle says nothing (code that it takes
-for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared; and
-default exports without a name, which are local symbols there.
+for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared, or a
+symbol that is local for it and stands where ours does; and default exports without a name, which are local symbols
+there.
 
 Imports have no places in our index: a name in an import is right if one of the file's imports of that name leads there.
 
@@ -163,6 +164,9 @@ class Comparing:
             elif not any(self._oracle.has_read(one.path, *self._ours.span(one)) for one in self._ours.members[group]):
                 self._made.aside["definitions: in code that the oracle takes for unreachable"] += 1
                 continue
+            elif self._is_local_there(group, theirs):
+                self._made.aside["definitions: of a symbol that is local there"] += 1
+                continue
             else:
                 self._miss("definitions", "too much", places[0], one.kind, " ".join(sorted(theirs)), one.id)
             answered += 1
@@ -223,9 +227,19 @@ class Comparing:
         if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
             self._made.aside["references: to a default export without a name"] += 1
             return Score()
+        sites = {site for symbol in theirs for site in self._oracle.local_sites.get(symbol, ())}
+        is_bound = not sites.isdisjoint(self._oracle.imports)  # by `require`
+        if is_bound or any(self._is_local_there(target, theirs) for target in targets):
+            self._made.aside["references: to a symbol that is local there"] += 1
+            return Score()
         kind = "local" if is_local(min(theirs)) else "external"
         self._miss(row, "too much", place, kind, min(theirs), self._names(targets))
         return Score(answered=1)
+
+    def _is_local_there(self, target: Group, theirs: Collection[str]) -> bool:
+        """Whether the oracle has a local symbol where a definition of ours stands: a key of an object, for example."""
+        sites = self._oracle.local_sites
+        return any(not sites.get(symbol, frozenset()).isdisjoint(self._ours.groups[target]) for symbol in theirs)
 
     def _names(self, targets: Collection[Group]) -> str:
         files = self._ours.snapshot.files

@@ -5,6 +5,7 @@ or a field. These are not:
 
 - locals and whatever stands inside a function, parameters, type parameters, modules and namespaces;
 - properties of object literals, which are parts of a value;
+- variables that `require` gives a value: here they are imports, and lead on to what they bind;
 - members of an anonymous type. Those of a type alias count, because they are the alias's fields: `type A = {x: …}`.
 
 What follows `new` is a use of the class here, and of the constructor in the indexes: they count as uses of the class.
@@ -36,6 +37,7 @@ _CONSTRUCTOR = "`<constructor>`()."
 _PARAMETER = re.compile(r"(.+#)`<constructor>`\(\)\.\((.+)\)")
 _MODIFIER = re.compile(rb"\b(?:public|private|protected|readonly|override)\s+$")
 _QUOTES = (b'"', b"'")
+_EXPORTS = re.compile(rb"(?:module\.)?exports\.[\w$]+\s*=(?!=)")
 _LINE = 200  # bytes before a name that hold a modifier or a dot
 _IMPORTS = frozenset({"import_statement", "import_from_statement", "future_import_statement", "export_clause"})
 
@@ -51,6 +53,7 @@ class Oracle:
     imports: frozenset[Place]  # the places that lie in an import or in a list of exports
     others: frozenset[str]  # the workspace's own symbols that are not compared, without locals and parameters
     implemented: Mapping[str, frozenset[str]]  # the compared symbols that a compared symbol implements
+    local_sites: Mapping[str, frozenset[Place]]  # where each local symbol is defined
     unsure: frozenset[str]  # classes with a base that the index could not resolve
 
     def has_read(self, path: str, start: int, end: int) -> bool:
@@ -88,6 +91,7 @@ class _Maker:
         self._sites: dict[str, set[Place]] = {}
         self._imports: set[Place] = set()
         self._others: set[str] = set()
+        self._local_sites: dict[str, set[Place]] = {}
         self._implemented: dict[str, set[str]] = {}
         self._headers: list[tuple[Place, tuple[Place, ...]]] = []
 
@@ -115,6 +119,8 @@ class _Maker:
                 place = path, source.data.find(b"constructor", start)
             else:
                 symbol = symbol.removesuffix(_CONSTRUCTOR)
+        elif not is_definition and _EXPORTS.match(source.data, start):
+            return  # of `exports.name = value` the indexer takes all of the left side for a use of the value
         elif not is_definition and source.data[start : start + 1] in _QUOTES:  # a key: `Type["key"]`
             place = path, start + 1
         elif parameter := _PARAMETER.fullmatch(symbol):
@@ -122,11 +128,15 @@ class _Maker:
             if _MODIFIER.search(before) if is_definition else before.endswith(b"."):
                 symbol = f"{parameter[1]}{parameter[2]}."
         self._at.setdefault(place, set()).add(symbol)
+        if _is_key(symbol, path):  # not always marked as a definition
+            self._others.add(symbol)
         if not is_definition:
             return
-        if compared_kind(symbol):
+        if is_local(symbol):
+            self._local_sites.setdefault(symbol, set()).add(place)
+        elif compared_kind(symbol) and place not in self._imports:
             self._sites.setdefault(symbol, set()).add(place)
-        elif not is_local(symbol) and not symbol.endswith(")"):
+        elif not symbol.endswith(")"):
             self._others.add(symbol)
 
     def oracle(self) -> Oracle:
@@ -141,6 +151,7 @@ class _Maker:
             at={place: frozenset(symbols) for place, symbols in self._at.items()},
             imports=frozenset(self._imports),
             others=frozenset(self._others),
+            local_sites={symbol: frozenset(places) for symbol, places in self._local_sites.items()},
             implemented={one: targets for one, targets in inner.items() if targets and one in kinds},
             unsure=frozenset(
                 symbol
@@ -198,6 +209,12 @@ def offset(source: SourceText, occurrence: Occurrence) -> int:
     return start + len(units.decode("utf-16-le", "ignore").encode())
 
 
+def _is_key(symbol: str, path: str) -> bool:
+    """Whether a symbol is a property of an object literal in the file itself."""
+    is_here = f"`{path.rpartition('/')[2]}`/" in symbol
+    return is_here and [step.suffix for step in descriptors(symbol)[-1:]] == ["meta"]
+
+
 def _in_imports(path: str, source: SourceText, starts: Iterable[int]) -> frozenset[int]:
     """Which of the offsets lie in an import or a list of exports."""
     tree = parse(language(language_of(path)).grammar, source.data)
@@ -205,8 +222,17 @@ def _in_imports(path: str, source: SourceText, starts: Iterable[int]) -> frozens
     return frozenset(start for start in starts if any(a <= start < b for a, b in ranges))
 
 
+def _is_required(node: Node) -> bool:
+    """Whether a node binds what `require` gives, or a member of that."""
+    value = node.child_by_field_name("value") if node.type == "variable_declarator" else None
+    while value is not None and value.type == "member_expression":
+        value = value.child_by_field_name("object")
+    called = value.child_by_field_name("function") if value is not None and value.type == "call_expression" else None
+    return called is not None and called.text == b"require"
+
+
 def _ranges(node: Node) -> Iterator[tuple[int, int]]:
-    if node.type in _IMPORTS:
+    if node.type in _IMPORTS or _is_required(node):
         yield node.byte_range
     else:
         for child in node.named_children:

@@ -17,7 +17,16 @@ import { Shelf } from "./shelf";
 export function shelf(): Shelf<string> { return new Shelf<string>(); }
 """)
 PARTS = ["shelf", "Shelf", "items", "first", "each", "{Shelf<string>}", "@self", "@root", "?", "7", "9" * 5_000]
-MARKS = [*".()[]{}<>^%!,|'", "()", "(0)", "[]"]
+TOLD = [
+    ";items=one",
+    ";items~one",
+    ";items-",
+    "{=Shelf<string>}",
+    '{"./shelf"}',
+    "{@member<Shelf,items>}",
+    "{@shape<a,b,c>}",
+]
+MARKS = [*".()[]{}<>^%!,|';=~@", "()", "(0)", "[]", *TOLD]
 texts = st.lists(st.sampled_from(PARTS + MARKS), max_size=8).map("".join)
 
 

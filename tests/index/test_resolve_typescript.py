@@ -92,6 +92,132 @@ def test_members_by_types(code: str, expected: list[str]) -> None:
     assert [one for one in reached(TYPES + code) if "Shelf.first reads" not in one] == expected
 
 
+SHAPES = """
+=== shapes.ts
+export enum Way { Up, Down }
+export interface Circle { kind: "circle"; way: Way.Up; round: true; radius: number; area(): number }
+export interface Square { kind: "square"; way: Way.Down; round: false; side: number; area(): number }
+export type Shape = Circle | Square;
+export class Boat { sail() {} trim() {} }
+export class Car { sail() {} trim() {} }
+=== use.ts
+import { Boat, Car, Shape, Way } from "./shapes";
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if (s.kind === 'square') s.area();", ["Square.area"]),
+        ("if (s.kind !== 'square') s.area();", ["Circle.area"]),
+        ("if (s.kind === 'square') {} else { s.area(); }", ["Circle.area"]),
+        ("if (s.kind === 'square') return;\n  s.area();", ["Circle.area"]),
+        ("if (s.kind === 'square') { for (;;) {} }\n  s.area();", ["Circle.area", "Square.area"]),
+        ("switch (s.kind) { case 'square': s.area(); break; }", ["Square.area"]),
+        ("if (s.way === Way.Down) s.area();", ["Square.area"]),
+        ("if ('side' in s) s.area();", ["Square.area"]),
+        ("if (!('side' in s)) s.area();", ["Circle.area"]),
+        ("return s.round ? s.area() : 0;", ["Circle.area"]),
+        ("return !s.round && s.area();", ["Square.area"]),
+        ("if (f && s.kind === 'circle') s.area();", ["Circle.area"]),
+        ("if (f || s.kind === 'circle') s.area();", ["Circle.area", "Square.area"]),
+        ("if (s.kind === 'square') { s = t; s.area(); }", ["Circle.area", "Square.area"]),
+        ("if (f instanceof Car) f.sail();", ["Car.sail"]),
+        ("if (!(f instanceof Car)) throw 1;\n  f.sail();", ["Car.sail"]),
+        ("if (typeof f === 'string') f.trim();", []),
+        ("s.area();", ["Circle.area", "Square.area"]),
+    ],
+)  # fmt: skip
+def test_conditions_leave_some_of_a_union(code: str, expected: list[str]) -> None:
+    function = f"function go(s: Shape, t: Shape, f: Boat | string) {{\n  {code}\n}}"
+    called = [one.removeprefix("go calls ") for one in reached(SHAPES + function) if " calls " in one]
+    assert called == expected
+
+
+GENERICS = """
+=== maker.ts
+export interface Options { limit: number; stop(): void }
+export interface Other { limit: number; stop(): void; open(): void }
+export interface Maker<T, D = T["options"]> { new (options: D): T; init(made: T): void }
+export declare function make<T, D = T["options"]>(name: string, start?: (made: T, options: D) => void): Maker<T, D>;
+export interface Box { options: Options; open(): Options }
+=== use.ts
+import { make, Maker, Box, Options } from "./maker";
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("const it: Maker<Box> = make('it', (made, options) => { made.open(); options.stop(); });",
+         ["it calls Box.open", "it calls Options.stop"]),
+        ("const it = make<Box>('it', (made) => { made.open(); });", ["it calls Box.open"]),
+        ("const it: Maker<Box> = make('it');\nfunction f() { new it({ limit: 1 }).open().stop(); it.init(null); }",
+         ["f calls Box.open", "f calls Maker.init", "f calls Options.stop", "f writes Options.limit"]),
+        ("function f(one: Box['options']) { one.stop(); }", ["f calls Options.stop", "f reads Box.options"]),
+        ("function g(): Options { return null; }\nfunction f(one: ReturnType<typeof g>) { one.stop(); }",
+         ["f calls Options.stop"]),
+        ("function f(one: import('./maker').Options) { one.stop(); }", ["f calls Options.stop"]),
+        ("function g(): { box: Box; all: Box[] } { return null; }\n"
+         "function f() { const { box, all } = g(); box.open(); all[0].open().stop(); }",
+         ["f calls Box.open", "f calls Options.stop"]),
+        ("function f(all: Options[]) { all.push({ limit: 1 }); }", ["f writes Options.limit"]),
+        ("function f(all: Map<string, Options>) { for (const one of all.values()) one.stop(); }",
+         ["f calls Options.stop"]),
+        ("function f(one: Options) { const other = { ...one }; other.stop(); }", ["f calls Options.stop"]),
+        ("interface Item { own(): void }\nconst Item: Maker<Box> = make('Item');\n"
+         "function f(one: Item) { one.own(); Item.init(null); }", ["f calls Item.own", "f calls Maker.init"]),
+    ],
+)  # fmt: skip
+def test_types_that_follow_from_others(code: str, expected: list[str]) -> None:
+    assert reached(GENERICS + code) == expected
+
+
+def test_members_of_the_language_are_not_guessed() -> None:
+    text = "=== a.ts\nclass Registry { get(): void {} then(): void {} solve(): void {} }\n=== b.ts\n"
+    assert reached(f"{text}function f(one) {{ one.get(); one.then(); one.solve(); }}") == ["f calls Registry.solve"]
+    assert not reached(f"{text}function f(one: Map<string, Date>) {{ one.get('a').solve(); /x/g.solve(); }}")
+
+
+COMMON = """
+=== lib/app.js
+const fresh = require("fresh");
+module.exports = {
+  get fresh() { return fresh(this.header) || new URL(this.header); },
+  get header() { return 1; },
+  URL() { return this.header; },
+};
+=== lib/server.js
+const app = exports = module.exports = {};
+app.listen = function () { this.close(); exports.close(); };
+app.close = function () {};
+=== lib/suite.js
+function Suite() {}
+Suite.prototype.run = function () { this.add(new Suite()); };
+Suite.prototype.add = function (other) { other.missing; };
+exports.Suite = Suite;
+=== lib/namesakes.js
+class Namesake { listen() {} close() {} run() {} add() {} get header() {} }
+=== use.js
+function f() { require("./lib/server").listen(); new (require("./lib/suite").Suite)().run(); }
+"""
+
+
+def test_modules_and_prototypes_of_commonjs() -> None:
+    assert reached(COMMON) == [
+        "Suite.run calls Suite.add",
+        "app.listen calls app.close",
+        "f calls Suite.run",
+        "f calls app.listen",
+    ]
+
+
+def test_keys_of_an_exported_object_are_no_names_in_their_file() -> None:
+    graph = snapshot_of(COMMON).graph
+    targets = {(_name(edge.source), _name(edge.target)) for edge in graph.by_file["lib/app.js"].edges}
+    assert targets == {("fresh", "header"), ("URL", "header")}
+
+
 COMPONENT = """
 === card.tsx
 export interface CardProps { title: string; onOpen(card: Opened): void }

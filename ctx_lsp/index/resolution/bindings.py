@@ -45,6 +45,10 @@ class Bindings:
             self._named[name] = self._find(name)
         return self._named[name]
 
+    def binds(self, name: str) -> bool:
+        """Whether an import binds `name` itself."""
+        return name in self._by_alias
+
     def imported(self, imported: Import) -> Found:
         """What one import of the file binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())

@@ -2,42 +2,42 @@
 
 Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
 to solve anything. An expression is in the form of `syntax.receivers`. What a bare name means is decided in `scope`,
-what types stand for and symbols give in `types`; which names tell of which types is said in `type_names`.
+what types stand for and symbols give in `types`, what calls and elements lead to in `calls`; which names tell of which
+types is said in `type_names`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.resolution import type_names
 from ctx_lsp.index.resolution.bindings import DEFAULT, Found
+from ctx_lsp.index.resolution.calls import Calls
 from ctx_lsp.index.resolution.meanings import (
     EXTERNAL,
-    MADE,
     Chains,
     Meaning,
     Meanings,
     callable_of,
-    called_outside,
     of_language,
     of_tuple,
     unwrapped,
 )
 from ctx_lsp.index.resolution.scope import Scope
-from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, Types
+from ctx_lsp.index.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
+from ctx_lsp.index.resolution.unions import left_by
 from ctx_lsp.index.resolution.visibility import (
     CALLED_BARE,
     EXPORTS_VALUES,
-    EXTENDED_FIRST,
     FLATTENED,
     NAMED_BASES,
     SPACE_KINDS,
     TYPE_KINDS,
 )
 from ctx_lsp.syntax.receivers import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
-from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, TUPLE, alternatives
+from ctx_lsp.syntax.type_text import SHAPE, TUPLE, alternatives
 
-MAX_OVERLOADS = 8  # that are looked at
+NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
 
 
 def _last_word(name: str) -> str:
@@ -46,7 +46,7 @@ def _last_word(name: str) -> str:
 
 
 @dataclass
-class Inference(Types):
+class Inference(Calls):
     """Evaluates expressions of one file."""
 
     _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
@@ -54,7 +54,7 @@ class Inference(Types):
     def member(self, receiver: str, name: str, around: Definition | None) -> Found:
         """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
         chains = self._chains.setdefault(around.id if around else "", Chains())
-        holders = chains.follow(receiver, lambda head: self._head(self.scope, head, around, None), self._steps)
+        holders = self._followed(chains, self.scope, receiver, around, None)
         if not holders:
             return self.scope.extensions(name) or self.scope.guessed(name, members=True)
         found: dict[str, tuple[Definition, float]] = {}
@@ -66,7 +66,20 @@ class Inference(Types):
 
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         """What `expression` can be; see `Types.evaluate`."""
-        return Chains().follow(expression, lambda head: self._head(scope, head, around, owner), self._steps)
+        return self._followed(Chains(), scope, expression, around, owner)
+
+    def _followed(
+        self, chains: Chains, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None
+    ) -> Meanings:
+        def begin(head: str) -> Meanings:
+            return self._head(scope, head, around, owner)
+
+        def step(found: Meanings, step: str) -> Meanings:
+            if step[0] != "{" or len(step) == 1:
+                return self._steps(found, step)
+            return tuple(self._with_arguments(one, scope, step[1:-1], around, owner) for one in found)
+
+        return chains.follow(expression, begin, step)
 
     def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         if head in ("", UNKNOWN):
@@ -76,13 +89,18 @@ class Inference(Types):
         if head[0] == "@":
             is_root = head == ROOT
             return (Meaning(name=ROOT, home=scope.path),) if is_root else self._self(scope, head, around, owner)
-        found = tuple(Meaning(definition, sure=sure) for definition, sure in scope.bare(head, around))
+        named = ((scope.namesake(one, NAMED_VALUES), sure) for one, sure in scope.bare(head, around))
+        found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
         if found:
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
         if head in type_names.MAKERS.get(scope.head.language, ()):
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
-        spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
-        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
+        if head == "exports" and scope.head.language in EXPORTS_VALUES:
+            found = (self._own_module(scope),)
+        else:
+            spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+            found = tuple(Meaning(module=module, home=home) for home, module in spaces)
+        return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
         """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
@@ -97,6 +115,8 @@ class Inference(Types):
             return found
         if step == "(":  # a text that is no step
             return ()
+        if step[0] == ";":
+            return left_by(step[1:], found, self.scope, self._values)
         if step[0] == "(" and take is None:
             made = (after for one in found for after in self._taken(one, int(step[1:-1])))
         else:
@@ -201,13 +221,16 @@ class Inference(Types):
             return ()
         found = scope.bindings.in_module(one.module, name)
         if found:
-            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in found)
+            named = ((scope.namesake(definition, NAMED_VALUES), sure) for definition, sure in found)
+            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in named)
         inner = scope.bindings.submodule(one.module, name)
         spaces = ((one.home, inner),) if inner else scope.bindings.spaces_in(one.module, name)
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
     def _of_external(self, one: Meaning, name: str) -> Meanings:
         """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
+        if one.name == SHAPE:
+            return dict(zip(one.home.split(","), one.inner, strict=False)).get(name) or EXTERNAL
         added = self.scope.added(one.name, name) if one.name else ()
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 
@@ -216,7 +239,8 @@ class Inference(Types):
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]
-        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS:
+        values = type_names.VALUE_MEMBERS_IN.get(self.scope.head.language, type_names.VALUE_MEMBERS)
+        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS | values:
             return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
         if name in type_names.ELEMENT_FIELDS:
             return element
@@ -225,112 +249,12 @@ class Inference(Types):
             taken = ((callable_of(element, element, ()),),)
         elif name in type_names.FOLDING_MEMBERS:
             taken = ((callable_of((), element, ()),),)
+        elif name in type_names.TAKING_MEMBERS:
+            taken = (element,)
+        elif name in type_names.SETTING_MEMBERS:
+            taken = (one.inner[0], element)
         if name in type_names.ELEMENT_MEMBERS:
             return (callable_of(*taken, element),)
         if name in type_names.SAME_MEMBERS:
             return (callable_of(*taken, (one,)),)
         return (callable_of(*taken, ()),) if taken else EXTERNAL
-
-    # Calls, elements
-
-    def _called(self, one: Meaning) -> Meanings:
-        definition = one.definition
-        if definition is None or one.name == MADE:
-            return called_outside(one)
-        if definition.kind in FUNCTIONS:
-            return self._values(one)
-        if definition.kind == "EnumMember":
-            return self._values(one)
-        if definition.kind not in TYPE_KINDS:
-            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
-            return self._values(one) if is_accessor else self._steps(self._values(one), "()")
-        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
-        if not given and one.is_value:
-            return self._through(definition, "()")  # the type has another one of functions
-        return given or (one._replace(is_value=True, owner=None),)
-
-    def _taken(self, one: Meaning, number: int) -> Meanings:
-        """What a call of `one` passes for its parameter `number`."""
-        definition = one.definition
-        if definition is None:
-            is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
-            return one.inner[number] if is_known else EXTERNAL
-        if definition.kind in FUNCTIONS:
-            number += self._is_extended(one)
-            return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
-        if definition.kind not in TYPE_KINDS:
-            return self._steps(self._values(one), f"({number})")
-        if one.is_value:
-            scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
-            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-            return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
-        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
-        return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
-
-    def _overloads(self, definition: Definition) -> Iterator[Definition]:
-        """A function and others of its name, one of which is called."""
-        yield definition
-        for number in range(2, MAX_OVERLOADS + 1):
-            other = self.scope.lookups.symbol(definition.path, f"{definition.qualname}#{number}")
-            if other is None:
-                break
-            yield other
-
-    def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
-        """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
-        scope = self.scope.of(definition.path)
-        takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-        if scope is None or number >= len(takes) or not takes[number]:
-            return ()
-        return self._of_type(scope, takes[number], definition, one.owner)
-
-    def _is_extended(self, one: Meaning) -> bool:
-        """Whether `one` is a function that is called on what it declares as its first parameter."""
-        definition, owner = one.definition, one.owner
-        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
-            return False
-        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
-
-    def _element(self, one: Meaning) -> Meanings:
-        definition = one.definition
-        if definition is None:
-            return one.inner[-1] if one.inner else EXTERNAL
-        if definition.kind in TYPE_KINDS:
-            if not one.is_value:  # `List[int]`, `Colour["RED"]`
-                return (one._replace(is_value=definition.kind == "Enum"),)
-            given = self._given_by(one, type_names.ELEMENT_METHODS)
-            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
-            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
-        return self._steps(self._values(one), "[]") if definition.kind not in FUNCTIONS else ()
-
-    def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
-        key = (definition.id, step)
-        if key in self._pending:
-            return ()
-        self._pending.add(key)
-        found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)
-        self._pending.discard(key)
-        return found
-
-    def _entered(self, one: Meaning) -> Meanings:
-        """What `with one as …` binds."""
-        definition = one.definition
-        if definition is None:
-            return one.inner[0] if one.inner else EXTERNAL
-        if definition.kind in TYPE_KINDS:
-            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
-        return self._steps(self._values(one), "^")
-
-    def _listed(self, one: Meaning) -> Meanings:
-        return (Meaning(name=ARRAY, inner=((one,),)),)
-
-    def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
-        """What the first of `methods` that a value has gives when it is called."""
-        if one.definition is None:
-            return ()
-        for method in methods:
-            found = self.scope.in_type(one.definition, method)
-            if found:
-                return self._steps(tuple(Meaning(member, owner=one) for member, _ in found[:1]), "()")
-        return ()

@@ -16,7 +16,8 @@ class Meaning(NamedTuple):
 
     With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
     of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
-    `name`. `inner` holds the type arguments, each with its alternatives; `owner` is what a member was asked of.
+    `name`; of a shape (see `type_text`) `home` lists the keys. `inner` holds the type arguments, or what the keys lead
+    to, each with its alternatives; `owner` is what a member was asked of.
     """
 
     definition: Definition | None = None
@@ -76,11 +77,12 @@ def identity(owner: Meaning | None) -> str:
     if owner is None:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
-    return f"{owner.definition.id if owner.definition else owner.name}<{inner}>"
+    around = f" of {identity(owner.owner)}" if owner.inner and owner.owner else ""
+    return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
 # A character that begins no step is one of its own, and leads nowhere.
-_STEP = re.compile(r"\.[^.(\[^%!]*|\(\d{0,9}\)|\[\]|.", re.DOTALL)
+_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
@@ -111,7 +113,7 @@ class Chains:
 def _head_end(expression: str) -> int:
     if expression.startswith("{"):
         return expression.find("}") + 1 or len(expression)
-    return next((at for at, letter in enumerate(expression) if letter in ".([^%!"), len(expression))
+    return next((at for at, letter in enumerate(expression) if letter in ".([^%!;{"), len(expression))
 
 
 @lru_cache(maxsize=16384)

@@ -5,10 +5,11 @@ to is in `inference`.
 """
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.index.entry import Definition, outer_name, qualname_of
+from ctx_lsp.index.entry import Definition, outer_name, plain_name, qualname_of
 from ctx_lsp.index.resolution.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
 from ctx_lsp.index.resolution.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.resolution.modules.swift import in_modules
@@ -19,6 +20,7 @@ from ctx_lsp.index.resolution.visibility import (
     BODY_MEMBERS,
     CODE_KINDS,
     DECLARED_APART,
+    EXPORTS_VALUES,
     EXTENSIONS,
     EXTENSIONS_SEE_MEMBERS,
     FLATTENED,
@@ -110,6 +112,8 @@ class Scope:
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
+        if own is None and holder.kind in SPACE_KINDS and holder.language in EXPORTS_VALUES:
+            own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may have the same name
         if own is not None and own.kind == "Constructor" and name == holder.name:
             return None  # which bears the name of its type, and is meant by that
         if own is not None or holder.kind not in TYPE_KINDS:
@@ -205,6 +209,15 @@ class Scope:
         stored = f"{one.qualname.removesuffix(one.name)}{mark}{one.name}"
         return self.lookups.typing(one.path, stored).gives if mark else gives
 
+    def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
+        """That of `kinds` where a type and a value have one name, of which code can only mean one; else `one`."""
+        if one.kind in kinds or self.head.language not in EXPORTS_VALUES:
+            return one
+        is_second = one.qualname.endswith("#2")
+        other = one.qualname.removesuffix("#2") if is_second else f"{one.qualname}#2"
+        found = self.lookups.symbol(one.path, other)
+        return found if found and found.kind in kinds else one
+
     def modules(self, head: str) -> tuple[str, ...]:
         """The names of the modules that a name which is nothing else stands for; packages need no import."""
         found = self.bindings.modules(head)
@@ -214,12 +227,16 @@ class Scope:
 
     def dotted(self, name: str, around: Definition | None) -> Found:
         """Meanings of the name of a type as written, with or without dots."""
+        module, name = parted_module(name)
         head, *rest = name.replace("::", ".").split(".")
-        if not rest:
+        if not rest and not module:
             return self.bare(head, around)
-        found = self.bare(head, around)
-        spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
-        spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
+        found = () if module else self.bare(head, around)
+        if module:
+            spaces, rest = [(self.bindings, module)], [head, *rest]
+        else:
+            spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
+            spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
         for part in rest:
             types = [(d, sure) for d, sure in found if d.kind in TYPE_KINDS]
             if types:
@@ -254,7 +271,16 @@ class Scope:
             in_code = in_code or around.kind in CODE_KINDS
             around = self.holder(around)
         top = self.lookups.symbol(self.path, name)
-        return ((top, CERTAIN),) if top else ()
+        return ((top, CERTAIN),) if top and not self._is_export_alone(top) else ()
+
+    def _is_export_alone(self, top: Definition) -> bool:
+        """Whether only importers know a definition of the top level by its name: `exports.name = …`.
+
+        The keys of an exported object are methods there, and a name that an import binds means what it imports.
+        """
+        if self.head.language not in EXPORTS_VALUES:
+            return False
+        return top.kind in MEMBER_KINDS or self.bindings.binds(top.name)
 
     def _extended(self, around: Definition, name: str) -> Found:
         """Member `name` of the type that a function outside of it is declared for."""
@@ -329,6 +355,14 @@ class Scope:
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.head.language in FLATTENED:
             return ((candidates[0], SAME_PACKAGE),)  # the names of enumerators are those of what is around
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
+
+
+def parted_module(name: str) -> tuple[str, str]:
+    """The module that a type is written to come from, and the rest of its name: `"./module".Name`."""
+    if not name.startswith('"'):
+        return "", name
+    module, _, rest = name[1:].partition('"')
+    return module, rest.removeprefix(".")
 
 
 def _main(parts: tuple[Definition, ...]) -> Definition:

@@ -17,9 +17,13 @@ FUNCTIONS = frozenset({"Function", "BiFunction", "Func", "Function1", "Function2
 PROCEDURES = frozenset({"Consumer", "BiConsumer", "Predicate", "BiPredicate", "Action"})
 """Of the types of their parameters alone."""
 
+RESULTS = frozenset({"ReturnType"})
+"""What a call of a function of the type that follows gives."""
+
 TRANSPARENT = frozenset({
     "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "Coroutine",
     "Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "NonNullable", "DeepPartial", "Omit", "Pick",
+    "Exclude", "Extract", "NoInfer",
     "Box", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "Cow", "Pin", "Option", "Result",
     "shared_ptr", "unique_ptr", "weak_ptr", "optional", "reference_wrapper",
     "Task", "ValueTask", "Nullable", "Lazy", "Future", "CompletableFuture", "CompletionStage", "Supplier", "Provider",
@@ -97,6 +101,15 @@ CALLBACK_MEMBERS = frozenset({
 })  # fmt: skip
 """Methods of containers that call a function with what is in them."""
 
+TAKING_MEMBERS = frozenset({
+    "push", "unshift", "add", "append", "fill", "includes", "indexOf", "push_back", "enqueue", "Add", "addLast",
+    "addFirst", "offer",
+})  # fmt: skip
+"""Methods of containers that take something to be in them."""
+
+SETTING_MEMBERS = frozenset({"set", "put"})
+"""Methods of maps that take a key and what belongs to it."""
+
 KEY_MEMBERS = frozenset({"keys", "keySet", "Keys", "into_keys"})
 """Methods of maps that give their keys."""
 
@@ -105,6 +118,9 @@ MAPPING_MEMBERS = frozenset({"map", "flatMap", "thenApply", "thenCompose", "let"
 
 VALUE_MEMBERS = frozenset({"values_mut", "into_values"})
 """Methods of maps that give a list of their values."""
+
+VALUE_MEMBERS_IN = dict.fromkeys(("python", "javascript", "typescript", "tsx", "rust"), frozenset({"values"}))
+"""The same, by language: in others it is no method."""
 
 FOLDING_MEMBERS = frozenset({"reduce", "reduceRight"})
 """The same, with what was made of the others before it."""
@@ -164,6 +180,27 @@ BUILT_IN_MEMBERS = {
         "to_a", "to_ary", "to_f", "to_h", "to_hash", "to_i", "to_json", "to_proc", "to_s", "to_str", "to_sym",
         "tr", "transform_values", "type", "uniq", "unshift", "upcase", "update", "values", "values_at", "wait",
         "write", "year", "zip",
+    }),
+    "javascript": frozenset({
+        "add", "addEventListener", "apply", "at", "bind", "buffer", "byteLength", "byteOffset", "call", "catch",
+        "cause", "charAt", "charCodeAt", "clear", "codePointAt", "concat", "copyWithin", "delete", "difference",
+        "dispatchEvent", "drop", "endsWith", "entries", "every", "exec", "fill", "filter", "finally", "find",
+        "findIndex", "findLast", "findLastIndex", "flags", "flat", "flatMap", "forEach", "get", "getDate",
+        "getDay", "getFullYear", "getHours", "getMilliseconds", "getMinutes", "getMonth", "getSeconds",
+        "getTime", "getTimezoneOffset", "getUTCDate", "getUTCDay", "getUTCFullYear", "getUTCHours",
+        "getUTCMilliseconds", "getUTCMinutes", "getUTCMonth", "getUTCSeconds", "groups", "has",
+        "hasOwnProperty", "includes", "index", "indexOf", "input", "intersection", "isPrototypeOf", "join",
+        "keys", "lastIndex", "lastIndexOf", "length", "localeCompare", "map", "match", "matchAll", "message",
+        "name", "next", "normalize", "padEnd", "padStart", "pop", "propertyIsEnumerable", "push", "reduce",
+        "reduceRight", "removeEventListener", "repeat", "replace", "replaceAll", "reverse", "search", "set",
+        "setDate", "setFullYear", "setHours", "setMilliseconds", "setMinutes", "setMonth", "setSeconds",
+        "setTime", "setUTCDate", "setUTCFullYear", "setUTCHours", "setUTCMilliseconds", "setUTCMinutes",
+        "setUTCMonth", "setUTCSeconds", "shift", "size", "slice", "some", "sort", "source", "splice", "split",
+        "stack", "startsWith", "subarray", "substr", "substring", "symmetricDifference", "take", "test", "then",
+        "toArray", "toDateString", "toExponential", "toFixed", "toISOString", "toJSON", "toLocaleDateString",
+        "toLocaleLowerCase", "toLocaleString", "toLocaleTimeString", "toLocaleUpperCase", "toLowerCase",
+        "toPrecision", "toReversed", "toSorted", "toSpliced", "toString", "toTimeString", "toUTCString",
+        "toUpperCase", "trim", "trimEnd", "trimStart", "union", "unshift", "valueOf", "values", "with",
     }),
     "php": frozenset({
         "add", "count", "current", "diff", "format", "getCode", "getFile", "getLine", "getMessage", "getName",

@@ -151,8 +151,8 @@ def test_symbols_of_a_module() -> None:
 
 def test_references_of_a_module() -> None:
     assert references("shop.js", MODULE) == expected("""
-        read require()!.join in -
-        read require()!.resolve in -
+        read {"path"}!.join in -
+        read {"path"}!.resolve in -
         read stock in Cart
         inherits stock.Holder in Cart
         call @self.render in Cart.onChange
@@ -239,8 +239,8 @@ def test_symbols_of_an_exported_object() -> None:
 
 def test_references_of_an_exported_object() -> None:
     assert references("index.cjs", EXPORTED_OBJECT) == expected("""
-        read require()!.a in -
-        read require()!.b in -
+        read {"./x"}!.a in -
+        read {"./x"}!.b in -
         read module in -
         write module.exports in -
         read Store in -

@@ -43,9 +43,10 @@
 (function_expression name: (identifier) @skip)
 (class name: (_) @skip)
 ((call_expression function: (identifier) @skip) (#any-of? @skip "require"))
-((member_expression
-   object: (call_expression function: (identifier) @_require)
-   property: (property_identifier) @skip)
+((variable_declarator
+   value: (member_expression
+     object: (call_expression function: (identifier) @_require)
+     property: (property_identifier) @skip))
  (#any-of? @_require "require"))
 
 ; Objects that members are added to
@@ -70,6 +71,10 @@
 (arguments) @arguments
 (subscript_expression object: (_) @indexed) @index
 (parenthesized_expression) @parenthesized
+(regex) @literal
+((call_expression function: (identifier) @_require arguments: (arguments . (string))) @loaded
+ (#any-of? @_require "require"))
+(call_expression function: (import) arguments: (arguments . (string))) @loaded
 
 ; Keys: members of what is expected of the literal or pattern around
 

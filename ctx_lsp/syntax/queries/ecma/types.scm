@@ -7,11 +7,13 @@
   name: (identifier) @typed.name value: (binary_expression left: (_) @typed.value ["||" "??"] right: (_) @typed.value))
 (variable_declarator name: (identifier) @typed.name value: (binary_expression "&&" right: (_) @typed.value))
 (variable_declarator name: (identifier) @typed.name value: (array . (_) @typed.item))
+(variable_declarator name: (identifier) @typed.name value: (object (spread_element (_) @typed.value)))
 (assignment_expression left: (identifier) @typed.name right: (_) @typed.value)
 (assignment_expression
   left: (identifier) @typed.name right: (ternary_expression consequence: (_) @typed.value alternative: (_) @typed.value))
 (assignment_expression
   left: (identifier) @typed.name right: (binary_expression left: (_) @typed.value ["||" "??"] right: (_) @typed.value))
+(assignment_expression left: (identifier) @typed.name right: (object (spread_element (_) @typed.value)))
 (augmented_assignment_expression left: (identifier) @typed.name operator: ["||=" "??="] right: (_) @typed.value)
 (assignment_expression
   left: (member_expression
@@ -114,19 +116,28 @@
 
 ; Where a test says more
 
-((if_statement
-   condition: (parenthesized_expression
-     (binary_expression left: (identifier) @typed.name "instanceof" right: (_) @typed.type))
-   consequence: (_) @typed.block))
-((if_statement
-   condition: (parenthesized_expression (binary_expression
-     left: (binary_expression left: (identifier) @typed.name "instanceof" right: (_) @typed.type) "&&"))
-   consequence: (_) @typed.block))
+(if_statement condition: (parenthesized_expression (_) @narrowed) consequence: (_) @narrowed.block)
+(if_statement condition: (parenthesized_expression (_) @narrowed) alternative: (_) @narrowed.else)
+(_
+  (if_statement
+    condition: (parenthesized_expression (_) @narrowed)
+    consequence: [
+      (return_statement) (throw_statement) (continue_statement) (break_statement)
+      (statement_block [(return_statement) (throw_statement) (continue_statement) (break_statement)] .)]
+    !alternative) @narrowed.rest) @narrowed.around
+(ternary_expression condition: (_) @narrowed consequence: (_) @narrowed.block)
+(ternary_expression condition: (_) @narrowed alternative: (_) @narrowed.else)
+(binary_expression left: (_) @narrowed "&&" right: (_) @narrowed.block)
+(binary_expression left: (_) @narrowed "||" right: (_) @narrowed.else)
+(switch_statement
+  value: (parenthesized_expression (_) @narrowed)
+  body: (switch_body (switch_case value: (_) @narrowed.case) @narrowed.block))
 
 ; Results
 
 (return_statement (_) @typed.result)
 (return_statement (ternary_expression consequence: (_) @typed.result alternative: (_) @typed.result))
+(return_statement (object (spread_element (_) @typed.result)))
 (return_statement (binary_expression left: (_) @typed.result ["||" "??"] right: (_) @typed.result))
 (arrow_function
   body: [

@@ -12,6 +12,15 @@
 (type_alias_statement
   left: (type [(identifier) @typed.name (generic_type . (identifier) @typed.name)]) right: (type) @typed.type)
 
+; Types in comments: `name = value  # type: Type`
+
+(_ (assignment left: (identifier) @typed.name !type) . (comment) @typed.comment)
+((_
+   (assignment left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type)
+   . (comment) @typed.comment)
+ (#any-of? @typed.owner "self" "cls"))
+(function_definition name: (identifier) @typed.name (comment) @typed.comment)
+
 ; Names of which nothing is known hide others of that name
 
 (parameters [
@@ -60,6 +69,19 @@
    right: (call function: (attribute object: (_) @typed.element attribute: (identifier) @_pairs)))
  (#any-of? @_pairs "items"))
 
+((for_statement
+   left: (identifier) @typed.name
+   right: (call function: (identifier) @_same arguments: (argument_list . (_) @typed.element)))
+ (#any-of? @_same "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
+((for_statement
+   left: (pattern_list . (identifier) @typed.name)
+   right: (call function: (identifier) @_joined arguments: (argument_list . (_) @typed.element)))
+ (#any-of? @_joined "zip"))
+((for_statement
+   left: (pattern_list . (identifier) . (identifier) @typed.name)
+   right: (call function: (identifier) @_joined arguments: (argument_list . (_) . (_) @typed.element)))
+ (#any-of? @_joined "zip"))
+
 ; Elements in comprehensions, where they are used before they are named
 
 [
@@ -92,16 +114,17 @@
 
 ; Where a test says more
 
-((if_statement
-   condition: (call
-     function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type))
-   consequence: (block) @typed.block)
- (#any-of? @_test "isinstance"))
-((if_statement
-   condition: (boolean_operator left: (call
-     function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type)))
-   consequence: (block) @typed.block)
- (#any-of? @_test "isinstance"))
+(if_statement condition: (_) @narrowed consequence: (_) @narrowed.block)
+(elif_clause condition: (_) @narrowed consequence: (_) @narrowed.block)
+(if_statement condition: (_) @narrowed . (block) . alternative: (else_clause) @narrowed.else .)
+(_
+  (if_statement
+    condition: (_) @narrowed
+    consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
+    !alternative) @narrowed.rest) @narrowed.around
+(conditional_expression . (_) @narrowed.block . (_) @narrowed)
+(boolean_operator left: (_) @narrowed operator: "and" right: (_) @narrowed.block)
+(boolean_operator left: (_) @narrowed operator: "or" right: (_) @narrowed.else)
 ((assert_statement
    (call function: (identifier) @_test arguments: (argument_list . (identifier) @typed.name . (_) @typed.type)))
  (#any-of? @_test "isinstance"))

@@ -93,6 +93,12 @@
 (as_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected . (_) @expected.type)
 (satisfies_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected . (_) @expected.type)
 
+; What is expected of the results of calls
+
+(variable_declarator type: (type_annotation (_) @expected.type) value: (call_expression) @expected)
+(public_field_definition type: (type_annotation (_) @expected.type) value: (call_expression) @expected)
+(return_statement (call_expression) @expected @expected.returned)
+
 ; Parameters of functions with a name
 
 (function_declaration
