@@ -35,6 +35,7 @@ from ctx_lsp.index.resolution.visibility import (
 )
 from ctx_lsp.syntax.model import Import, Symbol
 
+MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
 MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
@@ -88,6 +89,7 @@ class Tables:
     qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
     extensions: Table[tuple[str, str], Found, Found]  # language family, name of what is declared for other types
     apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
+    holders: Table[tuple[str, str], Names | None, Names]  # language family, name → what has a member of that name
     modular: Table[tuple[str, str], Found, Found]  # language family, top-level name; where modules are many files
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
     asking: Table[tuple[str, str], Found, Found]  # language family, method → interfaces that are looked for under it
@@ -126,6 +128,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         qualified=table("qualified", (), entries, _qualified, _joined),
         extensions=table("extensions", (), entries, _extensions, _some),
         apart=table("apart", (), entries, _apart, _joined),
+        holders=table("holders", (), entries, _holders, _named_holders),
         modular=table("modular", (), entries, _modular, _joined),
         methods=table("methods", (), entries, _methods, _joined),
         asking=table("asking", (), entries, _asking, _joined),
@@ -233,6 +236,10 @@ class Lookups:
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
 
+    def holders(self, language: str, name: str) -> Names | None:
+        """The qualified names of everything that has a member of that name, sorted; None if there are too many."""
+        return self._read(self._tables.holders, (family(language), name))
+
     def modular(self, language: str, name: str) -> Found:
         """Top-level definitions of that name, in languages whose modules are many files that see each other."""
         return self._read(self._tables.modular, (family(language), name))
@@ -333,6 +340,26 @@ def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
         for one in entry.by_qualname.values()
         if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
     }
+
+
+def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
+    if entry.language not in REOPENED:
+        return {}
+    group = family(entry.language)
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for qualname in entry.by_qualname:
+        holder, _, name = qualname.rpartition(".")
+        if holder:
+            found.setdefault((group, name), {})[holder] = None
+    return {key: tuple(holders) for key, holders in found.items()}
+
+
+def _named_holders(parts: Mapping[str, Names]) -> Names | None:
+    """All holders, or None where they are too many to be kept in the evidence of every file that asks."""
+    if len(parts) > MAX_HOLDERS:
+        return None
+    found = sorted(set(chain.from_iterable(parts.values())))
+    return tuple(found) if len(found) <= MAX_HOLDERS else None
 
 
 def _modular(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:

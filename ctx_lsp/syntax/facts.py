@@ -2,12 +2,14 @@
 
 from typing import NamedTuple
 
+from ctx_lsp.syntax.c_tokens import read_code
 from ctx_lsp.syntax.call_signatures import end_members
 from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
+from ctx_lsp.syntax.conditions import blank_conditions, blank_cutting_conditions
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.languages import PLAIN_TEXT, language, language_of
-from ctx_lsp.syntax.macros import blank_conditions, blank_macros
+from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.prose import prose_facts
@@ -64,7 +66,13 @@ def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
         return blank_conditions(source.data)
     if rules and rules.ends_members:
         return end_members(source.data)
-    return blank_macros(source.data) if rules and rules.blanks_macros else source.data
+    return _without_preprocessor(source.data) if rules and rules.blanks_macros else source.data
+
+
+def _without_preprocessor(data: bytes) -> bytes:
+    read = read_code(data)
+    without_macros, code = blank_macros(data, read.code)
+    return blank_cutting_conditions(without_macros, read._replace(code=code))
 
 
 class Outlined(NamedTuple):

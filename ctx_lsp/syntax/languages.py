@@ -17,7 +17,7 @@ from ctx_lsp.text.source import SourceText
 Category = Literal["code", "prose", "data"]
 
 PLAIN_TEXT = "text"  # the language of every file that the table does not know
-_SNIFFED_BYTES = 8_192  # how much of a text the content patterns look at
+_SNIFFED_BYTES = 32_768  # how much of a text the content patterns look at: headers begin with licences and macros
 _SHEBANG = re.compile(rb"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
 
 

@@ -51,6 +51,8 @@ def _candidates(found: SortedMatches, data: bytes, rules: Rules) -> list[Found]:
     )
     named = [one for one in candidates if one.name not in ("", "_") and one.name_start not in imported]
     named = [one for one in named if one.kind != "Key" or any(map(str.isalnum, one.name))]
+    if rules.key_words:
+        named = [one for one in named if one.name not in rules.key_words]
     if rules.variable_names.pattern:
         named = [one for one in named if one.kind != "Variable" or rules.variable_names.search(one.name)]
     return named

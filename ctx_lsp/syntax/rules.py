@@ -34,6 +34,7 @@ class Rules:
     constructors: frozenset[str]
     constant_names: re.Pattern[str]
     exported_names: re.Pattern[str]
+    key_words: frozenset[str]  # that name no definition; a parser that has lost the text takes them for names
     export_marks: Literal["none", "top", "all"]
     module_alias: ModuleAlias
     capitals_construct: bool
@@ -78,6 +79,7 @@ def rules_of(name: str) -> Rules | None:
         constructors=frozenset(values.get("constructors", ())),
         constant_names=_pattern(values.get("constant_names"), _NEVER),
         exported_names=_pattern(values.get("exported_names"), _ALWAYS),
+        key_words=frozenset(values.get("key_words", ())),
         export_marks=values.get("export_marks", "none"),
         module_alias=values.get("module_alias", "path"),
         capitals_construct=values.get("capitals_construct", True),

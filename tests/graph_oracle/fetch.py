@@ -6,19 +6,23 @@ What the indexes say is read in `scip`.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from tests.graph_oracle.packages import INDEXERS, SHARED_TYPES, Language, Package
+from tests.graph_oracle.packages import GO_PATH, INDEXERS, SHARED_TYPES, Language, Package
 
 CACHE = (Path(__file__).parents[2] / ".oracle").resolve()  # an indexer takes files behind a link for others'
 MEMORY = "--max-old-space-size=6144"  # megabytes; the larger packages need more than node's default
 
+_GO_PACKAGE = re.compile(r"\bgolang-[\w.+-]+-dev$", re.MULTILINE)
 _MAIN: dict[Language, str] = {"python": "index.js", "typescript": "dist/src/main.js"}
 _SUFFIXES: dict[Language, tuple[str, ...]] = {
     "python": (".py",),
+    "go": (".go", ".mod"),
     "typescript": (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs"),
 }
 _TSCONFIG = {
@@ -45,6 +49,8 @@ def workspace(package: Package) -> Path:
         folder.mkdir(parents=True)
         if package.language == "python":
             _lay_out_python(package, folder)
+        elif package.language == "go":
+            _lay_out_go(package, folder)
         else:
             _lay_out_typescript(package, folder)
         ready.touch()
@@ -54,7 +60,8 @@ def workspace(package: Package) -> Path:
 def source_files(package: Package) -> dict[str, bytes]:
     """The package's source by path in its workspace, declarations of compiled code left out."""
     top = workspace(package)
-    found = (path for path in sorted((top / package.root).rglob("*")) if path.suffix in _SUFFIXES[package.language])
+    root = top if package.language == "go" else top / package.root
+    found = (path for path in sorted(root.rglob("*")) if path.suffix in _SUFFIXES[package.language])
     return {path.relative_to(top).as_posix(): path.read_bytes() for path in found if ".d." not in path.name}
 
 
@@ -79,7 +86,7 @@ def make_index(language: Language, top: Path, index: Path, name: str, version: s
         options += ["--environment", str(environment)]
     else:
         options += ["--no-progress-bar"]
-    _run(["node", MEMORY, str(_indexer(language)), *options], top)
+    run(["node", MEMORY, str(_indexer(language)), *options], top)
     part.rename(index)
 
 
@@ -102,7 +109,7 @@ def _indexer(language: Language) -> Path:
 def _lay_out_python(package: Package, folder: Path) -> None:
     """The module alone is the workspace; what it depends on lies beside it, where the indexer finds it."""
     wanted = f"{package.name}=={package.version}"
-    _run([sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / "deps"), wanted], folder)
+    run([sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / "deps"), wanted], folder)
     (folder / "workspace").mkdir()
     (folder / "deps" / package.root).rename(folder / "workspace" / package.root)
     (folder / "workspace" / "pyrightconfig.json").write_text(json.dumps({"extraPaths": ["../deps"]}))
@@ -118,17 +125,35 @@ def _lay_out_typescript(package: Package, folder: Path) -> None:
     (top / "tsconfig.json").write_text(json.dumps(_TSCONFIG | {"include": [package.root]}))
 
 
+def _lay_out_go(package: Package, folder: Path) -> None:
+    """Debian's package with all that it depends on lies beside the workspace, which is the module alone."""
+    listed = run(["apt-cache", "depends", "--recurse", "--important", package.name], folder).decode()
+    needed = sorted(set(_GO_PACKAGE.findall(listed)) - {package.name})
+    archives = folder / "archives"
+    archives.mkdir()
+    run(["apt-get", "download", f"{package.name}={package.version}", *needed], archives)
+    for archive in sorted(archives.iterdir()):
+        run(["dpkg-deb", "--extract", str(archive), str(folder / "deps")], folder)
+    top = folder / "workspace"
+    shutil.copytree(folder / "deps" / GO_PATH / "src" / package.root, top)
+    if not (top / "go.mod").exists():
+        (top / "go.mod").write_text(f"module {package.root}\n")
+
+
 def _npm_install(folder: Path, *wanted: str) -> None:
     (folder / "package.json").write_text("{}")  # or npm would look for one further up
-    _run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *wanted], folder)
+    run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *wanted], folder)
 
 
 def _be_nice() -> None:
     os.nice(10)
 
 
-def _run(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice)
+def run(command: list[str], folder: Path, environment: Mapping[str, str] | None = None) -> bytes:
+    """What a command prints that is run in `folder`, with more in its environment. Raises if it fails."""
+    around = {**os.environ, **(environment or {})}
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice, env=around)
     if done.returncode:
         said = (done.stdout + done.stderr).decode(errors="replace")
         raise RuntimeError(f"{' '.join(command)} failed with {done.returncode}:\n{said[-2_000:]}")
+    return done.stdout

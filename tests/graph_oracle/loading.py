@@ -2,6 +2,7 @@
 
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.fetch import index_file, source_files
+from tests.graph_oracle.go_types import go_documents
 from tests.graph_oracle.oracle import Oracle, make_oracle
 from tests.graph_oracle.packages import Package
 from tests.graph_oracle.scip import read_index
@@ -9,9 +10,9 @@ from tests.graph_oracle.scip import read_index
 
 def load(package: Package) -> tuple[Oracle, dict[str, SourceText]]:
     """The oracle of a package, and its source by path. Ends the program where the index is of something else."""
-    documents = read_index(index_file(package).read_bytes())
+    documents = go_documents(package) if package.language == "go" else read_index(index_file(package).read_bytes())
     sources = {path: SourceText(data) for path, data in source_files(package).items()}
     oracle = make_oracle(documents, sources)
     if not oracle.paths:
-        raise SystemExit(f"the index of {package.name} has none of its files: remove {index_file(package)}")
+        raise SystemExit(f"the index of {package.name} has none of its files: remove its folder below the cache")
     return oracle, sources

@@ -7,21 +7,25 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-Language = Literal["python", "typescript"]
-LANGUAGES: tuple[Language, ...] = ("python", "typescript")
+Language = Literal["python", "typescript", "go"]
+LANGUAGES: tuple[Language, ...] = ("python", "typescript", "go")
 
 # What makes the oracle's index, and so part of the key that it is cached under.
-INDEXERS: dict[Language, tuple[str, str]] = {
+INDEXERS: dict[Language, tuple[str, str]] = {  # from npm; Go is asked with its own compiler, see `go_types`
     "python": ("@sourcegraph/scip-python", "0.6.6"),
     "typescript": ("@sourcegraph/scip-typescript", "0.4.0"),
 }
 # Many packages refer to these types, and their tests to a runner's, without naming them as a dependency.
 SHARED_TYPES = ("@types/node@22.10.5", "@types/react@18.3.12", "vitest@2.1.8")
+GO_PATH = "usr/share/gocode"  # where Debian keeps the source of Go packages
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A published package: its Python module, or the folder of its script source, is the workspace."""
+    """A published package: its Python module, the folder of its script source or its Go module is the workspace.
+
+    Packages of Go are Debian's, and `root` is the path that they are imported by.
+    """
 
     language: Language
     name: str
@@ -67,6 +71,26 @@ PACKAGES = (
     Package("typescript", "@trpc/server", "10.45.2", "src", held_out=True),
     Package("typescript", "express", "4.21.2", "lib", held_out=True),  # CommonJS
     Package("typescript", "luxon", "3.5.0", "src", held_out=True),  # JavaScript, default exports
+    Package("go", "golang-github-gorilla-mux-dev", "1.8.0-1", "github.com/gorilla/mux", held_out=False),
+    Package(
+        "go",
+        "golang-github-spf13-pflag-dev",
+        "1.0.6~git20210604-d5e0c0615ace-1",
+        "github.com/spf13/pflag",
+        held_out=False,
+    ),
+    Package("go", "golang-github-yuin-goldmark-dev", "1.5.4-1", "github.com/yuin/goldmark", held_out=False),
+    Package("go", "golang-github-pelletier-go-toml-dev", "1.9.4-1", "github.com/pelletier/go-toml", held_out=False),
+    Package("go", "golang-github-burntsushi-toml-dev", "1.2.0-2", "github.com/BurntSushi/toml", held_out=True),
+    Package("go", "golang-github-sirupsen-logrus-dev", "1.9.0-1", "github.com/sirupsen/logrus", held_out=True),
+    Package("go", "golang-github-gorilla-websocket-dev", "1.5.0-2", "github.com/gorilla/websocket", held_out=True),
+    Package(
+        "go",
+        "golang-github-julienschmidt-httprouter-dev",
+        "1.3.0-2",
+        "github.com/julienschmidt/httprouter",
+        held_out=True,
+    ),
 )
 
 

@@ -148,3 +148,18 @@ type Pipe struct {}
 func (p Pipe) Flush() {}
 """
     assert edges(text, "implements") == ["a.go::File implements a.go::Sink"]
+
+
+def test_an_imported_package_is_called_what_it_calls_itself() -> None:
+    text = """
+=== go.mod
+module example.com/go-shop
+=== item.go
+package shop
+func Find() {}
+=== cmd/main.go
+package main
+import "example.com/go-shop"
+func run() { shop.Find() }
+"""
+    assert edges(text, "calls") == ["cmd/main.go::run calls item.go::Find"]

@@ -1,6 +1,7 @@
 """Ruby: names and members resolve by its rules. The places that are asked about stand in `«…»`."""
 
 from tests.index.meant import meant
+from tests.index.test_resolve import edges
 
 SITE = """
 === lib/site.rb
@@ -147,3 +148,15 @@ def run():
         row.«name»
 """
     assert [line.partition(" ->")[0] for line in meant(text)] == ["name"] * 4
+
+
+def test_members_are_found_in_one_of_many_ancestors() -> None:
+    """With more ancestors than are asked one by one, members are found in each, also where it is reopened."""
+    modules = "".join(f"module M{i}\n  def only_{i}\n  end\nend\n" for i in range(20))
+    includes = "".join(f"  include M{i}\n" for i in range(20))
+    text = (
+        f"=== lib/modules.rb\n{modules}=== lib/more.rb\nmodule M17\n  def added\n  end\nend\n"
+        f"=== lib/user.rb\nclass User\n{includes}  def run\n    only_15\n    added\n    nowhere\n  end\nend\n"
+    )
+    found = [edge for edge in edges(text, "calls reads") if edge.startswith("lib/user.rb::User.run")]
+    assert [edge.rpartition("::")[2] for edge in found] == ["M15.only_15", "M17.added"]

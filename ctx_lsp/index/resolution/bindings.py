@@ -11,7 +11,7 @@ from ctx_lsp.index.entry import Definition, symbol_id
 from ctx_lsp.index.resolution.modules import module_places
 from ctx_lsp.index.resolution.modules.packages import imported_members
 from ctx_lsp.index.resolution.modules.places import Place
-from ctx_lsp.index.resolution.visibility import DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
+from ctx_lsp.index.resolution.visibility import CLAUSES, DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
 from ctx_lsp.index.tables import Head, Lookups
 from ctx_lsp.syntax.model import WHOLE, Import
 
@@ -55,7 +55,7 @@ class Bindings:
 
     def modules(self, alias: str) -> tuple[str, ...]:
         """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
-        bound = self._by_alias.get(alias, ())
+        bound = self._bound(alias) or ()
         names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
         if self.head.language in SPACES:
             return tuple(names)
@@ -91,7 +91,7 @@ class Bindings:
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
         """The modules that other files bind to names of theirs and export, and this file imports as `alias`."""
-        bound = [one for one in self._by_alias.get(alias, ()) if one.name not in ("", "*")]
+        bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
 
@@ -117,6 +117,22 @@ class Bindings:
         """The files that an import of a whole module names."""
         return tuple(dict.fromkeys(one.path for one in self._module_places(self.path, self.head, imported.module)))
 
+    def _bound(self, alias: str) -> list[Import] | None:
+        """The imports that bind a name."""
+        bound = self._by_alias.get(alias)
+        return self._by_clause.get(alias) if bound is None and self.head.language in CLAUSES else bound
+
+    @cached_property
+    def _by_clause(self) -> dict[str, list[Import]]:
+        """The imports of whole packages of the workspace, by what these call themselves."""
+        found: dict[str, list[Import]] = {}
+        for imported in self.head.imports:
+            paths = () if imported.name else self.module_paths(imported)
+            other = self.lookups.head(paths[0]) if paths else None
+            if other and other.package:
+                found.setdefault(other.package, []).append(imported)
+        return found
+
     @cached_property
     def _by_alias(self) -> dict[str, list[Import]]:
         found: dict[str, list[Import]] = {}
@@ -133,7 +149,7 @@ class Bindings:
         return {}
 
     def _find(self, name: str) -> Found | None:
-        bound = self._by_alias.get(name)
+        bound = self._bound(name)
         found = [hit for imported in bound or () for hit in self.imported(imported)]
         if found:
             return tuple(found)

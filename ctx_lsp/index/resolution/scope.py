@@ -51,6 +51,7 @@ INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
 GUESSED = 0.5  # by name alone; divided by the number of candidates
 MAX_PARTS = 8  # of one type that are asked for its bases
+MAX_ASKED = 8  # ancestors that are asked for a member one by one
 MAX_PENDING = 8  # types whose bases are named by way of another's (`class A(B.Inner)`), one inside the other
 
 _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
@@ -104,10 +105,23 @@ class Scope:
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
-            inherited = (self.own_member(ancestor, name) for ancestor in self.ancestors(holder))
-            member, sure = next((found for found in inherited if found), None), INHERITED
+            member, sure = self._inherited(holder, name), INHERITED
         found = ((member, sure),) if member else ()
         return tuple(self._with_definitions(found)) if self.head.language in DECLARED_APART else found
+
+    def _inherited(self, holder: Definition, name: str) -> Definition | None:
+        """Member `name` of the nearest ancestor that has one.
+
+        Where types are reopened, one may have hundreds of ancestors. To ask each of them for each name costs the
+        product, in time and in evidence; so it is asked once who has a member of that name.
+        """
+        ancestors: Iterable[Definition] = self.ancestors(holder)
+        if holder.language in REOPENED:
+            ancestors = tuple(ancestors)
+            named = self.lookups.holders(holder.language, name) if len(ancestors) > MAX_ASKED else None
+            if named is not None:
+                ancestors = [one for one in ancestors if one.qualname in named]
+        return next((member for one in ancestors if (member := self.own_member(one, name))), None)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""

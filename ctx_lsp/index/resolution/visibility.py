@@ -35,6 +35,9 @@ GLOBAL = frozenset({
 PACKAGES = frozenset({"java", "kotlin", "scala", "csharp", "php"})
 """Imports name a declared package rather than a file."""
 
+CLAUSES = frozenset({"go"})
+"""An imported package is called what its files call themselves; the end of its path is only a custom."""
+
 SPACES = frozenset({"php"})
 """Names may lead into a package by way of others, from the file's own one, an imported one, or the outermost."""
 

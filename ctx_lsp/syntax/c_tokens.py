@@ -1,0 +1,70 @@
+"""Tokens of C and C++ text: its code without comments, the contents of literals and directives of the preprocessor.
+
+The code is as long as the text, so every offset holds. Nothing here knows what a token means.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_NOT_CODE = re.compile(
+    rb"(?P<comment>//[^\n]*+|/\*.*?(?:\*/|\Z))"
+    rb"|(?P<raw>\bR\"[^\s()\\\"]{0,16}\()"
+    rb"|(?P<literal>\"(?:\\.|[^\"\\\n])*+\"?|(?<!\d)'(?:\\.|[^'\\\n])*+'?)"
+    rb"|^[ \t]*#[ \t]*(?P<directive>\w*)(?:\\\r?\n|[^\n/]|/(?!\*)|/\*.*?\*/)*+",
+    re.DOTALL | re.MULTILINE,
+)
+_TOKEN = re.compile(rb"\w+|::|->|&&|[^\s\w]")
+_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+
+
+class Directive(NamedTuple):
+    """A directive of the preprocessor: the name behind `#`, and the bytes of its line or lines."""
+
+    name: bytes
+    start: int
+    end: int
+
+
+class CCode(NamedTuple):
+    """The code of a text and the directives between its lines."""
+
+    code: bytes
+    directives: tuple[Directive, ...]
+
+
+class Token(NamedTuple):
+    """A word or a sign."""
+
+    text: bytes
+    start: int
+    end: int
+
+
+def read_code(data: bytes) -> CCode:
+    """Blank out of `data` everything that is no code; of a literal only the quotes stay."""
+    code = bytearray(data)
+    directives = []
+    match = _NOT_CODE.search(data)
+    while match:
+        start, end = match.span()
+        if match["raw"]:
+            closing = b")" + match[0][2:-1] + b'"'
+            found = data.find(closing, end)
+            end = len(data) if found < 0 else found + len(closing)
+        if match["directive"] is not None:
+            directives.append(Directive(match["directive"], start, end))
+        kept = 1 if match["raw"] or match["literal"] else 0
+        blank(code, start + kept, max(start + kept, end - kept))
+        match = _NOT_CODE.search(data, end)
+    return CCode(bytes(code), tuple(directives))
+
+
+def tokens(code: bytes) -> Iterator[Token]:
+    """Return the tokens of `code`, in order."""
+    return (Token(match[0], *match.span()) for match in _TOKEN.finditer(code))
+
+
+def blank(data: bytearray, start: int, end: int) -> None:
+    """Replace the bytes between two offsets by blanks; line ends stay."""
+    data[start:end] = data[start:end].translate(_BLANK)

@@ -1,0 +1,68 @@
+"""What Go's own type checker says of a package, as the documents of an index.
+
+`go/main.go` asks go/types and prints a line of JSON a file. It needs the standard library of Go alone.
+"""
+
+import json
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from ctx_lsp.base.digest import digest
+from tests.graph_oracle.fetch import run, work_folder, workspace
+from tests.graph_oracle.packages import GO_PATH, Package
+from tests.graph_oracle.scip import DEFINITION, Document, Occurrence
+
+_PROGRAM = Path(__file__).with_name("go") / "main.go"
+
+
+def has_go() -> bool:
+    """Whether there are Go and the tools that fetch Debian's packages."""
+    return all(map(shutil.which, ("go", "apt-get", "dpkg-deb")))
+
+
+def go_version() -> str:
+    """The version of the compiler, "absent" where there is none."""
+    return run(["go", "env", "GOVERSION"], _PROGRAM.parent).decode().strip() if has_go() else "absent"
+
+
+def go_documents(package: Package) -> list[Document]:
+    """The files of a package, with the symbols in them. Asked once, and kept below the cache."""
+    top = workspace(package)
+    kept = top.with_name(f"go-types-{_version()}.jsonl")
+    if not kept.exists():
+        path = top.with_name("deps") / GO_PATH
+        kept.write_text(ask(path / "src" / package.root, package.root, path), "utf-8")
+    return read_documents(kept.read_text("utf-8").splitlines())
+
+
+def ask(folder: Path, root: str, path: Path) -> str:
+    """What the program says of the packages below `folder`, which is imported as `root` and lies in GOPATH `path`."""
+    environment = {"GO111MODULE": "off", "GOPATH": str(path), "GOCACHE": str(work_folder("indexers/go-build"))}
+    return run([str(_program(environment)), str(folder), root], folder, environment).decode()
+
+
+def read_documents(lines: Iterable[str]) -> list[Document]:
+    """The documents in lines of JSON: the path, the occurrences, and what each symbol implements."""
+    return [
+        Document(
+            path=one["path"],
+            occurrences=tuple(
+                Occurrence(at["line"], at["start"], at["end"], at["symbol"], DEFINITION if at["definition"] else 0)
+                for at in one["occurrences"] or ()
+            ),
+            implemented={symbol: tuple(targets) for symbol, targets in one["implemented"].items()},
+        )
+        for one in map(json.loads, lines)
+    ]
+
+
+def _program(environment: dict[str, str]) -> Path:
+    program = work_folder("indexers") / f"go-types-{_version()}"
+    if not program.exists():
+        run(["go", "build", "-o", str(program), str(_PROGRAM)], _PROGRAM.parent, environment)
+    return program
+
+
+def _version() -> str:
+    return digest(_PROGRAM.read_bytes()).hex()[:12]
