@@ -54,6 +54,14 @@ SECRETS = {
     f"api_key: '{letters(32, string.hexdigits)}1a'": "a password or key in quotes",
     f"export DB_PASSWORD={letters(12)}7x\n": "a password or key",
     f"spring.datasource.password={letters(12)}7x": "a password or key",
+    "machine api.internal login me password 0f12ab45cd67ef89": "a password or key",
+    "curl --token 7Hq2mZ9xKp4LwT8vBn3C --fail": "a password or key",
+    "DB_PASS=hunter2-Tr0ub4dor": "a password or key",
+    "ADO_PAT: kq3v7z2m9x4b8n1c6w5t0y2r": "a password or key",
+    "weatherstack key 9f8e7d6c5b4a39281706f5e4d3c2b1a0": "a password or key",
+    'ConvertTo-SecureString "Sup3rGeheim!" -AsPlainText -Force': "a password in a script",
+    "root:$6$Zk3vQ9xT$" + "aB3/" * 21 + "Cd:19000:0:99999:7:::": "the hash of a password",
+    "hash = '$2b$12$" + "aB3/x" * 10 + "Cd1'": "the hash of a password",
 }
 
 
@@ -108,6 +116,9 @@ def test_a_secret_is_found(text: str) -> None:
         "secret: './conf/Secrets.d/key1'",
         "token_path = '~/.config/app/Token1'",
         "task-list and risk-averse-organisation-wide-approach",
+        "the token that follows is 1 of 20, and the key 5 is left out",
+        "secret management-of-long-lived-things",
+        "bypass = compass",
         "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     ],
 )
