@@ -354,8 +354,8 @@ class Workspace:
         if model != self._settings.model:
             return  # the settings have changed meanwhile, and another thread loads what they say now
         self._embedder = embedder
-        writer.awaits_embedder = False
         writer.use_embedder(embedder, model.threads)
+        writer.awaits_embedder = False
 
     def _leave_provider(self, writer: Writer) -> None:
         """Send nothing more to what the settings no longer name; a model of this process may serve until the next."""

@@ -53,7 +53,7 @@ class _Made:
 
     ranked: tuple[Item, ...]
     given: Given
-    said: tuple[float, float, tuple[str, ...]]
+    said: tuple[float, float, bool, tuple[str, ...]]
     earlier: tuple[PackItem, ...]
     evidence: Evidence | None
     reads: _Reads
@@ -155,6 +155,6 @@ def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> boo
     return True
 
 
-def _said(snapshot: Snapshot) -> tuple[float, float, tuple[str, ...]]:
+def _said(snapshot: Snapshot) -> tuple[float, float, bool, tuple[str, ...]]:
     """What a pack says of the index as a whole."""
-    return snapshot.lexical_coverage, snapshot.semantic_coverage, gaps(snapshot)
+    return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)

@@ -73,10 +73,15 @@ def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
 
 
 def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
-    """The innermost symbol around a byte offset of a file, of overloads this very one; None outside all symbols."""
-    spans = enumerate(snapshot.files[path].facts.spans)
+    """The unit of the innermost symbol around a byte offset of a file, else the chunk there; None where neither is."""
+    entry = snapshot.files[path]
+    spans = enumerate(entry.facts.spans)
     around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]
-    return Unit(path, min(around)[1], -1) if around else None
+    if around:
+        return Unit(path, entry.meant[min(around)[1]], -1)
+    pieces = ((number, piece) for number, chunk in enumerate(entry.facts.chunks) for piece in chunk.pieces)
+    number = next((number for number, (start, end) in pieces if start <= offset < end), None)
+    return None if number is None else Unit(path, -1, number)
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:

@@ -1,12 +1,11 @@
-"""The channel of what a question quotes: code and texts that hold its words one after the other.
+"""Verbatim channel: chunks that contain a quoted phrase, an error message or a line of code word for word.
 
-An error message, a quoted phrase and a line of code are looked for word by word: signs and spaces between the words
-make no difference, nor does their case. Which chunks are read at all is told by their terms. Names in a question are
-looked up in `channels`, places in files in `places`.
+Signs and spaces between the words make no difference, nor does the case of ASCII letters. The terms of a phrase decide
+which chunks are read for it. Names in a question are looked up in `channels`, places in files in `places`.
 """
 
 import re
-from functools import lru_cache
+from typing import Any
 
 import re2
 
@@ -19,7 +18,10 @@ FOUND = 50  # of these at most that hold the phrase
 MIN_WORDS = 3  # of a phrase without quotation marks; two words stand beside one another by chance
 MIN_MARKED_WORDS = 2  # of a phrase in quotation marks, or with the signs of code in it; one word is a name
 MAX_WORDS = 60  # of a phrase: the beginning of a longer one is found where all of it is
+MAX_LETTERS = 100  # of a word; a longer one is data
 MAX_LINES = 20  # of one question: those of a pasted log
+MAX_PHRASES = 40  # of one question, each of which is a search of its own
+PATTERN_MEMORY = 1 << 20  # bytes; RE2's own limit is eight times as high
 
 _QUOTED = re.compile(r"`([^`\n]{1,500})`|\"([^\"\n]{1,500})\"|(?<!\w)'([^'\n]{1,500})'(?!\w)|“([^”\n]{1,500})”")
 _WORD = re.compile(r"\w+")
@@ -31,20 +33,17 @@ _BETWEEN = "[^0-9A-Za-z_]"  # in bytes: letters beyond ASCII stand in the words 
 
 def verbatim(sought: Sought) -> Ranking:
     """What holds the longest phrases of the question word for word, to the letter first."""
-    lines = [line for line in sought.query.text.splitlines() if _length(line) >= MIN_MARKED_WORDS]
+    lines = [line for line in sought.query.text.splitlines() if _words(line)]
     found: dict[Unit, float] = {}
+    left = MAX_PHRASES
     for line in lines[:MAX_LINES]:
-        for unit, score in _best_of(sought, line).items():
-            found[unit] = max(score, found.get(unit, 0.0))
+        for phrase in phrases(line)[:left]:
+            left -= 1
+            holders = _holders(sought, phrase)
+            found |= {unit: max(score, found.get(unit, 0.0)) for unit, score in holders.items()}
+            if holders:
+                break  # shorter phrases of the line lead to more than it says
     return Ranking("verbatim", tuple(sorted(found.items(), key=lambda pair: -pair[1])))
-
-
-def _best_of(sought: Sought, line: str) -> dict[Unit, float]:
-    """The holders of a whole line; where there are none, those of the longest phrase in it that has any."""
-    for phrase in phrases(line):
-        if holders := _holders(sought, phrase):
-            return holders
-    return {}
 
 
 def phrases(line: str) -> list[str]:
@@ -53,19 +52,20 @@ def phrases(line: str) -> list[str]:
     The longest first.
     """
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(line)]
-    found = [phrase for phrase in quoted if _length(phrase) >= MIN_MARKED_WORDS]
+    found = [phrase for phrase in quoted if len(_words(phrase)) >= MIN_MARKED_WORDS]
     for phrase in (line, *_VALUE.split(line)):
-        if _length(phrase) >= (MIN_MARKED_WORDS if _CODE.search(phrase) else MIN_WORDS):
+        if len(_words(phrase)) >= (MIN_MARKED_WORDS if _CODE.search(phrase) else MIN_WORDS):
             found.append(phrase.strip())
-    return sorted(dict.fromkeys(found), key=_length, reverse=True)
+    return sorted(dict.fromkeys(found), key=lambda phrase: len(_words(phrase)), reverse=True)
 
 
 def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
     """The units that hold a phrase, scored by its length in words; half a word more where they do to the letter."""
-    wanted = dict.fromkeys(terms(phrase), 1.0)
-    if not wanted:
+    words, letters = _words(phrase), phrase.encode()
+    wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
+    if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
-    length, pattern, letters = _length(phrase), _pattern(phrase), phrase.encode()
+    pattern = _pattern(words)
     found: dict[Unit, float] = {}
     for hit in sought.snapshot.lexical.match(wanted, sought.token).top(READ, sought.admits):
         sought.token.check()
@@ -74,22 +74,21 @@ def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
         text = entry.source.data[chunk.start : chunk.end]
         if match := pattern.search(text):
             unit = unit_at(sought.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
-            found[unit] = max(length + 0.5 * (letters in text), found.get(unit, 0.0))
+            found[unit] = max(len(words) + 0.5 * (letters in text), found.get(unit, 0.0))
             if len(found) == FOUND:
                 break
     return found
 
 
-def _length(phrase: str) -> int:
-    return sum(1 for _ in _WORD.finditer(phrase))
+def _words(phrase: str) -> list[str]:
+    return [match.group() for match, _ in zip(_WORD.finditer(phrase), range(MAX_WORDS), strict=False)]
 
 
-@lru_cache(maxsize=64)
-def _pattern(phrase: str) -> "re2._Regexp[bytes]":
-    words = [re2.escape(match.group()) for match in _WORD.finditer(phrase)][:MAX_WORDS]
+def _pattern(words: list[str]) -> Any:  # noqa: ANN401  # RE2's library has no types
     options = re2.Options()
-    options.encoding = (
-        re2.Options.Encoding.LATIN1
-    )  # bytes as they are: the automata of UTF-8 are a hundred times as large
-    joined = f"{_BETWEEN}+".join(words)
+    # Bytes as they are: the automata of UTF-8 are a hundred times as large.
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.max_mem = PATTERN_MEMORY
+    options.log_errors = False  # a question may hold what belongs in no log
+    joined = f"{_BETWEEN}+".join(map(re2.escape, words))
     return re2.compile(f"(?i)(?:^|{_BETWEEN})({joined})(?:$|{_BETWEEN})".encode(), options)

@@ -22,7 +22,8 @@ MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared
 MAX_HOPS = 5  # local names that stand for each other
 MAX_EXPRESSION = 240  # characters
 
-_TYPE_COMMENT = re.compile(rb"#\s*type:\s*(?!ignore)(\([^#\n]*\)\s*->)?\s*([^#\n]+)")
+_TYPE_COMMENT = re.compile(rb"#\s*type:(?!\s*ignore\b)\s*(\([^#\n]*\)\s*->)?\s*([\w\s.,|*\"'()\[\]-]+)(?:#|\Z)")
+_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, no type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
@@ -184,7 +185,7 @@ class Values:
         start, end, kind = match.first("typed.comment")
         written = _TYPE_COMMENT.match(self._data, start, end)
         is_near = written is not None and (written[1] is not None or b"\n" not in self._data[match.spots[0][0] : start])
-        if written is not None and is_near:
+        if written is not None and is_near and not _TWO_WORDS.search(written[2]):
             spots = [spot if spot[:2] != (start, end) else (*written.span(2), kind) for spot in match.spots]
             names = ["typed.type" if name == "typed.comment" else name for name in match.names]
             yield Match(tuple(spots), match.pattern, tuple(names))

@@ -18,6 +18,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ctx_lsp.evaluation.bootstrap import estimate_clustered
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.rank import SATURATION_LIMIT
 from ctx_lsp.retrieval.weights import TUNING
 from ctx_lsp.training.collect_ranking import read_questions
 from ctx_lsp.training.ranking_columns import COLUMNS, Question
@@ -80,16 +82,17 @@ def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores
     better: dict[int, int] = {}
     for place in np.argsort(-totals, kind="stable").tolist():
         file = int(question.files[place])
-        totals[place] -= saturation * min(better.get(file, 0), 4)
+        totals[place] -= saturation * min(better.get(file, 0), SATURATION_LIMIT)
         better[file] = better.get(file, 0) + 1
     order = np.argsort(-totals, kind="stable")[:K].tolist()
     right = [rank for rank, place in enumerate(order, start=1) if question.shares[place] > 0]
     return Scores(float(question.shares[order].sum()), 1 / right[0] if right else 0.0)
 
 
-def today(intent: Literal["question", "change"]) -> np.ndarray:
-    """The weights in use."""
-    return np.array([TUNING[intent].of(part) for part in COLUMNS])
+def scores_today(question: Question) -> Scores:
+    """How a question does by the weights in use."""
+    weights = TUNING[analyse(question.text).intent]
+    return scores(question, np.array([weights.of(part) for part in COLUMNS]), weights.saturation)
 
 
 def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
@@ -119,7 +122,7 @@ def main() -> None:
     parts = [part for part in COLUMNS if part not in arguments.without.split(",")]
     weights = fit(by_split["train"], parts, arguments.penalty)
     print("; ".join(f"{part} {weight:.3f}" for part, weight in zip(COLUMNS, weights, strict=True) if weight))
-    before = {split: [scores(one, today("question"), 0.4) for one in many] for split, many in by_split.items()}
+    before = {split: list(map(scores_today, many)) for split, many in by_split.items()}
     for split in ("train", "choose", *(("test",) if arguments.test else ())):
         after = [scores(one, weights, arguments.saturation) for one in by_split[split]]
         print(describe(split, by_split[split], before[split], after))

@@ -1,7 +1,8 @@
 """Columns that the ranking's weights are fitted to: what each part says of each candidate, and what a commit changed.
 
 A commit's message is asked of the index of its parent. A candidate is right by the share of the changed lines that lie
-in it. What is fitted to these columns is in `fit_ranking`.
+in it. Some parts follow from the sum of the others (`graph`, `coherence`, `members`, `role`), and the candidates from
+the order: both are those of today's weights, so new weights call for new columns. The fit is in `fit_ranking`.
 """
 
 from collections import Counter
@@ -69,7 +70,8 @@ def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Co
         if entry is not None and entry.role == "source" and entry.source.data == texts.get(change.before):
             after = SourceText(texts.get(change.after, b""))
             for number in edited(_lines(entry.source), _lines(after)):
-                found[_unit(snapshot, change.path, number)] += 1
+                unit = unit_at(snapshot, change.path, _offset(entry.source, number))
+                found.update([unit] if unit else [])
     return found
 
 
@@ -86,15 +88,10 @@ def _lines(source: SourceText) -> list[str]:
     return [source.slice(*source.line_range(line)).strip() for line in range(source.line_count)]
 
 
-def _unit(snapshot: Snapshot, path: str, line: int) -> Unit:
-    entry = snapshot.files[path]
-    start, end = entry.source.line_range(line)
-    offset = end - len(entry.source.data[start:end].lstrip())
-    unit = unit_at(snapshot, path, offset)
-    if unit is not None:
-        return Unit(path, entry.meant[unit.symbol], -1)
-    pieces = ((number, piece) for number, chunk in enumerate(entry.facts.chunks) for piece in chunk.pieces)
-    return Unit(path, -1, next((number for number, (first, last) in pieces if first <= offset < last), 0))
+def _offset(source: SourceText, line: int) -> int:
+    """Where the text of a line begins."""
+    start, end = source.line_range(line)
+    return end - len(source.data[start:end].lstrip())
 
 
 def _everything(tuning: Tuning) -> Tuning:

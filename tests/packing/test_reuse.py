@@ -182,3 +182,13 @@ def test_packing_reads_nothing_else() -> None:
     nothing: Any = None
     bare = replace(networkx, names=nothing, initials=nothing, tables=nothing, lexical=nothing, chunks_by_key=nothing)
     assert replace(given(PackReuse(), bare, asking), timings={}) == replace(whole, timings={})
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_a_pack_that_waits_for_vectors_is_made_anew_once_they_are_there(later: bool) -> None:
+    before, after = (replace(SHOP, no_meaning="the provider is down", more_vectors=one) for one in (not later, later))
+    reuse, asking = PackReuse(), asked(SHOP, "what does the customer pay")
+    given(reuse, before, asking)
+    again = given(reuse, after, asking)
+    assert not is_cached(again)
+    assert again.readiness == made(after, asking, PackOptions()).readiness

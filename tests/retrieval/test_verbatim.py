@@ -10,7 +10,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import SearchAnswer
-from ctx_lsp.retrieval.places import Place, files_like, places_in
+from ctx_lsp.retrieval.places import MAX_FILES, SourcePlace, files_like, places_in
 from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.retrieval.verbatim import phrases
 from tests.workspaces import snapshot_of, snapshot_of_package
@@ -94,6 +94,7 @@ def test_a_stack_trace_leads_to_its_frames() -> None:
         ("   at Shop.Cart.Total() in /src/Cart.cs:line 12", [("/src/Cart.cs", 12)]),
         ("#0 /var/www/cart.php(12): total()", [("/var/www/cart.php", 12)]),
         ("PHP Warning: x in /var/www/cart.php on line 12", [("/var/www/cart.php", 12)]),
+        ("see src/cart.py#L12-L20", [("src/cart.py", 12)]),
         ("cart.c:12: error: expected ';'", [("cart.c", 12)]),
         ("version 1.2:30, at 10:20, in e.g. 7 cases", []),
     ],
@@ -102,9 +103,9 @@ def test_places_are_read_as_tools_write_them(text: str, places: list[tuple[str, 
     assert [tuple(place) for place in places_in(text)] == places
 
 
-def test_a_trace_that_ends_innermost_is_turned_round() -> None:
-    assert places_in("a.py:1 b.py:2") == (Place("a.py", 1), Place("b.py", 2))
-    assert places_in("(most recent call last) a.py:1 b.py:2") == (Place("b.py", 2), Place("a.py", 1))
+def test_a_trace_that_ends_innermost_is_reversed() -> None:
+    assert places_in("a.py:1 b.py:2") == (SourcePlace("a.py", 1), SourcePlace("b.py", 2))
+    assert places_in("(most recent call last) a.py:1 b.py:2") == (SourcePlace("b.py", 2), SourcePlace("a.py", 1))
 
 
 def test_a_path_from_elsewhere_needs_more_than_its_last_name() -> None:
@@ -116,8 +117,37 @@ def test_a_path_from_elsewhere_needs_more_than_its_last_name() -> None:
 
 
 def test_a_line_longer_than_the_file_leads_nowhere() -> None:
-    scores = [item.scores for item in asked(snapshot_of(SHOP), "shop/orders.py:999").items]
-    assert all("place" not in parts for parts in scores)
+    items = asked(snapshot_of(SHOP), "shop/orders.py:999").items
+    assert items
+    assert all("place" not in item.scores for item in items)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\n"])
+def test_a_file_without_code_leads_nowhere(text: str) -> None:
+    answer = asked(snapshot_of(f"{SHOP}=== shop/__init__.py\n{text}"), "what is at shop/__init__.py:1?")
+    assert all("place" not in item.scores for item in answer.items)
+
+
+def test_a_name_that_many_files_bear_tells_none_of_them_apart() -> None:
+    many = "".join(f"=== app/r{number}/views.py\ndef handle_{number}(): ...\n" for number in range(MAX_FILES + 1))
+    question = "Orders.cancel is wrong, see views.py:1"
+    assert asked(snapshot_of(SHOP + many), question).items[0].symbol == "shop/orders.py::Orders.cancel"
+    one = asked(snapshot_of(SHOP + many), "see r2/views.py:1").items[0]
+    assert one.symbol == "app/r2/views.py::handle_2"
+
+
+def test_overloads_are_one_result() -> None:
+    declared = "function conv(a: string): number;\nfunction conv(a: number): string;\n"
+    text = f"=== a.ts\n{declared}function conv(a: any) {{ return a; }}\n"
+    found = [item.symbol for item in asked(snapshot_of(text), '"function conv(a: number)"').items]
+    assert found == ["a.ts::conv"]
+
+
+def test_many_phrases_and_long_words_are_bounded(capfd: pytest.CaptureFixture[str]) -> None:
+    question = "\n".join(" ".join(f'"the order {line} {word}"' for word in range(90)) for line in range(20))
+    assert asked(snapshot_of(SHOP), question).items
+    assert asked(snapshot_of(SHOP), " ".join("x" * 100_000 for _ in range(3))) is not None
+    assert capfd.readouterr().err == ""
 
 
 def test_phrases_stand_between_the_values_of_a_message() -> None:
