@@ -43,7 +43,7 @@ Node = TypeVar("Node")
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _CLASSES: frozenset[Kind] = frozenset({"class"})
-_CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`()."})
+_CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`().", "`<init>`()."})
 _MEMBERS: frozenset[Kind] = frozenset({"method", "field"})
 
 
