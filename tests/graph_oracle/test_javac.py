@@ -26,6 +26,7 @@ FILES = {
 public class Item extends Base<String> implements Comparable<Item> {
 	enum Kind { @Deprecated OLD, NEW { void act() {} } }
 	record Size(int wide, int high) { int area() { return wide() * high; } }
+	int price;
 	Item() { super(""); }
 	@Override int price(int count) { return name.length() + absent.Missing.find(count); }
 	@Override public int compareTo(Item that) { Runnable run = that::tax; return new int[1].length; }
@@ -84,6 +85,7 @@ def test_sources_are_read_and_compared(tmp_path: Path) -> None:
         "shop/Item#Size#high.": "field",
         "shop/Item#Size#area().": "method",
         "shop/Item#`<init>`().": "method",
+        "shop/Item#price.": "field",
         "shop/Item#price().": "method",
         "shop/Item#compareTo().": "method",
     }
