@@ -53,7 +53,8 @@ fuzz: $(STAMP)
 soak: $(STAMP)
 	$(BIN)/python -m tests.fuzz.soak --workspace $(PATH_TO) --seed $(SEED) $(OPTIONS)
 
-# Needs node. The first run fetches packages and compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
+# Needs node; Go and Java are left out where they, or Debian's tools, are absent. The first run fetches packages and
+# compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
 oracle: $(STAMP)
 	$(BIN)/python -m tests.graph_oracle $(OPTIONS)
 

@@ -102,9 +102,12 @@ class Receivers:
         """The receiver of the name at `start`: "" for a bare name."""
         if self._own_mark and self._data.startswith(self._own_mark, start):
             return SELF
-        if start == 0 or self._data[start - 1] not in self._separators.before_name or start in self._beginnings:
+        if start == 0 or (self._data[start - 1] not in self._separators.before_name and start not in self._steps):
             return ""  # as most names are
+        if start in self._beginnings:
+            return ""
         end = start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start)
+        end = self._before_type_arguments(end)
         at = self._separated(end)
         if at < 0:
             return ""
@@ -166,6 +169,11 @@ class Receivers:
                 return -1 if is_range else start
         return -1
 
+    def _before_type_arguments(self, at: int) -> int:
+        """Where the type arguments begin that end at `at`, if they stand behind a separator: `Type.<First>name`."""
+        start, step = self._steps.get(at, (at, ""))
+        return start if not step and self._separated(start) >= 0 else at
+
     def _implied(self, at: int) -> str:
         """What is in front of the separator at `at` if there is nothing but other words on the line: `return .red`."""
         if not self._implicit_members or self._data[at - 1] not in b" \t":
@@ -212,7 +220,7 @@ class Receivers:
                 steps.append((marks + text).decode("utf-8", "replace"))
                 if marks:
                     return self._joined([*steps, ".", SELF]), at - len(marks)
-                after = self._end_before(at)
+                after = self._before_type_arguments(self._end_before(at))
                 before = self._separated(after) if at not in self._beginnings else -1
                 if before < 0:
                     return self._joined(steps), at

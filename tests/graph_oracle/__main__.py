@@ -1,8 +1,7 @@
 """`python -m tests.graph_oracle`: score our definitions, references and inheritance against compilers' indexes.
 
-The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. Go is compared where its
-compiler and Debian's packages are at hand. See `compare` for what
-counts as right.
+The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. Go and Java are
+compared where their compilers and Debian's packages are at hand. See `compare` for what counts as right.
 """
 
 import argparse
@@ -17,6 +16,7 @@ from ctx_lsp.text.source import SourceText
 from tests.graph_oracle import golden
 from tests.graph_oracle.compare import ROWS, Comparison, compare
 from tests.graph_oracle.go_types import go_version, has_go
+from tests.graph_oracle.javac import has_java, java_version
 from tests.graph_oracle.loading import load
 from tests.graph_oracle.misses import classes, sizes
 from tests.graph_oracle.ours import Ours, index_workspace
@@ -45,7 +45,8 @@ def main() -> int:
     if given.golden:
         golden.make()
         return 0
-    absent: tuple[Language, ...] = () if has_go() else ("go",)
+    compilers: dict[Language, bool] = {"go": has_go(), "java": has_java()}
+    absent = tuple(language for language, is_there in compilers.items() if not is_there)
     packages = [one for one in chosen(given.packages, given.language, given.held_out) if one.language not in absent]
     results = []
     for package in packages:
@@ -73,7 +74,8 @@ def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, ro
 
 
 def _recorded(results: list[Result], absent: Collection[Language]) -> str:
-    indexers = ", ".join(f"{name} {version}" for name, version in (*INDEXERS.values(), ("go/types of", go_version())))
+    named = [f"{name} {version}" for name, version in INDEXERS.values()]
+    indexers = ", ".join((*named, f"go/types of {go_version()}", f"the Tree API of {java_version()}"))
     made = f"`{COMMAND} {' '.join(sys.argv[1:])}` on {datetime.now(UTC):%Y-%m-%d}, against {indexers}."
     explained = "What is compared, and how, is in `compare.py` and `oracle.py`."
     return f"# Agreement with compilers' indexes\n\n{made} {explained}\n\n{markdown(results, absent)}"

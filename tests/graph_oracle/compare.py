@@ -43,7 +43,7 @@ Node = TypeVar("Node")
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _CLASSES: frozenset[Kind] = frozenset({"class"})
-_CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`()."})
+_CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`().", "`<init>`()."})
 _MEMBERS: frozenset[Kind] = frozenset({"method", "field"})
 
 
@@ -270,8 +270,8 @@ class Comparing:
         kinds = _CLASSES if row == "inheritance" else _MEMBERS
         mine: dict[tuple[str, str], Place] = {}
         for source, target in _closure(edges):
-            reached = self._of_kinds(target, kinds) or {self._names([target])}
-            for one in self._of_kinds(source, kinds):
+            reached = self._paired(target, kinds) or {self._names([target])}
+            for one in self._paired(source, kinds):
                 mine |= {(one, other): self._ours.groups[source][0] for other in reached}
         aside = {pair for pair in mine.keys() - theirs if f"{pair[0].rpartition('#')[0]}#" in self._unsure}
         self._made.aside[f"{row}: where the oracle could not resolve a base"] += len(aside)
@@ -281,6 +281,11 @@ class Comparing:
             self._miss(row, "too much", mine[pair], "", " → ".join(pair))
         both = len(theirs & mine.keys())
         return Score(both, len(theirs), both, len(mine) - len(aside))
+
+    def _paired(self, group: Group, kinds: frozenset[Kind]) -> set[str]:
+        """The symbols of a group; its methods alone where a field bears their name, as in Java."""
+        symbols = self._of_kinds(group, kinds)
+        return {symbol for symbol in symbols if self._oracle.kinds[symbol] == "method"} or symbols
 
     def _of_kinds(self, group: Group, kinds: frozenset[Kind]) -> set[str]:
         return {symbol for symbol in self._symbols.get(group, ()) if self._oracle.kinds[symbol] in kinds}

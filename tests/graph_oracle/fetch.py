@@ -5,24 +5,21 @@ What the indexes say is read in `scip`.
 """
 
 import json
-import os
-import re
 import shutil
-import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
-from tests.graph_oracle.packages import GO_PATH, INDEXERS, SHARED_TYPES, Language, Package
+from tests.graph_oracle.commands import CACHE, run, work_folder
+from tests.graph_oracle.debian import lay_out_go, lay_out_java
+from tests.graph_oracle.packages import INDEXERS, SHARED_TYPES, Language, Package
 
-CACHE = (Path(__file__).parents[2] / ".oracle").resolve()  # an indexer takes files behind a link for others'
 MEMORY = "--max-old-space-size=6144"  # megabytes; the larger packages need more than node's default
 
-_GO_PACKAGE = re.compile(r"\bgolang-[\w.+-]+-dev$", re.MULTILINE)
 _MAIN: dict[Language, str] = {"python": "index.js", "typescript": "dist/src/main.js"}
 _SUFFIXES: dict[Language, tuple[str, ...]] = {
     "python": (".py",),
     "go": (".go", ".mod"),
+    "java": (".java",),
     "typescript": (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs"),
 }
 _TSCONFIG = {
@@ -50,7 +47,9 @@ def workspace(package: Package) -> Path:
         if package.language == "python":
             _lay_out_python(package, folder)
         elif package.language == "go":
-            _lay_out_go(package, folder)
+            lay_out_go(package, folder)
+        elif package.language == "java":
+            lay_out_java(package, folder)
         else:
             _lay_out_typescript(package, folder)
         ready.touch()
@@ -90,13 +89,6 @@ def make_index(language: Language, top: Path, index: Path, name: str, version: s
     part.rename(index)
 
 
-def work_folder(name: str) -> Path:
-    """A folder of that name below the cache."""
-    folder = CACHE / name
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 def _indexer(language: Language) -> Path:
     name, version = INDEXERS[language]
     folder = work_folder(f"indexers/{name.rpartition('/')[2]}-{version}")
@@ -125,35 +117,6 @@ def _lay_out_typescript(package: Package, folder: Path) -> None:
     (top / "tsconfig.json").write_text(json.dumps(_TSCONFIG | {"include": [package.root]}))
 
 
-def _lay_out_go(package: Package, folder: Path) -> None:
-    """Debian's package with all that it depends on lies beside the workspace, which is the module alone."""
-    listed = run(["apt-cache", "depends", "--recurse", "--important", package.name], folder).decode()
-    needed = sorted(set(_GO_PACKAGE.findall(listed)) - {package.name})
-    archives = folder / "archives"
-    archives.mkdir()
-    run(["apt-get", "download", f"{package.name}={package.version}", *needed], archives)
-    for archive in sorted(archives.iterdir()):
-        run(["dpkg-deb", "--extract", str(archive), str(folder / "deps")], folder)
-    top = folder / "workspace"
-    shutil.copytree(folder / "deps" / GO_PATH / "src" / package.root, top)
-    if not (top / "go.mod").exists():
-        (top / "go.mod").write_text(f"module {package.root}\n")
-
-
 def _npm_install(folder: Path, *wanted: str) -> None:
     (folder / "package.json").write_text("{}")  # or npm would look for one further up
     run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *wanted], folder)
-
-
-def _be_nice() -> None:
-    os.nice(10)
-
-
-def run(command: list[str], folder: Path, environment: Mapping[str, str] | None = None) -> bytes:
-    """What a command prints that is run in `folder`, with more in its environment. Raises if it fails."""
-    around = {**os.environ, **(environment or {})}
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice, env=around)
-    if done.returncode:
-        said = (done.stdout + done.stderr).decode(errors="replace")
-        raise RuntimeError(f"{' '.join(command)} failed with {done.returncode}:\n{said[-2_000:]}")
-    return done.stdout

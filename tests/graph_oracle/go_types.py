@@ -3,22 +3,23 @@
 `go/main.go` asks go/types and prints a line of JSON a file. It needs the standard library of Go alone.
 """
 
-import json
 import shutil
-from collections.abc import Iterable
 from pathlib import Path
 
 from ctx_lsp.base.digest import digest
-from tests.graph_oracle.fetch import run, work_folder, workspace
+from tests.graph_oracle.commands import run, work_folder
+from tests.graph_oracle.debian import TOOLS
+from tests.graph_oracle.documents import read_documents
+from tests.graph_oracle.fetch import workspace
 from tests.graph_oracle.packages import GO_PATH, Package
-from tests.graph_oracle.scip import DEFINITION, Document, Occurrence
+from tests.graph_oracle.scip import Document
 
 _PROGRAM = Path(__file__).with_name("go") / "main.go"
 
 
 def has_go() -> bool:
     """Whether there are Go and the tools that fetch Debian's packages."""
-    return all(map(shutil.which, ("go", "apt-get", "dpkg-deb")))
+    return all(map(shutil.which, ("go", *TOOLS)))
 
 
 def go_version() -> str:
@@ -40,21 +41,6 @@ def ask(folder: Path, root: str, path: Path) -> str:
     """What the program says of the packages below `folder`, which is imported as `root` and lies in GOPATH `path`."""
     environment = {"GO111MODULE": "off", "GOPATH": str(path), "GOCACHE": str(work_folder("indexers/go-build"))}
     return run([str(_program(environment)), str(folder), root], folder, environment).decode()
-
-
-def read_documents(lines: Iterable[str]) -> list[Document]:
-    """The documents in lines of JSON: the path, the occurrences, and what each symbol implements."""
-    return [
-        Document(
-            path=one["path"],
-            occurrences=tuple(
-                Occurrence(at["line"], at["start"], at["end"], at["symbol"], DEFINITION if at["definition"] else 0)
-                for at in one["occurrences"] or ()
-            ),
-            implemented={symbol: tuple(targets) for symbol, targets in one["implemented"].items()},
-        )
-        for one in map(json.loads, lines)
-    ]
 
 
 def _program(environment: dict[str, str]) -> Path:

@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tests.graph_oracle.fetch import index_file, make_index, source_files, work_folder
+from tests.graph_oracle.commands import work_folder
+from tests.graph_oracle.fetch import index_file, make_index, source_files
 from tests.graph_oracle.packages import Package
 from tests.graph_oracle.scip import Document, Occurrence, read_index
 

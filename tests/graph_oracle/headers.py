@@ -8,9 +8,11 @@ from ctx_lsp.text.source import SourceText
 
 _CLASSES = frozenset({
     "class_definition", "class_declaration", "abstract_class_declaration", "class", "interface_declaration",
+    "enum_declaration", "record_declaration",
 })  # fmt: skip
 _CLAUSES = frozenset({
     "argument_list", "class_heritage", "extends_clause", "implements_clause", "extends_type_clause",
+    "superclass", "super_interfaces", "extends_interfaces", "type_list",
 })  # fmt: skip
 _NAMES = frozenset({"identifier", "type_identifier"})
 # Of a node that stands for its last name: the field that holds it.
@@ -21,6 +23,7 @@ _LAST = {
     "generic_type": "name",
     "subscript": "value",
 }
+_UNNAMED = {"generic_type": 0, "scoped_type_identifier": -1}  # and where the grammar of Java has no field: which child
 
 
 def headers(path: str, source: SourceText) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -47,4 +50,6 @@ def _last(node: Node) -> Node | None:
     if node.type in _NAMES or node.type == "property_identifier":
         return node
     inner = node.child_by_field_name(_LAST[node.type]) if node.type in _LAST else None
+    if inner is None and node.type in _UNNAMED:
+        inner = node.named_children[_UNNAMED[node.type]]
     return _last(inner) if inner else None

@@ -1,16 +1,23 @@
 """A package as its compiler's index sees it, with its source: fetched, indexed and read."""
 
+from collections.abc import Callable, Mapping
+
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.fetch import index_file, source_files
 from tests.graph_oracle.go_types import go_documents
+from tests.graph_oracle.javac import java_documents
 from tests.graph_oracle.oracle import Oracle, make_oracle
-from tests.graph_oracle.packages import Package
-from tests.graph_oracle.scip import read_index
+from tests.graph_oracle.packages import Language, Package
+from tests.graph_oracle.scip import Document, read_index
+
+# The languages whose compiler is asked; the others have an indexer.
+COMPILERS: Mapping[Language, Callable[[Package], list[Document]]] = {"go": go_documents, "java": java_documents}
 
 
 def load(package: Package) -> tuple[Oracle, dict[str, SourceText]]:
     """The oracle of a package, and its source by path. Ends the program where the index is of something else."""
-    documents = go_documents(package) if package.language == "go" else read_index(index_file(package).read_bytes())
+    ask = COMPILERS.get(package.language)
+    documents = ask(package) if ask else read_index(index_file(package).read_bytes())
     sources = {path: SourceText(data) for path, data in source_files(package).items()}
     oracle = make_oracle(documents, sources)
     if not oracle.paths:

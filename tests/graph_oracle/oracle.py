@@ -39,7 +39,10 @@ _MODIFIER = re.compile(rb"\b(?:public|private|protected|readonly|override)\s+$")
 _QUOTES = (b'"', b"'")
 _EXPORTS = re.compile(rb"(?:module\.)?exports\.[\w$]+\s*=(?!=)")
 _LINE = 200  # bytes before a name that hold a modifier or a dot
-_IMPORTS = frozenset({"import_statement", "import_from_statement", "future_import_statement", "export_clause"})
+_IMPORTS = frozenset({
+    "import_statement", "import_from_statement", "future_import_statement", "export_clause",
+    "import_declaration",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

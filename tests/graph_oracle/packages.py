@@ -7,11 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-Language = Literal["python", "typescript", "go"]
-LANGUAGES: tuple[Language, ...] = ("python", "typescript", "go")
+Language = Literal["python", "typescript", "go", "java"]
+LANGUAGES: tuple[Language, ...] = ("python", "typescript", "go", "java")
 
 # What makes the oracle's index, and so part of the key that it is cached under.
-INDEXERS: dict[Language, tuple[str, str]] = {  # from npm; Go is asked with its own compiler, see `go_types`
+INDEXERS: dict[
+    Language, tuple[str, str]
+] = {  # from npm; other languages have their own compiler asked, see `go_types` and `javac`
     "python": ("@sourcegraph/scip-python", "0.6.6"),
     "typescript": ("@sourcegraph/scip-typescript", "0.4.0"),
 }
@@ -24,7 +26,8 @@ GO_PATH = "usr/share/gocode"  # where Debian keeps the source of Go packages
 class Package:
     """A published package: its Python module, the folder of its script source or its Go module is the workspace.
 
-    Packages of Go are Debian's, and `root` is the path that they are imported by.
+    Packages of Go are Debian's, and `root` is the path that they are imported by. Those of Java are Debian's source
+    packages, and `root` is their folder of sources.
     """
 
     language: Language
@@ -91,6 +94,14 @@ PACKAGES = (
         "github.com/julienschmidt/httprouter",
         held_out=True,
     ),
+    Package("java", "libcommons-collections4-java", "4.2-1", "src", held_out=False),  # generic types, deep hierarchies
+    Package("java", "jsoup", "1.15.3-1", "src", held_out=False),  # chains of calls
+    Package("java", "junit4", "4.13.2-3", "src", held_out=False),  # annotations, nested classes, static imports
+    Package("java", "commons-io", "2.11.0-2", "src", held_out=False),  # static functions with overloads
+    Package("java", "libcommons-lang3-java", "3.12.0-2+deb12u1", "src", held_out=True),
+    Package("java", "libcommons-codec-java", "1.15-1", "src", held_out=True),
+    Package("java", "jackson-core", "2.14.1-2~deb12u1", "src", held_out=True),
+    Package("java", "picocli", "4.6.2-2", "src", held_out=True),
 )
 
 

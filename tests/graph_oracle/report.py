@@ -18,6 +18,7 @@ GOALS: Mapping[tuple[Row, Language], str] = {
     ("references", "python"): "precision ≥ 0.92, recall ≥ 0.85",
     ("references", "typescript"): "precision ≥ 0.90, recall ≥ 0.80",
     ("references", "go"): "precision ≥ 0.98, recall ≥ 0.95",
+    ("references", "java"): "precision ≥ 0.98, recall ≥ 0.95",
     ("inheritance", "python"): "F1 ≥ 0.97",
     ("inheritance", "typescript"): "F1 ≥ 0.97",
 }

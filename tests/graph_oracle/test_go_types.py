@@ -4,7 +4,8 @@ import pytest
 
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.compare import compare
-from tests.graph_oracle.go_types import ask, has_go, read_documents
+from tests.graph_oracle.documents import read_documents
+from tests.graph_oracle.go_types import ask, has_go
 from tests.graph_oracle.oracle import make_oracle
 from tests.graph_oracle.ours import Ours, index_workspace
 

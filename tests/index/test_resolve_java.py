@@ -133,3 +133,86 @@ def test_names_are_written_out_in_full() -> None:
         "Kind ->",
         "ONE ->",
     ]
+
+
+TYPE_ARGUMENTS = """
+=== a/A.java
+package a;
+class Made { static <T> Made of(T one) { return null; } Made more() { return null; } }
+class User {
+    Made of() { return null; }
+    void run() { Made.<String>«of»("").«more»(); Made.< String > «of»("").«more»(); this.<String>«run»(); }
+}
+"""
+
+
+def test_type_arguments_before_a_name_hide_nothing() -> None:
+    assert meant(TYPE_ARGUMENTS) == [
+        "of -> A.java::Made.of",
+        "more -> A.java::Made.more",
+        "of -> A.java::Made.of",
+        "more -> A.java::Made.more",
+        "run -> A.java::User.run",
+    ]
+
+
+NAMESAKES = """
+=== a/A.java
+package a;
+class Style { void flat() {} }
+class Other { void flat() {} void round() {} }
+class Page {
+    private Style style;
+    private Style[] parts;
+    Other style() { return null; }
+    Other[] parts() { return null; }
+    Page style(Style given) {
+        style.«flat»();
+        this.style.«flat»();
+        style.«round»();
+        parts[0].«flat»();
+        return this;
+    }
+}
+"""
+
+
+def test_a_name_that_is_not_called_means_the_field() -> None:
+    assert meant(NAMESAKES) == [
+        "flat -> A.java::Style.flat",
+        "flat -> A.java::Style.flat",
+        "round ->",
+        "flat -> A.java::Style.flat",
+    ]
+
+
+ANNOTATIONS = """
+=== a/package-info.java
+@«Checked»
+package a;
+=== a/Checked.java
+package a;
+@interface Checked { int value() default 0; Part[] parts() default {}; }
+=== a/Part.java
+package a;
+@interface Part { String name(); }
+=== b/B.java
+package b;
+import a.Checked;
+import a.Part;
+import other.Column;
+@Checked(«value» = 1, «parts» = { @Part(«name» = "") })
+class B { int value; @Column(«name» = "", «value» = 2) int size; @a.Checked(«value» = 1) int area; }
+"""
+
+
+def test_keys_of_annotations_are_members_of_their_types() -> None:
+    assert meant(ANNOTATIONS) == [
+        "Checked -> Checked.java::Checked",
+        "value -> Checked.java::Checked.value",
+        "parts -> Checked.java::Checked.parts",
+        "name -> Part.java::Part.name",
+        "name ->",
+        "value ->",
+        "value -> Checked.java::Checked.value",
+    ]

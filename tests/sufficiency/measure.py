@@ -15,7 +15,8 @@ from ctx_lsp.packing.levels import declaration_lines
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.tokens import count_file_tokens
 from ctx_lsp.settings import CacheSettings, IndexSettings, Settings
-from tests.graph_oracle.fetch import work_folder, workspace
+from tests.graph_oracle.commands import work_folder
+from tests.graph_oracle.fetch import workspace
 from tests.graph_oracle.oracle import Oracle, Place
 from tests.graph_oracle.packages import Package
 from tests.sufficiency.asked import Asked

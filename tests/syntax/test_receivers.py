@@ -80,6 +80,9 @@ def test_a_receiver_is_the_chain_before_the_name(text: str, expected: str) -> No
         ("-> |Name", "rust", ""),
         ("x ? a : |b", "javascript", ""),
         ("this.|name", "java", "@self"),
+        ("class A { void f() { A.<B>|name(); } }", "java", "A"),
+        ("class A { void f() { a.<B> f().|name(); } }", "java", "a.f()"),
+        ("class A { List<B> |name; }", "java", ""),
         ("<?php $this->a->|name();", "php", "@self.a"),
     ],
 )

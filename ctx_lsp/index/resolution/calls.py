@@ -9,7 +9,14 @@ from ctx_lsp.index.resolution import type_names
 from ctx_lsp.index.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
 from ctx_lsp.index.resolution.scope import Scope
 from ctx_lsp.index.resolution.types import FUNCTIONS, Types, owner_of
-from ctx_lsp.index.resolution.visibility import EXPORTS_VALUES, EXTENDED_FIRST, FLATTENED, TYPE_KINDS
+from ctx_lsp.index.resolution.visibility import (
+    EXPORTS_VALUES,
+    EXTENDED_FIRST,
+    FIELDS_APART,
+    FLATTENED,
+    TYPE_KINDS,
+    VALUE_KINDS,
+)
 from ctx_lsp.syntax.type_text import ARRAY, CALLABLE, alternatives, arguments_of
 
 MAX_OVERLOADS = 8  # that are looked at
@@ -102,7 +109,15 @@ class Calls(Types):
             given = self._given_by(one, type_names.ELEMENT_METHODS)
             given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
             return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
-        return self._steps(self._values(one), "[]") if definition.kind not in FUNCTIONS else ()
+        values = self._uncalled(one, definition) if definition.kind in FUNCTIONS else self._values(one)
+        return self._steps(values, "[]")
+
+    def _uncalled(self, one: Meaning, function: Definition) -> Meanings:
+        """The value of the field of a function's name, where a name that is not called means that."""
+        if function.language not in FIELDS_APART:
+            return ()
+        fields = (other for other in self._overloads(function) if other.kind in VALUE_KINDS)
+        return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
         """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""

@@ -169,7 +169,7 @@ class Inference(Calls):
         if definition.kind == "EnumMember" and name.isdecimal():
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
         if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:
-            return ()
+            return self._steps(self._uncalled(one, definition), f".{name}")
         found = self._steps(self._values(one), f".{name}")
         return found or self._of_sibling(definition, name)
 

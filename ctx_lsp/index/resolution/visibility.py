@@ -110,6 +110,8 @@ STORED_WITH = {"ruby": "@"}
 
 CALLED_BARE = frozenset({"scala", "ruby"})
 """The name of a function without parameters calls it."""
+FIELDS_APART = frozenset({"java"})
+"""A type can have a field and functions of one name; the name means the functions only where it is called."""
 
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
 SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language

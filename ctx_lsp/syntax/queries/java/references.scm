@@ -46,9 +46,9 @@
 ; Names that are not references
 
 (import_declaration) @skip
-(package_declaration) @skip
+(package_declaration [(scoped_identifier) (identifier)] @skip)
 ((type_identifier) @skip (#any-of? @skip "var"))
-(element_value_pair key: (identifier) @skip)
+(element_value_pair key: (identifier) @skip @key.read)
 (method_declaration name: (identifier) @skip)
 (labeled_statement . (identifier) @skip)
 (break_statement (identifier) @skip)
@@ -78,3 +78,7 @@
 (array_access array: (_) @indexed) @index
 (parenthesized_expression) @parenthesized
 (cast_expression type: (_) @cast)
+
+; Keys of annotations: members of their types
+
+(annotation_argument_list) @keyed

@@ -55,3 +55,7 @@
 (record_pattern_component (_) @typed.type (identifier) @typed.name)
 
 (lambda_expression) @closure
+
+; Types whose members are the keys of annotations
+
+(annotation name: (_) @expected.type arguments: (annotation_argument_list) @expected)

@@ -1,0 +1,29 @@
+"""Runs the tools of other languages, and says where everything lands that they fetch or make."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+CACHE = (Path(__file__).parents[2] / ".oracle").resolve()  # an indexer takes files behind a link for others'
+
+
+def work_folder(name: str) -> Path:
+    """A folder of that name below the cache."""
+    folder = CACHE / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def run(command: list[str], folder: Path, environment: Mapping[str, str] | None = None) -> bytes:
+    """What a command prints that is run in `folder`, with more in its environment. Raises if it fails."""
+    around = {**os.environ, **(environment or {})}
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice, env=around)
+    if done.returncode:
+        said = (done.stdout + done.stderr).decode(errors="replace")
+        raise RuntimeError(f"{' '.join(command)} failed with {done.returncode}:\n{said[-2_000:]}")
+    return done.stdout
+
+
+def _be_nice() -> None:
+    os.nice(10)

@@ -1,0 +1,21 @@
+"""Reads the lines of JSON that the programs beside the compilers print: one document of an index a line."""
+
+import json
+from collections.abc import Iterable
+
+from tests.graph_oracle.scip import DEFINITION, Document, Occurrence
+
+
+def read_documents(lines: Iterable[str]) -> list[Document]:
+    """The documents in lines of JSON: the path, the occurrences, and what each symbol implements."""
+    return [
+        Document(
+            path=one["path"],
+            occurrences=tuple(
+                Occurrence(at["line"], at["start"], at["end"], at["symbol"], DEFINITION if at["definition"] else 0)
+                for at in one["occurrences"] or ()
+            ),
+            implemented={symbol: tuple(targets) for symbol, targets in one["implemented"].items()},
+        )
+        for one in map(json.loads, lines)
+    ]
