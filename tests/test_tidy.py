@@ -38,7 +38,7 @@ HOMES = {
         "psutil": "base.system",
         "pygls": "protocol",
         "rapidfuzz": "retrieval.fuzzy",
-        "re2": "text.secret_rules",
+        "re2": "text.expressions",
         "rich": "cli",
         "rs_bpe": "packing.tokens",
         "tokenizers": "index.onnx_model",

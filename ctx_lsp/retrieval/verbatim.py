@@ -5,13 +5,11 @@ which chunks are read for it. Names in a question are looked up in `channels`, p
 """
 
 import re
-from typing import Any
-
-import re2
 
 from ctx_lsp.retrieval.channels import Ranking, Sought
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.expressions import Expression, escape
 
 READ = 200  # chunks that hold most of a phrase's terms and are read for it
 FOUND = 50  # of these at most that hold the phrase
@@ -72,7 +70,7 @@ def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
         entry = sought.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
         text = entry.source.data[chunk.start : chunk.end]
-        if match := pattern.search(text):
+        if match := pattern.first(text):
             unit = unit_at(sought.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             found[unit] = max(len(words) + 0.5 * (letters in text), found.get(unit, 0.0))
             if len(found) == FOUND:
@@ -84,11 +82,6 @@ def _words(phrase: str) -> list[str]:
     return [match.group() for match, _ in zip(_WORD.finditer(phrase), range(MAX_WORDS), strict=False)]
 
 
-def _pattern(words: list[str]) -> Any:  # noqa: ANN401  # RE2's library has no types
-    options = re2.Options()
-    # Bytes as they are: the automata of UTF-8 are a hundred times as large.
-    options.encoding = re2.Options.Encoding.LATIN1
-    options.max_mem = PATTERN_MEMORY
-    options.log_errors = False  # a question may hold what belongs in no log
-    joined = f"{_BETWEEN}+".join(map(re2.escape, words))
-    return re2.compile(f"(?i)(?:^|{_BETWEEN})({joined})(?:$|{_BETWEEN})".encode(), options)
+def _pattern(words: list[str]) -> Expression:
+    joined = f"{_BETWEEN}+".join(map(escape, words))
+    return Expression(f"(?i)(?:^|{_BETWEEN})({joined})(?:$|{_BETWEEN})", PATTERN_MEMORY)

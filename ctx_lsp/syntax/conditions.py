@@ -17,7 +17,8 @@ _CLOSED = {b")": {b"("}, b"]": {b"["}, b"}": {b"{", b"enum"}}  # by each bracket
 _ENUM_HEAD = re.compile(rb"\benum\b[^;{}]*+\Z")
 _LONGEST_HEAD = 200  # bytes in front of a brace that are searched for `enum`
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}", b":"})
-_COMMENT_WITHIN = re.compile(rb"/\*.*?\*/(?=[ \t]*[^\s])", re.DOTALL)
+_COMMENT = re.compile(rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)")
+_MORE_IN_LINE = re.compile(rb"[ \t]*+[^\s]")
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\b")
 _HAS_INCLUDE = re.compile(
     rb"\b__has_include(?:_next)?[ \t]*\([ \t]*(<[^<>\r\n]*>)"
@@ -111,8 +112,9 @@ class _Scan:
 
     def _blank_comments(self, start: int, end: int) -> None:
         """Blank the comments within a definition of a macro: the grammars end it there."""
-        for match in _COMMENT_WITHIN.finditer(self._data, start, end):
-            blank(self._blanked, *match.span())
+        for match in _COMMENT.finditer(self._data, start, end):
+            if _MORE_IN_LINE.match(self._data, match.end(), end):
+                blank(self._blanked, *match.span())
 
     def _close(self, condition: _Condition) -> None:
         """Blank a condition that cuts a statement, all but one branch."""

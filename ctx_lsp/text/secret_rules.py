@@ -7,42 +7,19 @@ minutes for it, and while it does no other thread runs. What the rules find is p
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
-from functools import cache, cached_property
+from functools import cache
 from importlib import resources
 from math import log2
 from typing import Any, Literal
 
-import re2
+from ctx_lsp.text.expressions import Expression, any_of
 
 _CLASSES = tuple(map(re.compile, (b"[a-z]", b"[A-Z]", b"[0-9]", rb"[^a-zA-Z0-9_.\-]")))
 _DIGIT_OR_SIGN = re.compile(rb"[\d!@#%^&*+/=~]")
 FIRST_GROUP = -1  # the first group that takes part in a match, or all of a match without groups
-
-
-@dataclass(frozen=True)
-class Expression:
-    """An RE2 expression over bytes, compiled when it is first needed."""
-
-    text: str
-
-    @cached_property
-    def _compiled(self) -> Any:  # noqa: ANN401  # the library has no types
-        return re2.compile(self.text.encode(), _options())
-
-    def matches(self, data: bytes) -> Iterator[Any]:
-        """Every match, as the library's objects, which are like those of `re`."""
-        yield from self._compiled.finditer(data)
-
-    def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above
-        """The match that begins at `start`."""
-        return self._compiled.match(data, start)
-
-    def occurs(self, data: bytes) -> bool:
-        """Whether there is a match anywhere."""
-        return self._compiled.search(data) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +105,7 @@ def load_rules() -> Rules:
         names=_any_of(files["names"]),
         exceptions=_any_of(files["except"]),
         folders=frozenset(files["folders"]),
-        marks=_set_of(marks),
+        marks=any_of(marks),
         by_mark=[tuple(n for n, rule in enumerate(rules) if mark in rule.marks) for mark in marks],
     )
 
@@ -167,21 +144,6 @@ def _exception(row: Mapping[str, Any]) -> Pardon:
         expressions=tuple(map(Expression, row.get("regexes", ()))),
         stop_words=tuple(word.lower().encode() for word in row.get("stopwords", ())),
     )
-
-
-def _options() -> Any:  # noqa: ANN401  # the library has no types
-    options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1
-    options.log_errors = False
-    return options
-
-
-def _set_of(marks: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no types
-    found = re2.Set.SearchSet(_options())
-    for mark in marks:
-        found.Add(re2.escape(mark))
-    found.Compile()
-    return found
 
 
 def _any_of(globs: list[str]) -> re.Pattern[str]:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ctx_lsp.text.secret_rules import FIRST_GROUP, Expression, Pardon, Rule, entropy, load_rules
+from ctx_lsp.text.expressions import Expression
+from ctx_lsp.text.secret_rules import FIRST_GROUP, Pardon, Rule, entropy, load_rules
 
 # Lines of a key below its first ones, quoted or not, and the line that ends it.
 _ENCODED_LINES = Expression(

@@ -118,7 +118,21 @@
 
 (if_statement condition: (parenthesized_expression (_) @narrowed) consequence: (_) @narrowed.block)
 (if_statement condition: (parenthesized_expression (_) @narrowed) alternative: (_) @narrowed.else)
-(_
+(statement_block
+  (if_statement
+    condition: (parenthesized_expression (_) @narrowed)
+    consequence: [
+      (return_statement) (throw_statement) (continue_statement) (break_statement)
+      (statement_block [(return_statement) (throw_statement) (continue_statement) (break_statement)] .)]
+    !alternative) @narrowed.rest) @narrowed.around
+(program
+  (if_statement
+    condition: (parenthesized_expression (_) @narrowed)
+    consequence: [
+      (return_statement) (throw_statement) (continue_statement) (break_statement)
+      (statement_block [(return_statement) (throw_statement) (continue_statement) (break_statement)] .)]
+    !alternative) @narrowed.rest) @narrowed.around
+(switch_case
   (if_statement
     condition: (parenthesized_expression (_) @narrowed)
     consequence: [

@@ -14,8 +14,13 @@
 
 ; Types in comments: `name = value  # type: Type`
 
-(_ (assignment left: (identifier) @typed.name !type) . (comment) @typed.comment)
-((_
+(block (assignment left: (identifier) @typed.name !type) . (comment) @typed.comment)
+((block
+   (assignment left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type)
+   . (comment) @typed.comment)
+ (#any-of? @typed.owner "self" "cls"))
+(module (assignment left: (identifier) @typed.name !type) . (comment) @typed.comment)
+((module
    (assignment left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type)
    . (comment) @typed.comment)
  (#any-of? @typed.owner "self" "cls"))
@@ -117,7 +122,12 @@
 (if_statement condition: (_) @narrowed consequence: (_) @narrowed.block)
 (elif_clause condition: (_) @narrowed consequence: (_) @narrowed.block)
 (if_statement condition: (_) @narrowed . (block) . alternative: (else_clause) @narrowed.else .)
-(_
+(block
+  (if_statement
+    condition: (_) @narrowed
+    consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
+    !alternative) @narrowed.rest) @narrowed.around
+(module
   (if_statement
     condition: (_) @narrowed
     consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
