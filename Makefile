@@ -13,6 +13,7 @@ STEPS ?= 10000
 KILLS ?= 100
 FAULTS ?= 1000
 MESSAGES ?= 10000
+WORKERS ?= 2
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test check fix bench fuzz soak oracle sufficiency side-by-side side-by-side-answers clean
@@ -23,7 +24,7 @@ demo: $(STAMP)
 	$(BIN)/ctx-lsp query . "$(QUESTION)" --exclude Makefile
 
 test: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 check: $(STAMP)
 	$(BIN)/ruff check

@@ -22,7 +22,9 @@ MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared
 MAX_HOPS = 5  # local names that stand for each other
 MAX_EXPRESSION = 240  # characters
 
-_TYPE_COMMENT = re.compile(rb"#\s*type:(?!\s*ignore\b)\s*(\([^#\n]*\)\s*->)?\s*([\w\s.,|*\"'()\[\]-]+)(?:#|\Z)")
+_TYPE_COMMENT = re.compile(
+    rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
+)
 _TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, no type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
