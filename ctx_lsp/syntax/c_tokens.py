@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 _NOT_CODE = re.compile(
     rb"(?P<comment>//[^\n]*+|/\*.*?(?:\*/|\Z))"
-    rb"|(?P<raw>\bR\"[^\s()\\\"]{0,16}\()"
-    rb"|(?P<literal>\"(?:\\.|[^\"\\\n])*+\"?|(?<!\d)'(?:\\.|[^'\\\n])*+'?)"
+    rb"|(?P<raw>\b(?:u8|[uUL])?R\"(?P<delimiter>[^\s()\\\"]{0,16})\()"
+    rb"|(?P<number>\b\d\w*+(?:'\w++)++)"  # with separators: `0xFFFF'FFFF`
+    rb"|(?P<literal>\"(?:\\.|[^\"\\\n])*+\"?|'(?:\\.|[^'\\\n])*+'?)"
     rb"|^[ \t]*#[ \t]*(?P<directive>\w*)(?:\\\r?\n|[^\n/]|/(?!\*)|/\*.*?\*/)*+",
     re.DOTALL | re.MULTILINE,
 )
@@ -49,13 +50,14 @@ def read_code(data: bytes) -> CCode:
     while match:
         start, end = match.span()
         if match["raw"]:
-            closing = b")" + match[0][2:-1] + b'"'
+            closing = b")" + match["delimiter"] + b'"'
             found = data.find(closing, end)
-            end = len(data) if found < 0 else found + len(closing)
+            start, end = match.start("delimiter") - 1, len(data) if found < 0 else found + len(closing)
         if match["directive"] is not None:
             directives.append(Directive(match["directive"], start, end))
-        kept = 1 if match["raw"] or match["literal"] else 0
-        blank(code, start + kept, max(start + kept, end - kept))
+        if not match["number"]:
+            kept = 1 if match["raw"] or match["literal"] else 0
+            blank(code, start + kept, max(start + kept, end - kept))
         match = _NOT_CODE.search(data, end)
     return CCode(bytes(code), tuple(directives))
 

@@ -6,16 +6,19 @@ statement in two, or whose branches each open the same brace, loses the parser. 
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ctx_lsp.syntax.c_tokens import CCode, blank
 
 _CONDITION = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif)\b[^\r\n]*", re.MULTILINE)
 _OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 _NEXT_BRANCH = frozenset({b"elif", b"elifdef", b"elifndef", b"else"})
-_BRACKET = re.compile(rb"[()\[\]{}]")
-_CLOSED = {b")": {b"("}, b"]": {b"["}, b"}": {b"{", b"enum"}}  # by each bracket
+_SIGN = re.compile(rb"[()\[\]{};]")
+_OPENED = {b")": {b"(", b"for"}, b"]": {b"["}}  # by the bracket that closes it; a brace closes what is lost, too
+_FOR_HEAD = re.compile(rb"\b(?:for|if|switch)(?:\s+constexpr)?\s*\Z")  # statements may end in its brackets
 _ENUM_HEAD = re.compile(rb"\benum\b[^;{}]*+\Z")
 _LONGEST_HEAD = 200  # bytes in front of a brace that are searched for `enum`
+_LONGEST_FOR = 20  # bytes in front of a round bracket that are searched for `for`
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}", b":"})
 _COMMENT = re.compile(rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)")
 _MORE_IN_LINE = re.compile(rb"[ \t]*+[^\s]")
@@ -26,8 +29,27 @@ _HAS_INCLUDE = re.compile(
 _LONGEST_DROPPED = 4_000  # bytes of branches; two implementations of a whole file are both worth reading
 _WINDOW = 500  # bytes behind a condition that are searched for the next sign
 
-# The innermost open bracket and those around it. Two moments have the same brackets open if they have the same object.
-_Brackets = tuple[bytes, "_Brackets"] | None
+
+class _Bracket(NamedTuple):
+    """An open bracket and those around it; `enum` is the brace of one, `for` a bracket in which statements may end."""
+
+    sign: bytes
+    outer: "_Brackets"
+    brace: "_Brackets"  # the innermost brace around it
+
+    @property
+    def is_brace(self) -> bool:
+        """Whether it opens a block, a type or a namespace."""
+        return self.sign in (b"{", b"enum")
+
+    @property
+    def block(self) -> "_Brackets":
+        """The innermost brace: the bracket itself or one around it."""
+        return self if self.is_brace else self.brace
+
+
+# The innermost open bracket. Two moments have the same brackets open if they have the same object.
+_Brackets = _Bracket | None
 
 
 def blank_conditions(data: bytes) -> bytes:
@@ -75,7 +97,7 @@ class _Scan:
                 for match in _HAS_INCLUDE.finditer(self._data, start, end):
                     self._blanked[match.start(1)] = self._blanked[match.end(1) - 1] = ord(" ")
             if name in _OPENING:
-                inside = self._brackets is not None and self._brackets[0] in (b"(", b"[")
+                inside = self._brackets is not None and not self._brackets.is_brace
                 is_cutting = inside or not self._ends_statement()
                 self._open.append(_Condition(self._brackets, is_cutting, [(start, end)]))
             elif self._open and name in _NEXT_BRANCH:
@@ -89,14 +111,24 @@ class _Scan:
     def _pass(self, start: int, end: int) -> None:
         """Take the code between two directives."""
         code = self._read.code[start:end]
-        for match in _BRACKET.finditer(code):
-            bracket = match[0]
-            if bracket not in _CLOSED:
-                head = code[max(0, match.start() - _LONGEST_HEAD) : match.start()]
-                is_enum = bracket == b"{" and _ENUM_HEAD.search(head)
-                self._brackets = (b"enum" if is_enum else bracket, self._brackets)
-            elif self._brackets and self._brackets[0] in _CLOSED[bracket]:
-                self._brackets = self._brackets[1]
+        for match in _SIGN.finditer(code):
+            sign = match[0]
+            innermost = self._brackets
+            block = innermost.block if innermost else None
+            if sign == b"{":
+                is_enum = _ENUM_HEAD.search(code[max(0, match.start() - _LONGEST_HEAD) : match.start()])
+                self._brackets = _Bracket(b"enum" if is_enum else sign, innermost, block)
+            elif sign in (b"(", b"["):
+                is_for = sign == b"(" and _FOR_HEAD.search(code[max(0, match.start() - _LONGEST_FOR) : match.start()])
+                self._brackets = _Bracket(b"for" if is_for else sign, innermost, block)
+            elif innermost is None:
+                continue
+            elif sign == b"}":
+                self._brackets = block.outer if block else None
+            elif sign == b";":
+                self._brackets = innermost if innermost.sign == b"for" else block
+            elif innermost.sign in _OPENED[sign]:
+                self._brackets = innermost.outer
         self._last = code.rstrip()[-1:] or self._last
 
     def _end_branch(self, start: int, end: int) -> None:
@@ -107,7 +139,7 @@ class _Scan:
 
     def _ends_statement(self) -> bool:
         """Whether a statement or an enumerator ends here."""
-        is_enum = self._brackets is not None and self._brackets[0] == b"enum"
+        is_enum = self._brackets is not None and self._brackets.sign == b"enum"
         return self._last in _STATEMENT_ENDS or (is_enum and self._last == b",")
 
     def _blank_comments(self, start: int, end: int) -> None:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 
+from ctx_lsp.syntax.c_tokens import read_code
 from ctx_lsp.text.source import SourceText
 
 Category = Literal["code", "prose", "data"]
@@ -30,6 +31,9 @@ class Language:
     category: Category
 
 
+_Patterns = Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
     languages: Mapping[str, Language]
@@ -37,7 +41,8 @@ class _Table:
     by_filename: Mapping[str, str]
     by_program: Mapping[str, str]
     by_alias: Mapping[str, str]
-    by_content: Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
+    by_content: _Patterns
+    by_code: _Patterns
 
 
 def language_of(path: str, source: SourceText | None = None) -> str:
@@ -60,6 +65,11 @@ def language_of(path: str, source: SourceText | None = None) -> str:
         for pattern, language in table.by_content.get(extension, ()):
             if pattern.search(head):
                 return language
+        if extension in table.by_code:
+            code = read_code(head).code
+            for pattern, language in table.by_code[extension]:
+                if pattern.search(code):
+                    return language
         if extension in table.by_extension:
             return table.by_extension[extension]
     stem = name.split(".")[0]
@@ -89,10 +99,6 @@ def _shebang_program(head: bytes) -> str:
 def _table() -> _Table:
     text = resources.files("ctx_lsp.syntax").joinpath("languages.toml").read_text("utf-8")
     rows = tomllib.loads(text)
-    by_content: dict[str, list[tuple[re.Pattern[bytes], str]]] = {}
-    for name, row in rows.items():
-        for extension, pattern in row.get("content", {}).items():
-            by_content.setdefault(extension, []).append((re.compile(pattern.encode(), re.MULTILINE), name))
     return _Table(
         languages={
             name: Language(name, row.get("grammar", name), row.get("category", "code")) for name, row in rows.items()
@@ -101,5 +107,16 @@ def _table() -> _Table:
         by_filename={filename: name for name, row in rows.items() for filename in row.get("filenames", ())},
         by_program={program: name for name, row in rows.items() for program in row.get("shebangs", ())},
         by_alias={alias: name for name, row in rows.items() for alias in row.get("aliases", ())},
-        by_content={extension: tuple(patterns) for extension, patterns in by_content.items()},
+        by_content=_patterns(rows, "content"),
+        by_code=_patterns(rows, "code"),
     )
+
+
+def _patterns(rows: Mapping[str, Any], key: str) -> _Patterns:
+    """Return the patterns under one key of the table by extension, in the order of the table."""
+    found: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {}
+    for name, row in rows.items():
+        for extension, pattern in row.get(key, {}).items():
+            compiled = re.compile(pattern.encode(), re.MULTILINE)
+            found[extension] = (*found.get(extension, ()), (compiled, name))
+    return found

@@ -33,6 +33,7 @@ _KEYWORDS = _STARTS | _QUALIFIERS | _ACCESS | frozenset(
 )  # fmt: skip
 _AFTER_PARAMETERS = _QUALIFIERS | frozenset({b";", b"{", b"=", b":", b"->", b"try"})
 _LONGEST_TYPE = 60  # tokens
+_MOST_QUALIFIERS = 20  # behind parameters, with a macro behind them
 _DEEPEST_ARGUMENTS = 2  # lists of arguments in one another, in the parameters of a template
 _ENUM_HEAD = 8  # tokens between `enum` and its brace
 
@@ -246,13 +247,19 @@ class _Macros:
 
     def _is_constructor(self, i: int) -> bool:
         """Whether a constructor is named at `i`: `Name(…) : …`, or `Name::Name` and `Name<T>::~Name` outside."""
-        at, holder = i, b""
+        at, holder, passed = i, b"", 0
         while self._text(self._next(at)) in (b"<", b"::"):
             holder = self._text(at)
             at = self._next(at)
             if self._text(at) == b"<":
-                at = self._next(self._template_end(at))
+                end = self._template_end(at)
+                if end == at:
+                    return False
+                passed, at = passed + end - at, self._next(end)
             at = self._next(at)
+            passed += 2
+            if passed > _LONGEST_TYPE:
+                return False
             if self._text(at) == b"~":
                 return True
         opening = self._next(at)
@@ -263,7 +270,9 @@ class _Macros:
         """Whether a macro stands behind parameters, a declared name or the name in the head of a type."""
         end, before = self._end(i), self._left[i]
         following = self._text(self._right[end])
-        while self._text(before) in _QUALIFIERS:
+        for _ in range(_MOST_QUALIFIERS):
+            if self._text(before) not in _QUALIFIERS:
+                break
             before = self._left[before]
         holder = self._left[before] if before >= 0 else -1
         if self._text(before) == b")":

@@ -60,7 +60,7 @@ def normal_type(text: str, has_members: bool = False) -> str:
 
 
 class _Reader:
-    """Reads one type from its parts. Whatever it is given, it ends: each step takes a part or stops."""
+    """Reads one type from its parts, each once: the work does not grow with the depth of the type."""
 
     def __init__(self, text: str, has_members: bool) -> None:
         self._has_members = has_members
@@ -195,9 +195,9 @@ class _Reader:
         return found
 
     def _bracketed(self, opening: str) -> str:
-        mapped = self._mapped() if opening == "{" else ""
-        shape = self._shape() if opening == "{" and self._has_members and not mapped else ""
-        inner = self._list(opening) if not shape else []
+        if opening == "{":
+            return self._braced()
+        inner = self._list(opening)
         if opening == "(":
             if self._peek() in ("=>", "->", ":"):  # `(name: Type): Type` is a signature
                 self._at += 1
@@ -205,25 +205,46 @@ class _Reader:
             if not inner[1:]:
                 return inner[0] if inner else TUPLE
             return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
-        if opening == "{":
-            return mapped or shape
         if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
             return _generic(ARRAY, [self._one()])
         return _generic(ARRAY, inner)
 
-    def _mapped(self) -> str:
-        """The type whose members a shape at the reader has: `{ [K in keyof T]: … }`."""
+    def _braced(self) -> str:
+        """The type in braces at the reader, which goes on behind it; "" where it has no name."""
+        if self._is_mapped():
+            return self._mapped()
+        if self._has_members:
+            return self._shape()
+        self._list("{")
+        return ""
+
+    def _is_mapped(self) -> bool:
+        """Whether the shape at the reader has the members of another type: `{ [K in keyof T]: … }`."""
         parts = [part for _, part in self._parts[self._at : self._at + _LONGEST_MAPPED]]
         if "in" not in parts or parts[parts.index("in") + 1 : parts.index("in") + 2] != ["keyof"]:
-            return ""
+            return False
         before = parts[1 : parts.index("in")]
-        if "[" not in before or not all(part in _MAPPING for part in before[: before.index("[") + 1]):
-            return ""
+        return "[" in before and all(part in _MAPPING for part in before[: before.index("[") + 1])
+
+    def _mapped(self) -> str:
+        """The type whose members the mapped shape at the reader has, which goes on behind the shape."""
         here = self._at
-        self._at += parts.index("in") + 2
+        while self._peek() != "keyof":
+            self._at += 1
+        self._at += 1
         found = self._one()
-        self._at = here
+        self._at = self._closing(here) + 1
         return found
+
+    def _closing(self, at: int) -> int:
+        """Where the brace that opens at a part is closed; the end where it is not."""
+        depth = 0
+        for end in range(at, len(self._parts)):
+            part = self._parts[end][1]
+            depth += (part == "{") - (part == "}")
+            if depth == 0:
+                return end
+        return len(self._parts)
 
     def _member(self, holder: str) -> str:
         """The type of a member, `holder["key"]`, or of an element: `holder[number]`."""
@@ -235,7 +256,6 @@ class _Reader:
 
     def _shape(self) -> str:
         """The type `{ key: Type }` at the reader, which goes on behind it; "" where it has no keys that are names."""
-        here = self._at
         self._at += 1
         found: list[str] = []
         while self._at < len(self._parts) and self._peek() != "}":
@@ -250,10 +270,7 @@ class _Reader:
                 found += (key, given if parameters is None else _function(parameters, given)) if key else ()
             self._at += self._peek() in (",", ";") or self._at == before
         self._at += 1
-        if found:
-            return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>"
-        self._at = here
-        return ""
+        return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>" if found else ""
 
     def _key(self) -> str:
         """The key of a shape at the reader, which goes on behind it; "" where it is not written as a name."""

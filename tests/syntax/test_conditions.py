@@ -11,6 +11,8 @@ from tests.syntax.languages.outlines import expected, symbols
     ("text", "marked"),
     [
         ("int a =\n#if A\n1\n#else\n2\n#endif\n;", "int a =\n~~~~~\n1\n~~~~~\n~\n~~~~~~\n;"),
+        ("for (;;\n#if A\ni++\n#else\ni--\n#endif\n);", "for (;;\n~~~~~\ni++\n~~~~~\n~~~\n~~~~~~\n);"),
+        ("f([] { a(); },\n#if A\nb\n#else\nc\n#endif\n);", "f([] { a(); },\n~~~~~\nb\n~~~~~\n~\n~~~~~~\n);"),
         ("f(a,\n#if A\nb,\n#endif\nc);", "f(a,\n~~~~~\nb,\n~~~~~~\nc);"),
         ("#if A\nint f() {\n#else\nint g() {\n#endif\n}", "~~~~~\nint f() {\n~~~~~\n~~~~~~~~~\n~~~~~~\n}"),
         ("#if 0\nint f() {\n#else\nint g() {\n#endif\n}", "~~~~~\n~~~~~~~~~\n~~~~~\nint g() {\n~~~~~~\n}"),
@@ -34,6 +36,12 @@ def test_blanked(text: str, marked: str) -> None:
         "enum e {\n#if A\n  B\n#else\n  C\n#endif\n};",
         "#endif\n#else\nint a;",
         "#define A 1 /* it */\nint a;",
+        "int f( ;\n#if A\nint a() { return 1; }\n#else\nint b() { return 2; }\n#endif",
+        "int x) ;\nint f( ;\nint c() { return 1; }\n#if A\nint a() { return 1; }\n#else\nint b();\n#endif",
+        "void f() { g([1, (2 }\n#if A\nint a() { return 1; }\n#else\nint b() { return 2; }\n#endif",
+        "namespace n {\nint f( ;\n#if A\nint a;\n#else\nint b;\n#endif\n}",
+        "int f(\n}\n#if A\nint a;\n#else\nint b;\n#endif",
+        "void f() {\n#if A\n  for (int i = 0; i < (n); i++) g();\n#else\n  g();\n#endif\n}",
     ],
 )
 def test_kept(text: str) -> None:

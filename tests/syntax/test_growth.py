@@ -3,19 +3,17 @@
 What is generated has thousands of lines of one form; a walk over all of the others for each of them would take minutes.
 """
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
-from types import FrameType
-from typing import Protocol
+from functools import partial
 
 import pytest
 
-import ctx_lsp.syntax
+from ctx_lsp.syntax.c_tokens import read_code
 from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.text.source import SourceText
+from tests.syntax.work import lines_run
 
-LAYER = str(Path(ctx_lsp.syntax.__file__).parent)
 FEW = 60
 TIMES = 4
 
@@ -33,28 +31,16 @@ FORMS: dict[str, tuple[str, Callable[[int], str], str, str]] = {  # the path, on
 }
 
 
-class Traced(Protocol):
-    """What the interpreter calls for each line."""
+TEXTS: dict[str, Callable[[int], str]] = {  # of C++, whose parts grow together
+    "macros in front of a long name": lambda size: "x\n" + "AAA\n" * size + "x::" * size + "~x();",
+    "macros in front of open brackets": lambda size: "x\n" + "AAA\n" * size + "x<" * size + "x();",
+    "macros between qualifiers": lambda size: "void f() " + "const AAA " * size + ";",
+}
 
-    def __call__(self, frame: FrameType, event: str, argument: object, /) -> "Traced | None": ...
 
-
-def lines_run(path: str, text: str) -> int:
-    """How many lines of the layer's modules are run to read `text`."""
-    count = 0
-
-    def traced(frame: FrameType, event: str, _argument: object) -> "Traced | None":
-        nonlocal count
-        count += event == "line"
-        return traced if frame.f_code.co_filename.startswith(LAYER) else None
-
-    before = sys.gettrace()
-    sys.settrace(traced)
-    try:
-        file_facts(path, SourceText(text.encode()))
-    finally:
-        sys.settrace(before)
-    return count
+def lines_of(path: str, text: str) -> int:
+    """How many lines are run to read a text."""
+    return lines_run(lambda: file_facts(path, SourceText(text.encode())))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -62,4 +48,11 @@ def test_work_grows_with_the_text(form: str) -> None:
     path, line, head, tail = FORMS[form]
     few, many = (head + "".join(map(line, range(size))) + tail for size in (FEW, FEW * TIMES))
     file_facts(path, SourceText(few.encode()))  # what is cached of the language
-    assert lines_run(path, many) < lines_run(path, few) * TIMES * 1.3
+    assert lines_of(path, many) < lines_of(path, few) * TIMES * 1.3
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_work_grows_with_the_text_of_macros(form: str) -> None:
+    few, many = (read_code(TEXTS[form](size).encode()).code for size in (FEW * TIMES, FEW * TIMES * TIMES))
+    lines = [lines_run(partial(blank_macros, code, code)) for code in (few, many)]
+    assert lines[1] < lines[0] * TIMES * 1.3

@@ -1,10 +1,13 @@
 """Types as languages write them, in the one form that the index reads."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.syntax.type_text import MAX_TYPE, alternatives, normal_type
+from tests.syntax.work import lines_run
 
 
 @pytest.mark.parametrize(
@@ -57,6 +60,12 @@ def test_alternatives_are_told_apart_with_their_arguments() -> None:
 def test_deeply_nested_types_end(part: str) -> None:
     written = part * (MAX_TYPE // len(part))
     assert len(normal_type(written)) < 10 * MAX_TYPE
+
+
+@pytest.mark.parametrize("part", ["{[k:string]:", "{[K in keyof ", "{a:", "{[", "{(", "A[", "A<", "(a:"])
+def test_work_does_not_double_with_each_level(part: str) -> None:
+    few, many = (lines_run(partial(normal_type, part * depth, has_members=True)) for depth in (6, 18))
+    assert many < few * 3 * 3
 
 
 @given(st.text(alphabet="AB<>[](){}|&,.:;?*='\"` \\", max_size=MAX_TYPE))
