@@ -34,17 +34,27 @@ export class Packs implements vscode.Disposable {
 
   /** The pack on show in a format. */
   rendered(pack: Pack, format: NonNullable<Options["format"]>): Promise<PackText> {
-    return useKnown(pack.packId, (packId) => this.server.ask("ctx-lsp.packText", { packId, format }), () => this.madeAgain());
+    const before = this.current;
+    return useKnown(
+      pack.packId,
+      (packId) => this.server.ask("ctx-lsp.packText", { packId, format }),
+      () => this.madeAgain(before),
+    );
   }
 
   /** Tells the server what the user thinks of a symbol of the pack on show. */
   async judge(pack: Pack, symbol: string, verdict: Verdict): Promise<void> {
+    const before = this.current;
+    let judged = pack.packId;
     await useKnown(
       pack.packId,
-      (packId) => this.server.ask("ctx-lsp.feedback", { packId, symbol, verdict }),
-      () => this.madeAgain(),
+      (packId) => {
+        judged = packId;
+        return this.server.ask("ctx-lsp.feedback", { packId, symbol, verdict });
+      },
+      () => this.madeAgain(before),
     );
-    if (this.current.pack?.packId === pack.packId) this.set(state.judged(this.current, symbol, verdict));
+    if (this.current.pack?.packId === judged) this.set(state.judged(this.current, symbol, verdict));
   }
 
   dispose(): void {
@@ -67,10 +77,11 @@ export class Packs implements vscode.Disposable {
     }
   }
 
-  /** Has the server make the pack on show again, and shows what it is now; its id. */
-  private async madeAgain(): Promise<string> {
-    const pack = await this.request(this.current.shown, state.options(this.current));
-    if (!this.current.isBusy) this.set({ ...state.answered(this.current, pack), shown: this.current.shown });
+  /** Asks again for the pack that was on show in `before`, and shows it unless another was asked for since; its id. */
+  private async madeAgain(before: state.PackState): Promise<string> {
+    const pack = await this.request(before.shown, state.options(before));
+    const isOnShow = !this.current.isBusy && this.current.shown === before.shown;
+    if (isOnShow) this.set({ ...state.answered(this.current, pack), shown: before.shown });
     return pack.packId;
   }
 
