@@ -20,8 +20,9 @@ _ENUM_HEAD = re.compile(rb"\benum\b[^;{}]*+\Z")
 _LONGEST_HEAD = 200  # bytes in front of a brace that are searched for `enum`
 _LONGEST_FOR = 20  # bytes in front of a round bracket that are searched for `for`
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}", b":"})
-_COMMENT = re.compile(rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)")
-_MORE_IN_LINE = re.compile(rb"[ \t]*+[^\s]")
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_GOES_ON = re.compile(rb"[ \t]*+\S")
+_LINE_END = re.compile(rb"\r?\n")
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\b")
 _HAS_INCLUDE = re.compile(
     rb"\b__has_include(?:_next)?[ \t]*\([ \t]*(<[^<>\r\n]*>)"
@@ -143,10 +144,13 @@ class _Scan:
         return self._last in _STATEMENT_ENDS or (is_enum and self._last == b",")
 
     def _blank_comments(self, start: int, end: int) -> None:
-        """Blank the comments within a definition of a macro: the grammars end it there."""
+        """Blank the comments within a definition of a macro: the grammars end it there. Its lines stay joined."""
         for match in _COMMENT.finditer(self._data, start, end):
-            if _MORE_IN_LINE.match(self._data, match.end(), end):
-                blank(self._blanked, *match.span())
+            if not _GOES_ON.match(self._data, match.end(), end):
+                continue
+            blank(self._blanked, *match.span())
+            for line_end in _LINE_END.finditer(self._data, *match.span()):
+                self._blanked[line_end.start() - 1] = ord("\\")
 
     def _close(self, condition: _Condition) -> None:
         """Blank a condition that cuts a statement, all but one branch."""

@@ -13,7 +13,7 @@ from ctx_lsp.syntax.definitions import Enclosing
 from ctx_lsp.syntax.rows import Match, Place
 from ctx_lsp.syntax.type_text import normal_type
 
-LONGEST_CONDITION = 400  # bytes
+LONGEST_CONDITION = 400  # bytes, with the text of a case
 MOST = 3  # conditions that count for one name at one place, the innermost of them
 
 _NAME = rb"([A-Za-z_$][\w$]*)"
@@ -84,12 +84,12 @@ class _Nested:
 def _narrowings(data: bytes, match: Match) -> Iterator[tuple[str, Narrowing]]:
     """What one match says: in a block where the condition holds, where it does not, or behind a way out."""
     condition = match.first("narrowed")
-    if condition[1] - condition[0] > LONGEST_CONDITION:
-        return
     text = data[condition[0] : condition[1]]
     if "narrowed.case" in match.names:
         start, end, _ = match.first("narrowed.case")
         text += b" === " + data[start:end]
+    if len(text) > LONGEST_CONDITION:
+        return
     for capture, holds in (("narrowed.block", True), ("narrowed.else", False), ("narrowed.rest", False)):
         if capture in match.names:
             start, end, _ = match.first(capture)

@@ -19,6 +19,8 @@ from tests.syntax.languages.outlines import expected, symbols
         ('#ifdef A\nextern "C" {\n#endif\nint a;', '~~~~~~~~\nextern "C" {\n~~~~~~\nint a;'),
         ("#if A\nstatic\n#endif\nint f();", "~~~~~\nstatic\n~~~~~~\nint f();"),
         ("#if __has_include(<a>)\nint f();\n#endif", "#if __has_include(~a~)\nint f();\n#endif"),
+        ("#define A /* one\n two */ 3\n", "#define A ~~~~~\\\n~~~~~~~ 3\n"),
+        ("#define A /* one \\\r\n two */ 3\n", "#define A ~~~~~~~\\\r\n~~~~~~~ 3\n"),
         ("#define A(x) \\\n  f(x) /* it */ \\\n  g(x)\n", "#define A(x) \\\n  f(x) ~~~~~~~~ \\\n  g(x)\n"),
     ],
 )

@@ -56,3 +56,12 @@ def test_work_grows_with_the_text_of_macros(form: str) -> None:
     few, many = (read_code(TEXTS[form](size).encode()).code for size in (FEW * TIMES, FEW * TIMES * TIMES))
     lines = [lines_run(partial(blank_macros, code, code)) for code in (few, many)]
     assert lines[1] < lines[0] * TIMES * 1.3
+
+
+def test_work_grows_with_the_brackets_of_a_case() -> None:
+    few, many = (
+        f"function f(x: A) {{ switch (x.kind) {{ case a && {'(' * size}b{')' * size}: x.run(); }} }}"
+        for size in (FEW, FEW * TIMES)
+    )
+    lines_of("a.ts", few)  # what is cached of the language
+    assert lines_of("a.ts", many) < lines_of("a.ts", few) * TIMES * 1.3
