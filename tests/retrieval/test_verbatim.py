@@ -69,11 +69,11 @@ def test_what_is_quoted_stands_first(query: str, found: str) -> None:
 def test_a_stack_trace_leads_to_its_frames() -> None:
     trace = """
     Traceback (most recent call last):
-      File "/home/me/work/main.py", line 1, in <module>
+      File "/home/me/code/main.py", line 1, in <module>
         import shop
-      File "/home/me/work/shop/http/orders.py", line 3, in delete_order
+      File "/home/me/code/shop/http/orders.py", line 3, in delete_order
         Orders.of(request).cancel(request.number)
-      File "/home/me/work/shop/orders.py", line 4, in cancel
+      File "/home/me/code/shop/orders.py", line 4, in cancel
         raise LookupError(f"order {number} is not open, so it cannot be cancelled")
     LookupError: order 17 is not open, so it cannot be cancelled
     """
