@@ -4,7 +4,7 @@ Channels that follow from the hits of these are in `descriptions`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, takewhile
@@ -175,7 +175,10 @@ def symbols(sought: Sought) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
-        named = [(definition, _matched(definition, parts)) for definition in sought.named(last_part(written))]
+        named = [
+            (definition, shared_end(definition.qualname.split("."), parts))
+            for definition in sought.named(last_part(written))
+        ]
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
         found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
@@ -234,9 +237,9 @@ def files(sought: Sought) -> Ranking:
     return Ranking("file", _best_first(found))
 
 
-def _matched(definition: Definition, parts: list[str]) -> int:
-    """How many parts of a written name, from its end, are those of a definition's qualified name."""
-    pairs = zip(reversed(definition.qualname.split(".")), reversed(parts), strict=False)
+def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
+    """How many parts a name or path has in common with a written one, from their ends."""
+    pairs = zip(reversed(parts), reversed(written), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 

@@ -25,10 +25,10 @@ def above_least(scores: np.ndarray) -> np.ndarray:
     return np.asarray(scores - scores.min(initial=1.0))
 
 
-# By channel: the part that its scores add, and what is added of them.
-SCORES: Mapping[str, tuple[str, Callable[[np.ndarray], np.ndarray]]] = {
-    "bm25": ("lexical", share_of_best),
-    "dense": ("meaning", above_least),
+# By channel, the part that its scores add, and how they are scaled for it.
+SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
+    "bm25": {"lexical": share_of_best},
+    "dense": {"meaning": above_least},
 }
 
 
@@ -43,15 +43,15 @@ def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> B
         places = [board.places[unit] for unit, _ in ranking.units]
         if weight := weights.of(ranking.name):
             _add(board, ranking.name, places, weight * (RRF_K + 1) / (RRF_K + 1 + np.arange(len(places))))
-        part, worth = SCORES.get(ranking.name, ("", share_of_best))
-        if part and (weight := weights.of(part)):
-            _add(board, part, places, weight * worth(np.array([score for _, score in ranking.units])))
+        for part, worth in SCORES.get(ranking.name, {}).items():
+            if weight := weights.of(part):
+                _add(board, part, places, weight * worth(np.array([score for _, score in ranking.units])))
     return board
 
 
 def parts_of(channel: str) -> tuple[str, ...]:
     """The parts that a channel adds."""
-    return (channel, SCORES[channel][0]) if channel in SCORES else (channel,)
+    return (channel, *SCORES.get(channel, ()))
 
 
 def _add(board: Board, part: str, places: Sequence[int], values: np.ndarray) -> None:

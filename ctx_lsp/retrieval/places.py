@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.channels import Ranking, Sought
+from ctx_lsp.retrieval.channels import Ranking, Sought, shared_end
 from ctx_lsp.retrieval.units import Unit, unit_at
 
 MAX_PLACES = 100  # of one question
@@ -31,7 +31,7 @@ class SourcePlace(NamedTuple):
 
 
 def places(sought: Sought) -> Ranking:
-    """What stands at the places that the question names, in its order; of a trace, the innermost frame first."""
+    """The units at the lines that the question names, in its order; the frames of a trace from the innermost out."""
     named = places_in(sought.query.text)
     files = {path: files_like(sought.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
@@ -56,7 +56,7 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
     A file counts that shares the last two parts, or all of its own or of the written path.
     """
     parts = [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
-    shared = {path: _shared(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}
+    shared = {path: shared_end(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}
     most = max(shared.values(), default=0)
     found = [
         path
@@ -71,15 +71,4 @@ def _unit(sought: Sought, path: str, line: int) -> Unit | None:
     source = sought.snapshot.files[path].source
     if not 0 < line <= source.line_count or (sought.admits is not None and not sought.admits(path)):
         return None
-    start, end = source.line_range(line - 1)
-    return unit_at(sought.snapshot, path, end - len(source.data[start:end].lstrip()))
-
-
-def _shared(path: list[str], written: list[str]) -> int:
-    """How many parts two paths have in common, from their ends."""
-    count = 0
-    for one, other in zip(reversed(path), reversed(written), strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
+    return unit_at(sought.snapshot, path, source.text_start(line - 1))

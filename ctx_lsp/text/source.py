@@ -52,6 +52,15 @@ class SourceText:
         end = self.line_starts[line + 1] if line + 1 < self.line_count else len(self.data)
         return start, start + len(self.data[start:end].rstrip(b"\r\n"))
 
+    def text_start(self, line: int) -> int:
+        """Where `line` begins behind its indentation; its end where it is blank."""
+        start, end = self.line_range(line)
+        return end - len(self.data[start:end].lstrip())
+
+    def stripped_lines(self) -> list[str]:
+        """The text of each line without the blanks around it."""
+        return [self.slice(*self.line_range(line)).strip() for line in range(self.line_count)]
+
     def slice(self, start: int, end: int) -> str:
         """The text between two byte offsets; a cut inside a character gives U+FFFD rather than an error."""
         return self.data[start:end].decode("utf-8", "replace")

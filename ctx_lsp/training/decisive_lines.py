@@ -26,7 +26,7 @@ def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
     found: dict[str, list[Numbers]] = {}
     for path, lines in wanted_lines(task.relevant).items():
         source = analysis.source(path)
-        texts = [source.slice(*source.line_range(line)).strip() for line in range(source.line_count)] if source else []
+        texts = source.stripped_lines() if source else []
         found[path] = [tuple(number for number, text in enumerate(texts) if text == line) for line in sorted(lines)]
     return found
 

@@ -69,8 +69,8 @@ def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Co
         entry = snapshot.files.get(change.path)
         if entry is not None and entry.role == "source" and entry.source.data == texts.get(change.before):
             after = SourceText(texts.get(change.after, b""))
-            for number in edited(_lines(entry.source), _lines(after)):
-                unit = unit_at(snapshot, change.path, _offset(entry.source, number))
+            for number in edited(entry.source.stripped_lines(), after.stripped_lines()):
+                unit = unit_at(snapshot, change.path, entry.source.text_start(number))
                 found.update([unit] if unit else [])
     return found
 
@@ -82,16 +82,6 @@ def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
         touched = range(start - 1, start + 1) if kind == "insert" else range(start, end) if kind != "equal" else ()
         found |= dict.fromkeys(line for line in touched if 0 <= line < len(before) and before[line])
     return sorted(found)
-
-
-def _lines(source: SourceText) -> list[str]:
-    return [source.slice(*source.line_range(line)).strip() for line in range(source.line_count)]
-
-
-def _offset(source: SourceText, line: int) -> int:
-    """Where the text of a line begins."""
-    start, end = source.line_range(line)
-    return end - len(source.data[start:end].lstrip())
 
 
 def _everything(tuning: Tuning) -> Tuning:

@@ -28,6 +28,7 @@ from tests.fuzz.message_kinds import Message, Messages
 from tests.fuzz.message_values import Values
 from tests.fuzz.server import PATIENCE_SECONDS, Server
 from tests.protocol.wire import Json
+from tests.saying import say
 
 LARGEST_BURST = 20  # messages
 PROGRESS_EVERY = 2_000  # messages
@@ -211,19 +212,14 @@ def main() -> int:
             for report in bursts.run(given.count):
                 if report.messages - told >= PROGRESS_EVERY:
                     told = report.messages
-                    _say(str(report))
+                    say(str(report))
         except MessageError as problem:
-            _say(f"{bursts.report}\n{problem}\n{bursts.log_end()}")
+            say(f"{bursts.report}\n{problem}\n{bursts.log_end()}")
             return 1
         finally:
             bursts.close()
-        _say(f"every request was answered once; {bursts.report}")
+        say(f"every request was answered once; {bursts.report}")
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

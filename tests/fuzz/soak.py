@@ -23,6 +23,7 @@ from tests.fuzz.questions import DEFINED
 from tests.fuzz.server import Server
 from tests.fuzz.texts import content_change, random_edit
 from tests.protocol.wire import AnswerError, Json
+from tests.saying import say
 
 POINTS = 10
 WARM_UP = 2  # points: by then most caches have had the chance to fill
@@ -177,17 +178,12 @@ def main() -> int:
         try:
             for point in soak.points(given.edits, given.queries, given.opens):
                 points.append(point)
-                _say(str(point))
+                say(str(point))
         finally:
             soak.close()
     grown = growth(points)
-    _say("\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points")
+    say("\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points")
     return bool(grown)
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

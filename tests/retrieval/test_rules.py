@@ -187,7 +187,7 @@ def test_no_other_parts_can_be_switched_off() -> None:
 def test_every_weight_has_its_channel_or_rule() -> None:
     channels = set(CHANNELS) | set(FOLLOWED)
     assert set(CHANNEL_WEIGHTS) == channels
-    scores = {part for part, _ in SCORES.values()}
+    scores = {part for parts in SCORES.values() for part in parts}
     others = {"derived", "abbreviated", "saturation", "rerank"}  # inside a channel, and beside the rules
     assert set(PARTS) == channels | scores | set(NEIGHBOURS) | set(RULES) | others
 
