@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -96,13 +97,22 @@ def lower_thread_priority(niceness: int) -> None:
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + niceness)
 
 
-def wait_for_end(process_id: int) -> bool:
-    """Wait until a process that is no child of this one has ended; False where none can be seen, and on Linux."""
+def end_of_process(process_id: int) -> Callable[[], bool]:
+    """A call that waits until a process that is no child of this one has ended, and whether it can see that.
+
+    It follows the process that runs now, and none on Linux. A process that cannot be seen now counts as never ending.
+    """
     if sys.platform != "linux":
         with suppress(psutil.Error, ValueError, OverflowError):  # no process has a negative number, or a huge one
-            psutil.Process(process_id).wait()
-            return True
-    return False
+            process = psutil.Process(process_id)
+
+            def wait() -> bool:
+                with suppress(psutil.NoSuchProcess):  # it ended before the wait began
+                    process.wait()
+                return True
+
+            return wait
+    return lambda: False
 
 
 def program(name: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from threading import Thread
 
-from ctx_lsp.base.system import HAS_WATCHDOG, wait_for_end
+from ctx_lsp.base.system import HAS_WATCHDOG, end_of_process
 from ctx_lsp.protocol import watchdog
 
 LAST_RESORT_SECONDS = 3.0  # a thread deep inside a native call may hold up an orderly exit; a zombie server is worse
@@ -27,15 +27,25 @@ class Lifeline:
         self._client_stream = client_stream
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._waits_itself = False  # for the client's process, where there is no watchdog
+        self._client: tuple[int, Callable[[], None]] | None = None  # for the watchdog: its process, and what to call
+
+    def watch_client(self, process_id: int, on_death: Callable[[], None]) -> None:
+        """Call `on_death` once, from a thread of its own, when the client's stream or its process `process_id` ends.
+
+        The client should be known to run. On systems with a watchdog, nothing is noticed before `start`; on others,
+        the process alone counts, and nothing ends a server that cannot follow.
+        """
+        if self._client_stream is None:
+            return
+        if HAS_WATCHDOG:
+            self._client = (process_id, on_death)
+        else:
+            _run(end_of_process(process_id), on_death)
 
     def start(self) -> None:
-        """Start the watchdog, where the system can run it."""
+        """Start the watchdog, where the system can run it; with the process that `watch_client` named, if any."""
         client_stream = self._client_stream
-        if client_stream is None:
-            return
-        if not HAS_WATCHDOG:
-            self._waits_itself = True
+        if client_stream is None or not HAS_WATCHDOG:
             return
         self._socket, theirs = socket.socketpair()
         command = [sys.executable, "-I", "-S", watchdog.__file__, str(os.getpid()), str(client_stream)]
@@ -50,21 +60,12 @@ class Lifeline:
                 )
             except OSError as error:
                 log.warning("no watchdog: %s", error)
-
-    def watch_client(self, process_id: int, on_death: Callable[[], None]) -> None:
-        """Call `on_death` once, from a thread of its own, when the client's stream or its process `process_id` ends.
-
-        Without a watchdog on this system, the process alone counts, and nothing ends a server that cannot follow.
-        """
-        if self._waits_itself:
-            ended = partial(wait_for_end, process_id)
-        elif self._process is not None and self._socket is not None:
-            ended = partial(_is_told, self._socket)
+                return
+        if self._client is not None:
+            process_id, on_death = self._client
             with suppress(OSError):  # somebody has ended the watchdog
                 self._socket.send(f"{process_id}\n".encode())
-        else:
-            return
-        Thread(target=_wait, args=(ended, on_death), name="ctx-lsp-lifeline", daemon=True).start()
+            _run(partial(_is_told, self._socket), on_death)
 
     def close(self) -> None:
         """End the watchdog."""
@@ -76,10 +77,13 @@ class Lifeline:
             self._process.wait()
 
 
-def _wait(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
-    if ended():
-        log.info("the client has ended")
-        on_death()
+def _run(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
+    def wait() -> None:
+        if ended():
+            log.info("the client has ended")
+            on_death()
+
+    Thread(target=wait, name="ctx-lsp-lifeline", daemon=True).start()
 
 
 def _is_told(watched: socket.socket) -> bool:

@@ -35,17 +35,13 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.phase = "running"
     allow_watching(session, session.support.watching)
     session.workspace.start()
-    session.loop.call_soon(_watch_client, session, params.process_id)  # once the answer is on its way
+    if params.process_id is not None:
+        session.lifeline.watch_client(params.process_id, lambda: session.leave(ABRUPT_EXIT))
+    session.loop.call_soon(session.lifeline.start)  # once the answer is on its way
     return types.InitializeResult(
         server_capabilities(session.support.encoding, session.commands),
         types.ServerInfo(SERVER_NAME, ctx_lsp.__version__),
     )
-
-
-def _watch_client(session: Session, process_id: int | None) -> None:
-    session.lifeline.start()
-    if process_id is not None:
-        session.lifeline.watch_client(process_id, lambda: session.leave(ABRUPT_EXIT))
 
 
 def initialized(session: Session, _: None) -> None:
