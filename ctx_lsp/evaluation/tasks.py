@@ -15,16 +15,19 @@ own.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 ALL = "all"  # the category of tasks that name none
 
+Line = TypeVar("Line", bound=msgspec.Struct)
+
 
 class TaskError(ValueError):
-    """A task file that is not in the format; the message names the file, the line and what was expected."""
+    """A file of tasks, or about tasks, that is not in the format; the message says where and what was expected."""
 
 
 class Location(msgspec.Struct, frozen=True):
@@ -97,18 +100,24 @@ def read_tasks(file: Path) -> tuple[Task, ...]:
 
 def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
     """The tasks of JSON lines, blank ones left out; `name` stands for the source in errors."""
-    decoder = msgspec.json.Decoder(Task)
     tasks: dict[tuple[str, str], Task] = {}
+    for number, task in decode_lines(lines, name, Task):
+        if tasks.setdefault((task.repo, task.id), task) is not task:
+            raise TaskError(f"{name}, line {number}: a second task with the id {task.id!r}")
+    return tuple(tasks.values())
+
+
+def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterator[tuple[int, Line]]:
+    """The number and the value of each JSON line that is not blank. Raises `TaskError`, with `name` for the source."""
+    decoder = msgspec.json.Decoder(kind)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            task = decoder.decode(line)
+            value = decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise TaskError(f"{name}, line {number}: {error}") from error
-        if tasks.setdefault((task.repo, task.id), task) is not task:
-            raise TaskError(f"{name}, line {number}: a second task with the id {task.id!r}")
-    return tuple(tasks.values())
+        yield number, value
 
 
 def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:

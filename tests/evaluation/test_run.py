@@ -1,11 +1,10 @@
 """Tasks run against a small workspace: settings side by side, packs, and means by group."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import CHANNELS, Analysis, Workspace
+from ctx_lsp.analysis import CHANNELS, Analysis
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.evaluation.eval_corpora import corpora, read_roots
 from ctx_lsp.evaluation.eval_summary import report
@@ -27,24 +26,10 @@ from ctx_lsp.evaluation.run import (
     join,
 )
 from ctx_lsp.evaluation.tasks import Location, Target, Task, TaskError, missing_files
-from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 
-TEXT_ONLY = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
 ALL, NOTHING = Setting("all parts"), Setting("no channels", CHANNELS)
 TOTAL = Task("total", "total price", (Target(symbol="total", locations=(Location("shop.py"),)),), "symbols", repo="r")
 MAIL = Task("mail", "send_mail", (Target(path="mail.py"), Target(path="gone.py")), "files", language="python")
-
-
-@pytest.fixture(scope="module")
-def analysis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analysis]:
-    root = tmp_path_factory.mktemp("shop")
-    (root / "shop.py").write_text("def total(items):\n    '''The price of all items.'''\n    return sum(items)\n")
-    (root / "mail.py").write_text("def send_mail(address):\n    return address\n")
-    workspace = Workspace([root], TEXT_ONLY)
-    workspace.start()
-    workspace.wait_ready()
-    yield workspace.analysis().result()
-    workspace.close()
 
 
 def test_each_setting_has_every_task_in_order(analysis: Analysis) -> None:

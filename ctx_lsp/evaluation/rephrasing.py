@@ -1,0 +1,134 @@
+"""How much results depend on the wording: asks tasks in their own and in other words, and compares the answers.
+
+The wordings are read in `phrasings`; scores against known answers, paired differences and intervals come from `run`,
+`ablation` and `bootstrap`.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from ctx_lsp.analysis import Analysis, without
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.ablation import Difference, compare
+from ctx_lsp.evaluation.bootstrap import Estimate, estimate
+from ctx_lsp.evaluation.eval_summary import column
+from ctx_lsp.evaluation.phrasings import Phrasings
+from ctx_lsp.evaluation.run import Locate, Plan, TaskReport, search_report
+from ctx_lsp.retrieval.model import Filter, Item
+
+OVERLAP = "overlap"  # the figure that only a rephrased task has, beside those of a search
+ORIGINAL, TOTAL = "original", "total"
+
+
+@dataclass(frozen=True, slots=True)
+class PhrasingReport:
+    """One task in its own words and in those of one form, `query`, both under the same setting."""
+
+    form: str
+    query: str
+    original: TaskReport
+    rephrased: TaskReport
+
+
+@dataclass(frozen=True, slots=True)
+class FormReport:
+    """The tasks that have phrasings of one form: mean overlap, and each figure from the original to the rephrased."""
+
+    form: str
+    tasks: int
+    overlap: Estimate
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RephrasingReport:
+    """All forms together, each form in the order of their names, then every phrasing in the order given.
+
+    The total has each task once, with the means over its phrasings: phrasings of one task are alike, and intervals are
+    over other tasks.
+    """
+
+    total: FormReport
+    forms: tuple[FormReport, ...]
+    phrasings: tuple[PhrasingReport, ...]
+
+
+def overlap(original: Sequence[Hashable], rephrased: Sequence[Hashable], k: int) -> float:
+    """The share of the first `k` original results that are among the first `k` rephrased ones.
+
+    Where there are fewer than `k` original results, it is the share of these. Where there are none, it is 1 if there
+    are no rephrased ones either, else 0.
+    """
+    wanted, found = set(original[:k]), set(rephrased[:k])
+    return len(wanted & found) / len(wanted) if wanted else float(not found)
+
+
+def evaluate_phrasings(
+    analysis: Analysis,
+    phrasings: Phrasings,
+    plan: Plan,
+    token: CancelToken,
+    locate: Locate = str,
+    done: Callable[[], None] = lambda: None,
+) -> list[PhrasingReport]:
+    """Ask each task in all of its wordings under the first setting of `plan`; no packs are made.
+
+    `locate` turns a workspace path into the path that the tasks use; `done` is called after each task.
+    Raises `ValueError` for a part that does not exist, and `Cancelled`.
+    """
+    tuned = replace(analysis, tuning=without(analysis.tuning, plan.full[0].without))
+
+    def search(query: str) -> Sequence[Item]:
+        return tuned.search(query, plan.k, Filter(), plan.rerank, token).items
+
+    reports = []
+    for task, forms in phrasings.items():
+        expected = search(task.query)
+        original = search_report(tuned, task, expected, plan, locate)
+        for form, query in forms.items():
+            items = search(query)
+            scored = search_report(tuned, task, items, plan, locate)
+            shared = overlap([_identity(item) for item in expected], [_identity(item) for item in items], plan.k)
+            rephrased = replace(scored, figures={**scored.figures, OVERLAP: shared})
+            reports.append(PhrasingReport(form, query, original, rephrased))
+        done()
+    return reports
+
+
+def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
+    """Sum up the reports of single phrasings, of which there is at least one."""
+    by_form: dict[str, list[PhrasingReport]] = defaultdict(list)
+    for report in reports:
+        by_form[report.form].append(report)
+    originals = [report.original for report in reports]
+    return RephrasingReport(
+        total=_form(TOTAL, originals, _task_means([report.rephrased for report in reports])),
+        forms=tuple(
+            _form(form, originals, [report.rephrased for report in chosen]) for form, chosen in sorted(by_form.items())
+        ),
+        phrasings=tuple(reports),
+    )
+
+
+def _form(name: str, originals: Sequence[TaskReport], rephrased: Sequence[TaskReport]) -> FormReport:
+    """The report of one rephrased answer a task; `originals` may have more tasks."""
+    differences = compare(originals, rephrased, (ORIGINAL, name)).differences
+    return FormReport(name, len(rephrased), estimate(column(rephrased, OVERLAP)), differences)
+
+
+def _task_means(reports: Sequence[TaskReport]) -> list[TaskReport]:
+    """One report a task: the means over its phrasings, which all have the same figures."""
+    by_task: dict[str, list[TaskReport]] = defaultdict(list)
+    for report in reports:
+        by_task[report.key].append(report)
+    return [
+        replace(same[0], figures={name: fmean(column(same, name)) for name in same[0].figures})
+        for same in by_task.values()
+    ]
+
+
+def _identity(item: Item) -> Hashable:
+    """What a result is of, whatever was asked."""
+    return item.path, item.symbol, item.start, item.end
