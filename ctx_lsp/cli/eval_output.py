@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
 from ctx_lsp.cli.printing import say, show_json, show_table
 from ctx_lsp.evaluation.ablation import Comparison, Difference
-from ctx_lsp.evaluation.bootstrap import Estimate
 from ctx_lsp.evaluation.eval_summary import Group, Report
 from ctx_lsp.evaluation.run import (
     ALL_RANKED,
@@ -32,10 +32,7 @@ LINE_HEADS = {
     LINES_RANKED: "lines ranked",
     ALL_RANKED: "all ranked",
 }
-LONG = 10  # from here on values are shown without decimals
 MILLISECONDS = "search p50 (ms)", "p95", "pack p50 (ms)", "p95"
-
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
     say("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
     rows = [_search_row(report.total)]
     if report.by_repository:
-        rows.append(("  by repositories", "", *(_estimate(report.by_repository[name]) for name in SEARCH_FIGURES)))
+        rows.append(("  by repositories", "", *(estimate_cell(report.by_repository[name]) for name in SEARCH_FIGURES)))
     show_table(_search_heads("", found.k), rows)
     for title, groups in _several(report):
         say()
@@ -84,7 +81,7 @@ def show_comparison(one: Comparison, as_json: bool) -> None:
     for category in one.categories if len(one.categories) > 1 else ():
         chosen = [difference for difference in category.differences if difference.figure in (NDCG, RECALL)]
         rows += [_difference_row(category.category, difference, clustered) for difference in chosen]
-    show_table(("", "tasks", "before", "after", *_difference_heads(clustered)), rows)
+    show_table(("", "tasks", "before", "after", *difference_heads(clustered)), rows)
 
 
 def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
@@ -92,10 +89,10 @@ def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
     found = [(one.after, {difference.figure: difference for difference in one.differences}) for one in comparisons]
     clustered = any(by_figure[NDCG].by_repository for _, by_figure in found)
     rows = [
-        (name, *_difference_cells(by_figure[NDCG], clustered), *_difference_cells(by_figure[RECALL], False)[:2])
+        (name, *difference_cells(by_figure[NDCG], clustered), *difference_cells(by_figure[RECALL], False)[:2])
         for name, by_figure in found
     ]
-    show_table(("", f"NDCG@{k}", *_difference_heads(clustered), f"R@{k}", "change"), rows)
+    show_table(("", f"NDCG@{k}", *difference_heads(clustered), f"R@{k}", "change"), rows)
 
 
 def _several(report: Report) -> Iterable[tuple[str, Sequence[Group]]]:
@@ -109,7 +106,7 @@ def _search_heads(title: str, k: int) -> Row:
 
 
 def _search_row(group: Group) -> Row:
-    return group.name or "-", str(group.tasks), *(_estimate(group.figures[name]) for name in HEADS)
+    return group.name or "-", str(group.tasks), *(estimate_cell(group.figures[name]) for name in HEADS)
 
 
 def _show_rest(groups: Sequence[Group]) -> None:
@@ -120,7 +117,7 @@ def _show_rest(groups: Sequence[Group]) -> None:
     heads = ("", *(PACK_HEADS[name] for name in packed), *MILLISECONDS[: 2 * len(timed)])
     rows: list[Row] = []
     for group in groups:
-        figures = (_estimate(group.figures[name]) if name in group.figures else "-" for name in packed)
+        figures = (estimate_cell(group.figures[name]) if name in group.figures else "-" for name in packed)
         times = (f"{value:.1f}" for name in timed for value in (group.times[name].p50, group.times[name].p95))
         rows.append((group.name or "-", *figures, *times))
     show_table(heads, rows)
@@ -131,35 +128,10 @@ def _show_lines(groups: Sequence[Group]) -> None:
     if not groups:
         return
     say("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
-    rows = [(group.name or "-", *(_estimate(group.figures[name]) for name in LINE_HEADS)) for group in groups]
+    rows = [(group.name or "-", *(estimate_cell(group.figures[name]) for name in LINE_HEADS)) for group in groups]
     show_table(("", *LINE_HEADS.values()), rows)
-
-
-def _difference_heads(clustered: bool) -> Row:
-    """The heads of a difference's cells; by repositories where there are enough of them."""
-    return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 
 def _difference_row(name: str, difference: Difference, clustered: bool) -> Row:
     title = f"{name} {(HEADS | PACK_HEADS | LINE_HEADS)[difference.figure]}".strip()
-    return title, str(difference.tasks), _number(difference.before), *_difference_cells(difference, clustered)
-
-
-def _difference_cells(difference: Difference, clustered: bool) -> Row:
-    """The figure afterwards and how it differs."""
-    by_repository = _change(difference.by_repository) if difference.by_repository else "-"
-    shares = f"{difference.better:.0%}", f"{difference.worse:.0%}"
-    return _number(difference.after), _change(difference.change), *((by_repository,) if clustered else ()), *shares
-
-
-def _estimate(one: Estimate) -> str:
-    return f"{_number(one.mean)} ({_number(one.low)}–{_number(one.high)})"
-
-
-def _change(one: Estimate) -> str:
-    digits = 0 if abs(one.mean) >= LONG else 3
-    return f"{one.mean:+.{digits}f} ({one.low:+.{digits}f} to {one.high:+.{digits}f})"
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= LONG else f"{value:.3f}"
+    return title, str(difference.tasks), number_cell(difference.before), *difference_cells(difference, clustered)

@@ -5,28 +5,28 @@ from pathlib import Path
 import click
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.eval_folders import TaskFolders
 from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
 from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rerank
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import counted
-from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.ablation import Comparison, ablations, parts_named, setting_without
 from ctx_lsp.evaluation.ablation import compare as compare_runs
-from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
+from ctx_lsp.evaluation.eval_corpora import Corpus
 from ctx_lsp.evaluation.eval_summary import report
 from ctx_lsp.evaluation.metrics import K
 from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, unlike
 from ctx_lsp.evaluation.run import Plan, Runs, join
 from ctx_lsp.evaluation.run import evaluate as run_tasks
-from ctx_lsp.evaluation.tasks import Task, TaskError, missing_files, read_tasks
+from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 from ctx_lsp.retrieval.model import Auto
-from ctx_lsp.settings import Settings, runs_file
+from ctx_lsp.settings import runs_file
 
 FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 BUDGET = 4096  # tokens of a pack that names no budget: the setting's own default
-SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
 
 
 @click.command("eval", short_help="Score the search on tasks with known answers.")
@@ -83,9 +83,8 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
         outcome = join(run_histories(path, folders, repos, history or 0, plan, not no_semantic))
     else:
         name = tasks.name
-        outcome = join(
-            _run(place, plan, settings, not no_semantic) for place in _read(path, tasks, repos, prefix, folders, roots)
-        )
+        where = TaskFolders(path, prefix, folders, roots, settings, not no_semantic)
+        outcome = join(_run(place, plan, where) for place in _read(tasks, repos, where))
     if not outcome:
         raise click.ClickException(f"{name}: no task to run{f' of {repos[0]}' if repos else ''}")
     show_evaluation(_evaluation(outcome, plan), as_json)
@@ -107,37 +106,17 @@ def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None
         raise click.UsageError(str(error)) from error
 
 
-def _read(
-    path: Path, file: Path, repos: tuple[str, ...], prefix: str, folders: str | None, roots: Path | None
-) -> list[Corpus]:
+def _read(file: Path, repos: tuple[str, ...], folders: TaskFolders) -> list[Corpus]:
     try:
-        chosen = [task for task in read_tasks(file) if not repos or task.repo in repos]
-        return _places(path, chosen, prefix, folders, roots)
+        return folders.corpora([task for task in read_tasks(file) if not repos or task.repo in repos])
     except (TaskError, OSError) as error:
         raise click.ClickException(str(error)) from error
 
 
-def _places(path: Path, tasks: list[Task], prefix: str, folders: str | None, roots: Path | None) -> list[Corpus]:
-    if folders is None:
-        return [Corpus("", path, prefix, tuple(tasks))] if tasks else []
-    found = corpora(path, folders, tasks, read_roots(roots) if roots else {})
-    for place in found:
-        if not place.folder.is_dir():
-            say(f"warning: {place.name} is left out: there is no folder {place.folder}", err=True)
-    return [place for place in found if place.folder.is_dir()]
-
-
-def _run(place: Corpus, plan: Plan, settings: Settings, semantic: bool) -> Runs:
-    """Run the tasks of one folder; `settings` are those of the folder that was named."""
-    own, tasks = settings_of(place.folder) if place.name else settings, place.tasks
-    with open_analysis(place.folder, own, semantic) as analysis:
-        missing = missing_files(tasks, lambda path: analysis.source(place.own_path(path)) is not None)
-        for path, count in list(missing.items())[:SHOWN_MISSING]:
-            say(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
-        if len(missing) > SHOWN_MISSING:
-            say(f"warning: so it is with {len(missing) - SHOWN_MISSING} files more", err=True)
-        with counted(place.name or "tasks", len(tasks)) as done:
-            return run_tasks(analysis, tasks, plan, CancelToken(), place.locate, done)
+def _run(place: Corpus, plan: Plan, folders: TaskFolders) -> Runs:
+    """Run the tasks of one folder."""
+    with folders.analysis(place) as analysis, counted(place.name or "tasks", len(place.tasks)) as done:
+        return run_tasks(analysis, place.tasks, plan, CancelToken(), place.locate, done)
 
 
 def _evaluation(outcome: Runs, plan: Plan) -> Evaluation:

@@ -1,0 +1,52 @@
+"""The folders that `ctx-lsp eval` indexes for tasks, with warnings about what is not there. No task is run here."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctx_lsp.analysis import Analysis
+from ctx_lsp.cli.printing import say
+from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
+from ctx_lsp.evaluation.tasks import Task, missing_files
+from ctx_lsp.settings import Settings
+
+SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFolders:
+    """Where the tasks' files lie, as the command's arguments name it, and the settings of the folder `path`.
+
+    `pattern` is that of `--folders`, None where one folder serves all tasks; `roots` is the file of `--roots`.
+    """
+
+    path: Path
+    prefix: str
+    pattern: str | None
+    roots: Path | None
+    settings: Settings
+    semantic: bool
+
+    def corpora(self, tasks: Sequence[Task]) -> list[Corpus]:
+        """The folders that exist, each with its tasks. Raises `TaskError` and `OSError`."""
+        if self.pattern is None:
+            return [Corpus("", self.path, self.prefix, tuple(tasks))] if tasks else []
+        found = corpora(self.path, self.pattern, tasks, read_roots(self.roots) if self.roots else {})
+        for place in found:
+            if not place.folder.is_dir():
+                say(f"warning: {place.name} is left out: there is no folder {place.folder}", err=True)
+        return [place for place in found if place.folder.is_dir()]
+
+    @contextmanager
+    def analysis(self, place: Corpus) -> Iterator[Analysis]:
+        """An analysis of one of the folders; files that its tasks want and that are not indexed are named."""
+        settings = settings_of(place.folder) if place.name else self.settings
+        with open_analysis(place.folder, settings, self.semantic) as analysis:
+            missing = missing_files(place.tasks, lambda path: analysis.source(place.own_path(path)) is not None)
+            for path, count in list(missing.items())[:SHOWN_MISSING]:
+                say(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
+            if len(missing) > SHOWN_MISSING:
+                say(f"warning: so it is with {len(missing) - SHOWN_MISSING} files more", err=True)
+            yield analysis
