@@ -8,6 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.eval_folders import TaskFolders
 from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
+from ctx_lsp.cli.eval_rephrase import refuse_unfit_options, run_phrasings, show_rephrasing
 from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rerank
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import counted
@@ -47,14 +48,17 @@ BUDGET = 4096  # tokens of a pack that names no budget: the setting's own defaul
 @click.option("--record", is_flag=True, help="Keep the run, to compare later ones with it.")
 @click.option("--runs", type=click.Path(dir_okay=False, path_type=Path), help="The file of kept runs.")
 @click.option("--compare", nargs=2, metavar="A B", help="Compare two kept runs, by id or file, and do nothing else.")
+@click.option(
+    "--rephrase", type=FILE, metavar="PHRASINGS.jsonl", help="Ask in other wordings, too, and compare the results."
+)
 @rerank
 @no_semantic
 @as_json
 def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     path: Path | None, tasks: Path | None, repos: tuple[str, ...], history: int | None, prefix: str,
     folders: str | None, roots: Path | None, k: int, budget: int, without: str | None, against: str | None,
-    ablate: str | None, record: bool, runs: Path | None, compare: tuple[str, str] | None, rerank: bool | None,
-    no_semantic: bool, as_json: bool,
+    ablate: str | None, record: bool, runs: Path | None, compare: tuple[str, str] | None,
+    rephrase: Path | None, rerank: bool | None, no_semantic: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
 
@@ -68,7 +72,13 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     With --history, PATH is a git repository: messages of its commits are
     the questions, the definitions that they changed and the files of these are the answers, in the index of the
     commit's parent. Means come with 95 % bootstrap intervals, differences between settings with paired ones.
+
+    With --rephrase, each task is asked as it is written and in the wordings of another file, whose lines are {"id",
+    "query", "repo"?, "phrasings": {"FORM": "the question in other words"}}. For each form the command shows how many
+    of the first results stay and how NDCG changes. No packs are made.
     """
+    if rephrase:
+        refuse_unfit_options(click.get_current_context())
     runs = runs or runs_file()
     if compare:
         show_comparison(_compared(*compare, runs), as_json)
@@ -78,12 +88,15 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     settings = settings_of(path)
     wish = settings.search.usual_rerank if rerank is None else rerank
     plan = _plan(k, budget if tasks else 0, wish, (without, against, ablate))
+    where = TaskFolders(path, prefix, folders, roots, settings, not no_semantic)
+    if rephrase and tasks:
+        show_rephrasing(run_phrasings(tasks, rephrase, repos, where, plan), as_json)
+        return
     if tasks is None:
         name = f"history {history}"
         outcome = join(run_histories(path, folders, repos, history or 0, plan, not no_semantic))
     else:
         name = tasks.name
-        where = TaskFolders(path, prefix, folders, roots, settings, not no_semantic)
         outcome = join(_run(place, plan, where) for place in _read(tasks, repos, where))
     if not outcome:
         raise click.ClickException(f"{name}: no task to run{f' of {repos[0]}' if repos else ''}")

@@ -1,0 +1,106 @@
+"""`ctx-lsp eval --rephrase`: tasks in other wordings. The wordings are read, asked and scored in `evaluation`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
+from ctx_lsp.cli.eval_folders import TaskFolders
+from ctx_lsp.cli.printing import say, show_json, show_table
+from ctx_lsp.cli.progress import counted
+from ctx_lsp.evaluation.ablation import Difference
+from ctx_lsp.evaluation.eval_corpora import Corpus
+from ctx_lsp.evaluation.phrasings import Phrasings, read_phrasings
+from ctx_lsp.evaluation.rephrasing import (
+    FormReport,
+    PhrasingReport,
+    RephrasingReport,
+    evaluate_phrasings,
+    rephrasing_report,
+)
+from ctx_lsp.evaluation.run import NDCG, Plan
+from ctx_lsp.evaluation.tasks import TaskError, read_tasks
+
+UNFIT = frozenset({"history", "against", "ablate", "record", "runs", "compare", "budget"})  # parameters of the command
+SHOWN_UNKNOWN = 5  # ids named of those that no task has
+
+
+@dataclass(frozen=True, slots=True)
+class Rephrasing:
+    """The scores, the number of chosen tasks that have no phrasings, and how many results were looked at."""
+
+    report: RephrasingReport
+    left_out: int
+    k: int
+
+
+def refuse_unfit_options(context: click.Context) -> None:
+    """End the command where an option was given that `--rephrase` has no use for; `--budget 0` changes nothing."""
+    for option in context.command.params:
+        name = option.name or ""
+        given = context.get_parameter_source(name) is not ParameterSource.DEFAULT and context.params.get(name)
+        if name in UNFIT and given:
+            raise click.UsageError(f"--rephrase cannot be combined with {option.opts[0]}")
+
+
+def run_phrasings(tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: Plan) -> Rephrasing:
+    """Ask the tasks that have phrasings, of `repos` if any are named, in all of their wordings."""
+    try:
+        every = read_tasks(tasks)
+        matched = read_phrasings(phrasings, every)
+        _warn_of_unknown(matched.unknown, tasks, phrasings)
+        chosen = [task for task in every if not repos or task.repo in repos]
+        asked = [task for task in chosen if task in matched.by_task]
+        if left_out := len(chosen) - len(asked):
+            say(f"warning: {left_out} of {len(chosen)} task(s) have no phrasings and are left out", err=True)
+        corpora = folders.corpora(asked)
+    except (TaskError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    reports = [report for place in corpora for report in _run(place, matched.by_task, plan, folders)]
+    if not reports:
+        raise click.ClickException(f"{phrasings.name}: no task to run{f' of {repos[0]}' if repos else ''}")
+    return Rephrasing(rephrasing_report(reports), left_out, plan.k)
+
+
+def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
+    """Print overlap and NDCG of each form and of all together."""
+    if as_json:
+        show_json(found)
+        return
+    groups = (found.report.total, *found.report.forms)
+    clustered = any(_ndcg(group).by_repository for group in groups)
+    say(
+        "Results for rephrased questions, compared with those for the original ones.\n"
+        f"overlap: share of the first {found.k} original results that are among the first {found.k} rephrased ones\n"
+        "total: each task once, with the mean over its phrasings\n"
+    )
+    heads = ("", "tasks", f"overlap@{found.k}", f"NDCG@{found.k}", "rephrased", *difference_heads(clustered))
+    show_table(heads, [_row(group, clustered) for group in groups])
+
+
+def _ndcg(group: FormReport) -> Difference:
+    return next(difference for difference in group.differences if difference.figure == NDCG)
+
+
+def _row(group: FormReport, clustered: bool) -> Row:
+    ndcg = _ndcg(group)
+    figures = estimate_cell(group.overlap), number_cell(ndcg.before)
+    return group.form, str(group.tasks), *figures, *difference_cells(ndcg, clustered)
+
+
+def _run(place: Corpus, phrasings: Phrasings, plan: Plan, folders: TaskFolders) -> list[PhrasingReport]:
+    """Ask the tasks of one folder."""
+    own = {task: phrasings[task] for task in place.tasks}
+    with folders.analysis(place) as analysis, counted(place.name or "tasks", len(own)) as done:
+        return evaluate_phrasings(analysis, own, plan, CancelToken(), place.locate, done)
+
+
+def _warn_of_unknown(ids: Sequence[str], tasks: Path, phrasings: Path) -> None:
+    if ids:
+        more = f" and {len(ids) - SHOWN_UNKNOWN} more" if len(ids) > SHOWN_UNKNOWN else ""
+        named = ", ".join(ids[:SHOWN_UNKNOWN])
+        say(f"warning: {phrasings.name} has phrasings of tasks that {tasks.name} lacks: {named}{more}", err=True)
