@@ -48,5 +48,5 @@ class TaskFolders:
             for path, count in list(missing.items())[:SHOWN_MISSING]:
                 say(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
             if len(missing) > SHOWN_MISSING:
-                say(f"warning: so it is with {len(missing) - SHOWN_MISSING} files more", err=True)
+                say(f"warning: {len(missing) - SHOWN_MISSING} more files of tasks are not in the index", err=True)
             yield analysis

@@ -25,7 +25,7 @@ from ctx_lsp.evaluation.rephrasing import (
 from ctx_lsp.evaluation.run import NDCG, Plan
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 
-UNFIT = frozenset({"history", "against", "ablate", "record", "runs", "compare", "budget"})  # parameters of the command
+INCOMPATIBLE = frozenset({"history", "against", "ablate", "record", "runs", "compare", "budget"})
 SHOWN_UNKNOWN = 5  # ids named of those that no task has
 
 
@@ -38,12 +38,12 @@ class Rephrasing:
     k: int
 
 
-def refuse_unfit_options(context: click.Context) -> None:
+def refuse_incompatible_options(context: click.Context) -> None:
     """End the command where an option was given that `--rephrase` has no use for; `--budget 0` changes nothing."""
     for option in context.command.params:
         name = option.name or ""
         given = context.get_parameter_source(name) is not ParameterSource.DEFAULT and context.params.get(name)
-        if name in UNFIT and given:
+        if name in INCOMPATIBLE and given:
             raise click.UsageError(f"--rephrase cannot be combined with {option.opts[0]}")
 
 

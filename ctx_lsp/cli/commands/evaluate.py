@@ -8,7 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.eval_folders import TaskFolders
 from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
-from ctx_lsp.cli.eval_rephrase import refuse_unfit_options, run_phrasings, show_rephrasing
+from ctx_lsp.cli.eval_rephrase import refuse_incompatible_options, run_phrasings, show_rephrasing
 from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rerank
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import counted
@@ -78,7 +78,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     of the first results stay and how NDCG changes. No packs are made.
     """
     if rephrase:
-        refuse_unfit_options(click.get_current_context())
+        refuse_incompatible_options(click.get_current_context())
     runs = runs or runs_file()
     if compare:
         show_comparison(_compared(*compare, runs), as_json)
