@@ -90,7 +90,7 @@ def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tu
 
 
 def _groups(base: Setting) -> tuple[Setting, ...]:
-    kept = {"channels alone": set(CHANNELS), "bm25 alone": {"bm25"}}
+    kept = {"channels alone": set(CHANNELS), "bm25 alone": {"bm25", "lexical"}}
     return tuple(
         Setting(name, tuple(part for part in PARTS if part not in parts or part in base.without))
         for name, parts in kept.items()

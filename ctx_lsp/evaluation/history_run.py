@@ -91,24 +91,32 @@ def at_parents(
     repository: Path, tasks: Sequence[HistoryTask], settings: Settings
 ) -> Iterator[tuple[HistoryTask, Analysis]]:
     """Each task, the last first, with an analysis of its parent's files."""
-    with tempfile.TemporaryDirectory(prefix="ctx-lsp-history-") as name:
-        folder = Path(name)
-        tree = PastTree(repository, folder)
-        with _workspace(folder, settings) as workspace:
-            for task in reversed(tasks):
-                workspace.files_changed(tree.move(task.parent))
-                workspace.wait_ready()
-                yield task, workspace.analysis().result()
+    with past_workspace(repository, settings) as (tree, workspace):
+        for task in reversed(tasks):
+            yield task, analysis_of(workspace, tree.move(task.parent))
+
+
+def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
+    """What a workspace holds once it has read the files that `changed`, vectors included."""
+    workspace.files_changed(changed)
+    workspace.wait_ready()
+    return workspace.analysis().result()
 
 
 @contextmanager
-def _workspace(folder: Path, settings: Settings) -> Iterator[Workspace]:
-    """A started workspace, of which the cache keeps the vectors alone: the folder never comes again."""
-    workspace = Workspace([folder], settings)
-    workspace.start()
-    try:
-        yield workspace
-    finally:
-        workspace.close()
-        if settings.cache.enabled:
-            clear_cache(settings.cache, folder)
+def past_workspace(repository: Path, settings: Settings) -> Iterator[tuple[PastTree, Workspace]]:
+    """A started workspace in a folder of its own, which holds what the tree is moved to.
+
+    The cache keeps the vectors alone: the folder never comes again.
+    """
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-history-") as name:
+        folder = Path(name)
+        tree = PastTree(repository, folder)
+        workspace = Workspace([folder], settings)
+        workspace.start()
+        try:
+            yield tree, workspace
+        finally:
+            workspace.close()
+            if settings.cache.enabled:
+                clear_cache(settings.cache, folder)

@@ -5,7 +5,7 @@ folder is a repository as well, whose history ends where the files do: nothing i
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ctx_lsp.text.git import objects_folder, read_texts, tree_below
@@ -44,6 +44,13 @@ class PastTree:
         self._names = wanted
         (self._git / "HEAD").write_text(f"{commit}\n", "ascii")
         return [*gone, *new]
+
+    def rewrite(self, contents: Mapping[str, bytes]) -> list[str]:
+        """Give files other contents until the next `move`; returns their paths. Raises `OSError`."""
+        for path, data in contents.items():
+            (self._folder / path).write_bytes(data)
+            self._names[path] = ""  # no name of git's, so that the next move writes it anew
+        return [*contents]
 
     def _remove(self, paths: Iterable[str]) -> None:
         """Remove files and the folders that become empty: a file may take the place of one."""

@@ -12,7 +12,6 @@ from itertools import pairwise
 
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.packing import lines
-from ctx_lsp.retrieval.rank import VALUE_KINDS
 from ctx_lsp.text.source import SourceText
 
 WHOLE_LINES = 16  # a definition of so many lines is not cut
@@ -32,7 +31,7 @@ _COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|
 _COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
 _HEAD_LINES = 80  # among which a notice ends
 
-_VALUE_KINDS = VALUE_KINDS | {"Key"}
+VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def _nested(entry: FileEntry) -> _Block:
 
 def _spans(entry: FileEntry) -> Iterator[tuple[int, int, int]]:
     for index, symbol in enumerate(entry.facts.outline.symbols):
-        if symbol.kind not in _VALUE_KINDS:
+        if symbol.kind not in VALUE_KINDS:
             span = entry.facts.spans[index]
             ((start, end),) = lines.holding(entry.source, span.start, span.end)
             yield start, end, index

@@ -26,18 +26,18 @@ BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
 
 # Name of the feature → weight. Shares are from 0 to 1.
 WEIGHTS: Mapping[str, float] = {
-    "lexical": 3.83,
-    "meaning²": 5.56,
-    "result": 0.79,
-    "file": 1.95,
-    "log file sum": 0.13,
-    "source": 2.51,
-    "docs": -2.55,
-    "test": -1.01,
-    "comment": -1.62,
-    "import": -0.96,
-    "log tokens": 0.75,
-    "log file lines": -0.27,
+    "lexical": 3.51,
+    "meaning²": 5.47,
+    "result": 0.87,
+    "file": 2.32,
+    "log file sum": 0.39,
+    "source": 2.29,
+    "docs": -2.46,
+    "test": -0.90,
+    "comment": -1.52,
+    "import": -0.69,
+    "log tokens": 0.71,
+    "log file lines": -0.38,
 }
 
 _COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")

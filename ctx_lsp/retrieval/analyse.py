@@ -14,13 +14,6 @@ so such can could should would may might must will shall we you i me my our your
 both either neither other another via per s t
 """
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
-_CHANGE = re.compile(
-    r"^\s*(?:please\s+)?(?:add|allow|avoid|change|clean|configure|convert|create|deprecate|drop|enable|ensure|expose|"
-    r"extend|find|fix|handle|implement|improve|integrate|introduce|make|migrate|move|optimi[sz]e|organi[sz]e|parse|"
-    r"prevent|propagate|raise|read|refactor|register|remove|rename|render|replace|rewrite|set|show|split|stop|"
-    r"support|trace|understand|update|upgrade|use|validate|write)\b",
-    re.IGNORECASE,
-)
 MAX_NAME = 200  # characters; what is longer is data, and patterns would take minutes to look through it
 _QUOTED = re.compile(rf"`([^`\n]{{1,{MAX_NAME}}})`|\"([^\"\n]{{1,{MAX_NAME}}})\"")
 _IDENTIFIER = re.compile(r"(?:[^\W\d]|[$@])[\w$]*(?:(?:\.|::|#|->|\\)(?:[^\W\d]|\$)[\w$?!]*)*")
@@ -43,7 +36,7 @@ def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
     words = query.split()
     if len(words) <= MAX_SYMBOL_WORDS or (len(symbols) == 1 and query.strip().rstrip("()") == symbols[0]):
         return "symbol"
-    return "change" if _CHANGE.match(query) else "question"
+    return "question"
 
 
 def _symbols(query: str) -> tuple[str, ...]:

@@ -1,7 +1,4 @@
-"""The candidate channels: each gives units in its own order, best first. They know nothing of one another.
-
-Channels that follow from the hits of these are in `descriptions`.
-"""
+"""The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +15,6 @@ from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.index.tables import initial
 from ctx_lsp.retrieval.abbreviations import abbreviations
 from ctx_lsp.retrieval.analyse import last_part, name_parts
-from ctx_lsp.retrieval.concepts import related
 from ctx_lsp.retrieval.derivations import family
 from ctx_lsp.retrieval.expansion import stand_ins
 from ctx_lsp.retrieval.filters import Admission
@@ -110,12 +106,6 @@ def summary(sought: Sought) -> Ranking:
     if sought.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", sought, sought.snapshot.summaries, dict.fromkeys(sought.query.terms, 1.0))
-
-
-def concept(sought: Sought) -> Ranking:
-    """Lexical search for what else the question's words are called in software, without these words themselves."""
-    index = sought.snapshot.lexical
-    return _lexical("concept", sought, index, stand_ins(index, sought.query.terms, related))
 
 
 def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:

@@ -16,8 +16,11 @@ RRF_K = 60
 
 
 def share_of_best(scores: np.ndarray) -> np.ndarray:
-    """BM25 scores, which have no scale of their own, as shares of the best (0–1)."""
-    return np.asarray(scores / scores.max(initial=1e-12))
+    """BM25 scores, which have no scale of their own, as shares of the best (0–1), in hundredths.
+
+    Every edit changes the statistics of all texts a little; the answers to most questions are to stay as they are.
+    """
+    return np.asarray(np.round(scores / scores.max(initial=1e-12), 2))
 
 
 def above_least(scores: np.ndarray) -> np.ndarray:

@@ -42,7 +42,8 @@ class Item:
 class QueryAnalysis:
     """How a question was understood.
 
-    `intent` is `symbol`, `question` or `change`; `symbols` the identifiers found in it; `terms` the index terms.
+    `intent` is `symbol` for a look-up of one name, `change` where an edit is given instead of words, else `question`;
+    `symbols` are the identifiers found in it, `terms` the index terms.
     """
 
     text: str

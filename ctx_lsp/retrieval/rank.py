@@ -5,10 +5,7 @@ rule names a project. What the question spells out of a unit is in `rank_words`.
 """
 
 import math
-import re
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from typing import get_args
 
@@ -23,25 +20,11 @@ from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 GRAPH_SEEDS = 10  # best hits whose neighbours are raised
 HUB_USERS = 600  # edges; with so many, its users say nothing of a symbol, and to go through them takes its time
 BROUGHT_IN = 200  # neighbours at most that no channel found
-VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
 CALLABLE_KINDS = frozenset({"Function", "Method", "Constructor", "Operator"})
-MEMBERS = 3  # best members of a type that count for it
 COHERENCE_UNITS = 5  # best units of a file that count for it
 MANY_LINES = 200  # a longer definition gains no more
 MANY_USERS = 30  # with so many a symbol is as central as can be
-REMEMBERED_PATHS = 1 << 15  # whose versions are kept: those of a middling repository, some megabytes
-_VERSION = re.compile(r"v(\d{1,3})")
-_VERSION_WORD = re.compile(r"\bv\d|\bversion|\blegacy\b|\bold(?:er)?\b")
 SATURATION_LIMIT = 4  # better results of a file after which more make no difference
-
-
-def kind(board: Board, over: Grounds) -> np.ndarray:
-    """Fields, constants and other one-line values lose: they carry a name and little else."""
-    lost = board.zeros()
-    for place, entry, symbol in board.symbols:
-        if entry.facts.outline.symbols[symbol].kind in VALUE_KINDS:
-            lost[place] = -1.0
-    return lost
 
 
 def callables(board: Board, over: Grounds) -> np.ndarray:
@@ -51,11 +34,6 @@ def callables(board: Board, over: Grounds) -> np.ndarray:
         if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
             gained[place] = 1.0
     return gained
-
-
-def outside(board: Board, over: Grounds) -> np.ndarray:
-    """What lies outside every definition loses: imports, statements of modules, data and prose."""
-    return np.asarray(-1.0 * np.array([unit.symbol < 0 for unit in board.units]))
 
 
 def extent(board: Board, over: Grounds) -> np.ndarray:
@@ -68,15 +46,6 @@ def extent(board: Board, over: Grounds) -> np.ndarray:
     return np.asarray(np.minimum(np.log1p(lines) / math.log1p(MANY_LINES), 1.0))
 
 
-def public(board: Board, over: Grounds) -> np.ndarray:
-    """What other files can see gains."""
-    gained = board.zeros()
-    for place, entry, symbol in board.symbols:
-        if entry.facts.outline.symbols[symbol].exported:
-            gained[place] = 1.0
-    return gained
-
-
 def centrality(board: Board, over: Grounds) -> np.ndarray:
     """What much depends on gains: a symbol by its users, any unit by the files that depend on its own."""
     graph = over.snapshot.graph
@@ -86,35 +55,6 @@ def centrality(board: Board, over: Grounds) -> np.ndarray:
     widest = math.log1p(graph.most_dependants) or 1.0
     needed = board.spread({path: math.log1p(len(graph.dependants.get(path, ()))) for path in board.paths})
     return np.asarray((np.log1p(used) / math.log1p(MANY_USERS) + needed / widest) / 2)
-
-
-def version(board: Board, over: Grounds) -> np.ndarray:
-    """What lies in the folder of an older version loses, unless the question names a version: `v1` beside `v2`."""
-    if _VERSION_WORD.search(over.query.text.lower()):
-        return board.zeros()
-    versions = {path: found for path in board.paths if (found := _versions(path))}
-    newest = _newest_versions(over.snapshot.files) if versions else {}
-    older = (path for path, found in versions.items() if any(number < newest[parent] for parent, number in found))
-    return board.spread(dict.fromkeys(older, -1.0))
-
-
-def _newest_versions(paths: Iterable[str]) -> dict[str, int]:
-    """The highest version that folders below each folder are named after."""
-    newest: dict[str, int] = {}
-    for path in paths:
-        for parent, number in _versions(path):
-            newest[parent] = max(number, newest.get(parent, 0))
-    return newest
-
-
-@lru_cache(maxsize=REMEMBERED_PATHS)
-def _versions(path: str) -> tuple[tuple[str, int], ...]:
-    """The folders in a path that are named after a version, as the folder around each and the version."""
-    if not (path.startswith("v") or "/v" in path):  # most; a look at each folder would take thirty times as long
-        return ()
-    folders = path.split("/")[:-1]
-    found = ((position, _VERSION.fullmatch(folder)) for position, folder in enumerate(folders))
-    return tuple(("/".join(folders[:position]), int(match[1])) for position, match in found if match)
 
 
 def coherence(board: Board, over: Grounds) -> np.ndarray:
@@ -144,23 +84,6 @@ def neighbours(board: Board, over: Grounds) -> dict[Unit, float]:
     new = [unit for unit in gained if unit not in board.places]
     for unit in sorted(new, key=lambda unit: (-gained[unit], unit))[BROUGHT_IN:]:
         del gained[unit]
-    return gained
-
-
-def members(board: Board, over: Grounds) -> np.ndarray:
-    """Types gain by the best of their members: who needs several methods of a type needs to see the type."""
-    best: dict[int, list[float]] = defaultdict(list)
-    totals = board.totals.tolist()
-    for place, entry, symbol in board.symbols:
-        parent = entry.facts.outline.symbols[symbol].parent
-        around = board.places.get(Unit(entry.path, entry.meant[parent], -1)) if parent >= 0 else None
-        if around is not None:
-            best[around].append(totals[place])
-    gained = board.zeros()
-    highest = max(totals, default=0.0)
-    for place, values in best.items():
-        if highest > 0 and len(values) > 1:
-            gained[place] = sum(sorted(values, reverse=True)[:MEMBERS]) / (MEMBERS * highest)
     return gained
 
 

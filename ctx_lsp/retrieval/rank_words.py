@@ -15,32 +15,18 @@ from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
-PHRASE_WORDS = 2  # words of a question in one name are no chance
-MAX_DOCUMENTATION = 1_500  # characters of a unit's documentation that are looked at
 REMEMBERED = 4_096  # paths, and declarations, whose words are kept: those of the last questions' candidates
 
 
 def name(board: Board, over: Grounds) -> np.ndarray:
     """Symbols whose own name consists of the question's words gain."""
-    shared, of_all = _in_names(board, over)
-    return np.asarray(shared / of_all)
-
-
-def phrase(board: Board, over: Grounds) -> np.ndarray:
-    """Symbols that hold several words of the question in their own name gain."""
-    shared, of_all = _in_names(board, over)
-    return np.where(shared >= PHRASE_WORDS, shared / of_all, 0.0)
-
-
-def _in_names(board: Board, over: Grounds) -> tuple[np.ndarray, np.ndarray]:
-    """How many of the words of each symbol's name the question has, and of how many."""
     words = frozenset(over.query.terms)
-    shared, of_all = board.zeros(), np.ones(len(board))
+    gained = board.zeros()
     for place, entry, symbol in board.symbols:
         held = name_words(entry.facts.outline.symbols[symbol].name)
         if not words.isdisjoint(held):
-            shared[place], of_all[place] = len(held & words), len(held)
-    return shared, of_all
+            gained[place] = len(held & words) / len(held)
+    return gained
 
 
 def path(board: Board, over: Grounds) -> np.ndarray:
@@ -64,25 +50,25 @@ def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
 
-def described(board: Board, over: Grounds) -> np.ndarray:
-    """Symbols whose declaration and documentation hold the question's words gain, by rare words more."""
+def covered(board: Board, over: Grounds) -> np.ndarray:
+    """Units whose qualified name and file hold the question's words gain, by rare words more; in hundredths."""
     lexical = over.snapshot.lexical
     held_by = lexical.document_frequencies(over.query.terms)
     rarity = {term: lexical.idf(held_by.get(term, 0)) for term in over.query.terms}
     whole = sum(rarity.values())
     gained = board.zeros()
-    for place, entry, index in board.symbols if whole else ():
-        symbol, span = entry.symbol(index)
-        held = rarity.keys() & _described(symbol.qualname, symbol.signature, span.doc[:MAX_DOCUMENTATION])
-        gained[place] = sum(rarity[term] for term in sorted(held)) / whole
-    return gained
+    if not whole:
+        return gained
+    stems = {path: rarity.keys() & _stem_words(path) for path in board.paths}
+    held = [stems[unit.path] for unit in board.units]
+    for place, entry, symbol in board.symbols:
+        parts = entry.facts.outline.symbols[symbol].qualname.split(".")
+        held[place] = held[place] | (rarity.keys() & frozenset().union(*map(name_words, parts)))
+    for place, words in enumerate(held):
+        gained[place] = sum(rarity[term] for term in sorted(words)) / whole
+    return np.asarray(np.round(gained, 2))
 
 
 def commits(board: Board, over: Grounds) -> np.ndarray:
     """The units of files that were touched by commits whose messages hold the question's words gain."""
     return board.spread(over.commits.files(over.query.terms, over.token) if over.commits else {})
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _described(qualname: str, signature: str, documentation: str) -> frozenset[str]:
-    return frozenset(terms(f"{qualname} {signature} {documentation}"))

@@ -1,7 +1,7 @@
 """Search: channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +11,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval import channels, descriptions, rank, rank_feedback, rank_words
+from ctx_lsp.retrieval import channels, rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.board import Board, Parts
 from ctx_lsp.retrieval.channels import Channel, Ranking, Sought
 from ctx_lsp.retrieval.filters import Admission
@@ -30,7 +30,6 @@ Rule = Callable[[Board, Grounds], np.ndarray]
 # The channels by the names of their weights.
 CHANNELS: Mapping[str, Channel] = {
     "bm25": channels.bm25,
-    "concept": channels.concept,
     "summary": channels.summary,
     "dense": channels.dense,
     "symbol": channels.symbols,
@@ -41,9 +40,6 @@ CHANNELS: Mapping[str, Channel] = {
     "place": places,
 }
 
-OVER_TEXT = frozenset({"bm25", "dense"})  # channels whose hits may be descriptions of other code
-FOLLOWED: Mapping[str, Callable[[Snapshot, Sequence[Ranking]], Ranking]] = {"tests": descriptions.tests}
-
 # What the best hits and what was said of earlier packs lead to, found by no channel perhaps, by the part that it adds.
 NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
@@ -52,19 +48,13 @@ NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {
 
 # The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
 RULES: Mapping[str, Rule] = {
-    "kind": rank.kind,
     "callable": rank.callables,
-    "outside": rank.outside,
     "extent": rank.extent,
-    "public": rank.public,
     "centrality": rank.centrality,
-    "version": rank.version,
     "path": rank_words.path,
     "name": rank_words.name,
-    "phrase": rank_words.phrase,
-    "described": rank_words.described,
+    "covered": rank_words.covered,
     "commits": rank_words.commits,
-    "members": rank.members,
     "role": rank.role,
     "coherence": rank.coherence,
 }
@@ -139,16 +129,12 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
 
 
 def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
-    """The rankings of the channels that count for the question, then of those that follow from them."""
+    """The rankings of the channels that count for the question."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
         if any(sought.weights.of(part) for part in parts_of(name)):
             with timings.stage(name):
                 found.append(channel(sought))
-    for name, follow in FOLLOWED.items():
-        if sought.weights.of(name):
-            with timings.stage(name):
-                found.append(follow(sought.snapshot, [one for one in found if one.name in OVER_TEXT]))
     return tuple(found)
 
 

@@ -30,7 +30,7 @@ _BETWEEN = "[^0-9A-Za-z_]"  # in bytes: letters beyond ASCII stand in the words 
 
 
 def verbatim(sought: Sought) -> Ranking:
-    """What holds the longest phrases of the question word for word, to the letter first."""
+    """What holds the longest phrases of the question word for word; where some hold one to the letter, these alone."""
     lines = [line for line in sought.query.text.splitlines() if _words(line)]
     found: dict[Unit, float] = {}
     left = MAX_PHRASES
@@ -58,13 +58,14 @@ def phrases(line: str) -> list[str]:
 
 
 def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
-    """The units that hold a phrase, scored by its length in words; half a word more where they do to the letter."""
+    """The units that hold a phrase, scored by its length in words: those that do to the letter, if any do."""
     words, letters = _words(phrase), phrase.encode()
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
     pattern = _pattern(words)
     found: dict[Unit, float] = {}
+    exact: dict[Unit, float] = {}
     for hit in sought.snapshot.lexical.match(wanted, sought.token).top(READ, sought.admits):
         sought.token.check()
         entry = sought.snapshot.files[hit.path]
@@ -72,10 +73,12 @@ def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
         text = entry.source.data[chunk.start : chunk.end]
         if match := pattern.first(text):
             unit = unit_at(sought.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
-            found[unit] = max(len(words) + 0.5 * (letters in text), found.get(unit, 0.0))
+            found[unit] = float(len(words))
+            if letters in text:
+                exact[unit] = float(len(words))
             if len(found) == FOUND:
                 break
-    return found
+    return exact or found
 
 
 def _words(phrase: str) -> list[str]:

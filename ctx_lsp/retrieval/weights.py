@@ -5,46 +5,39 @@ from dataclasses import dataclass, fields, replace
 
 from ctx_lsp.retrieval.model import Intent
 
-CHANNELS = ("bm25", "concept", "summary", "dense", "tests", "symbol", "prefix", "fuzzy", "file", "verbatim", "place")
+# The parts that the channels give; the others follow from what they found.
+CHANNELS = ("bm25", "lexical", "summary", "dense", "meaning", "symbol", "prefix", "fuzzy", "file", "verbatim", "place")
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """Weights of the parts, in units of a first rank in one channel; a part of weight 0 is not computed."""
 
-    bm25: float = 1.0
+    bm25: float = 0.2
     derived: float = 0.6  # share of a word that others of its root count in bm25
     abbreviated: float = 0.3  # share of a word that the code base's abbreviations of it count in bm25
-    concept: float = 0.2
     summary: float = 0.5  # sentences about the code, where a model makes any; they say again what the code says
-    lexical: float = 0.0  # BM25 scores, as shares of the best
-    dense: float = 1.0
-    meaning: float = 0.0  # cosines
-    tests: float = 0.3  # what the tests that were found test
-    symbol: float = 1.0
-    prefix: float = 0.3
-    fuzzy: float = 1.0  # names close to one that nothing bears
+    lexical: float = 0.8  # BM25 scores, as shares of the best
+    dense: float = 0.2
+    meaning: float = 1.8  # cosines
+    symbol: float = 0.3
+    prefix: float = 0.0
+    fuzzy: float = 0.3  # names close to one that nothing bears
     file: float = 1.0  # a path written in the question
     verbatim: float = 8.0  # above all that is merely alike, in a test too
     place: float = 10.0
     path: float = 0.3
-    name: float = 0.3
-    phrase: float = 0.0  # several words in one name
-    described: float = 0.0  # words in declaration and documentation
+    name: float = 0.1
+    covered: float = 0.4  # rare words of the question in the whole name
     commits: float = 0.2  # words in the messages of commits, where they are read
-    centrality: float = 0.0
-    public: float = 0.0
-    version: float = 0.5  # lost by what lies in an older version's folder
-    kind: float = 0.5  # lost by fields, constants and the like
-    callable: float = 0.0  # functions and methods
-    outside: float = 0.0  # lost by what is in no definition
-    extent: float = 0.0  # long definitions
-    coherence: float = 0.3
-    graph: float = 0.3
+    centrality: float = 0.4
+    callable: float = 0.25  # functions and methods
+    extent: float = 0.5  # long definitions
+    coherence: float = 0.25
+    graph: float = 0.35
     feedback: float = 2.0  # what was said of earlier packs, where it is asked for
-    members: float = 0.4
-    role: float = 0.4  # share of the score that a test, example or document loses
-    saturation: float = 0.3  # lost for each better result of the same file
+    role: float = 0.35  # share of the score that a test, example or document loses
+    saturation: float = 0.15  # lost for each better result of the same file
     rerank: float = 0.3  # share of the model that reads the best candidates, beside all other parts together
 
     def of(self, part: str) -> float:
@@ -56,19 +49,12 @@ PARTS = tuple(field.name for field in fields(Weights))
 
 Tuning = Mapping[Intent, Weights]
 
-# A question is answered by the right files, one good place in each; a change needs several symbols of the same file
-# and no tests. Found by varying one weight at a time over questions about twenty-five projects in nineteen languages,
-# and kept where messages of commits to ten others, asked as questions, did not contradict.
-TUNING: Tuning = {
-    # A name is meant to the letter; where nothing bears it, its parts may stand anywhere.
-    "symbol": Weights(
-        bm25=2.0, derived=0.0, abbreviated=0.0, concept=0.0, fuzzy=3.0, dense=0.5, graph=0.0, commits=0.0
-    ),
-    "question": Weights(path=0.4, coherence=0.4, role=0.3, graph=0.2, saturation=0.4, name=0.15, phrase=0.3, tests=0.2),
-    "change": Weights(
-        kind=0.75, name=0.5, role=0.6, graph=0.4, saturation=0.05, tests=0.4, centrality=0.2, public=0.1, described=0.2
-    ),
-}
+QUESTION = Weights()
+# A name is meant to the letter; where nothing bears it, a close one is, or one that begins so.
+LOOK_UP = replace(
+    QUESTION, derived=0.0, abbreviated=0.0, symbol=4.0, fuzzy=3.0, prefix=0.3, callable=0.0, graph=0.0, commits=0.0
+)
+TUNING: Tuning = {"symbol": LOOK_UP, "question": QUESTION, "change": QUESTION}
 
 
 def without(tuning: Tuning, parts: Iterable[str]) -> Tuning:

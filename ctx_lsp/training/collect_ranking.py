@@ -58,6 +58,8 @@ def write_questions(file: Path, found: Iterable[Question]) -> int:
             columns=np.concatenate([one.columns for one in kept] or [np.zeros((0, width), np.float32)]),
             shares=np.concatenate([one.shares for one in kept] or [np.zeros(0)]),
             files=np.concatenate([one.files for one in kept] or [np.zeros(0, np.intp)]),
+            names=np.concatenate([one.names for one in kept] or [np.zeros(0, np.intp)]),
+            kinds=np.array([one.kind for one in kept], dtype=np.str_),
             missed=np.array([one.missed for one in kept]),
             texts=np.array([one.text for one in kept], dtype=np.str_),
         )
@@ -65,14 +67,20 @@ def write_questions(file: Path, found: Iterable[Question]) -> int:
 
 
 def read_questions(file: Path) -> list[Question]:
-    """The questions of one repository, as `write_questions` wrote them. Raises `ValueError` for other columns."""
+    """The questions of one repository, as `write_questions` wrote them, without the columns of former parts.
+
+    Raises `ValueError` where a part of today has no column.
+    """
     with np.load(file) as data:
-        if tuple(data["parts"]) != COLUMNS:
-            raise ValueError(f"{file.name} has columns of other parts; collect it again")
+        written = data["parts"].tolist()
+        if missing := [part for part in COLUMNS if part not in written]:
+            raise ValueError(f"{file.name} has no column for {missing[0]}; collect it again")
+        chosen = [written.index(part) for part in COLUMNS]
         ends = np.cumsum(data["sizes"])[:-1]
-        columns, shares, files = (np.split(data[name], ends) for name in ("columns", "shares", "files"))
-        texts, missed = data["texts"].tolist(), data["missed"].tolist()
-    rows = zip(texts, columns, shares, files, missed, strict=bool(texts))  # nothing splits into one empty piece
+        columns = np.split(data["columns"][:, chosen], ends)
+        arrays = [columns, *(np.split(data[name], ends) for name in ("shares", "files", "names"))]
+        kinds, texts, missed = (data[name].tolist() for name in ("kinds", "texts", "missed"))
+    rows = zip(kinds, texts, *arrays, missed, strict=bool(texts))  # nothing splits into one empty piece
     return [Question(file.stem, *row) for row in rows]
 
 

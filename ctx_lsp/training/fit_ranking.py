@@ -6,23 +6,25 @@ COLUMNS is what `collect_ranking` wrote. Repositories fall into three parts by t
 the first, choices are made by the second, and the third is looked at once, with `--test`. Weights are not negative,
 because a part says by its sign what it means, and an L1 penalty makes those of parts that add nothing 0. The sum of all
 is scaled so that BM25's two parts together count 1.
+
+What is `GIVEN` is no matter of likelihood. Commits say nothing of `role`, because only sources count as right: tests
+and documents take no part in the fit.
 """
 
 import argparse
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from scipy.optimize import minimize
 
 from ctx_lsp.evaluation.bootstrap import estimate_clustered
-from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.rank import SATURATION_LIMIT
-from ctx_lsp.retrieval.weights import TUNING
+from ctx_lsp.retrieval.weights import QUESTION
 from ctx_lsp.training.collect_ranking import read_questions
-from ctx_lsp.training.ranking_columns import COLUMNS, Question
+from ctx_lsp.training.ranking_columns import COLUMNS, Kind, Question
 
 Split = Literal["train", "choose", "test"]
 SPLITS: tuple[Split, ...] = ("train", "choose", "test")
@@ -31,12 +33,17 @@ TENTHS_TRAINED, TENTHS_CHOSEN = 6, 8  # of the repositories; those beyond are te
 ITERATIONS = 200
 K = 10
 SCALE = ("bm25", "lexical")
+GIVEN = ("summary", "file", "verbatim", "place", "prefix", "role")
+FITTED = tuple(part for part in COLUMNS if part not in GIVEN)
+ROLE = COLUMNS.index("role")
 
 
 class Scores(NamedTuple):
-    """How an order did: share of the changed lines in the first `K`, and the first right candidate's 1 / rank."""
+    """How an order did: of what is right, the share in the first `K`, of its definitions alike, and 1 / rank of the
+    first."""
 
-    lines: float
+    share: float
+    definitions: float
     first: float
 
 
@@ -47,9 +54,12 @@ def split_of(repository: str) -> Split:
 
 
 def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> np.ndarray:
-    """The weights by `COLUMNS`, 0 for those that are not among `parts`; questions with nothing right are left out."""
+    """The weights by `COLUMNS`: those of `parts` fitted, those in use of what is `GIVEN`, else 0.
+
+    Questions with nothing right are left out.
+    """
     chosen = [COLUMNS.index(part) for part in parts]
-    kept = [one for one in questions if one.shares.any()]
+    kept = [_sources(one) for one in questions if one.shares.any()]
     rows = np.concatenate([one.columns[:, chosen] for one in kept]).astype(np.float64)
     wanted = np.concatenate([one.shares / one.shares.sum() for one in kept])
     sizes = np.array([len(one.shares) for one in kept])
@@ -73,7 +83,15 @@ def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> 
     weights = np.zeros(len(COLUMNS))
     weights[chosen] = found.x / spread
     scale = sum(weights[COLUMNS.index(part)] for part in SCALE)
-    return np.asarray(weights / scale if scale else weights)
+    weights /= scale or 1.0
+    weights[[COLUMNS.index(part) for part in GIVEN]] = [QUESTION.of(part) for part in GIVEN]
+    return weights
+
+
+def _sources(question: Question) -> Question:
+    """The question without the candidates that lose by their role."""
+    kept = question.columns[:, ROLE] == 0
+    return question._replace(columns=question.columns[kept], shares=question.shares[kept])
 
 
 def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores:
@@ -86,12 +104,14 @@ def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores
         better[file] = better.get(file, 0) + 1
     order = np.argsort(-totals, kind="stable")[:K].tolist()
     right = [rank for rank, place in enumerate(order, start=1) if question.shares[place] > 0]
-    return Scores(float(question.shares[order].sum()), 1 / right[0] if right else 0.0)
+    named = (question.shares > 0) & (question.names >= 0)
+    definitions = float(named[order].sum() / named.sum()) if named.any() else 0.0
+    return Scores(float(question.shares[order].sum()), definitions, 1 / right[0] if right else 0.0)
 
 
 def scores_today(question: Question) -> Scores:
     """How a question does by the weights in use."""
-    weights = TUNING[analyse(question.text).intent]
+    weights = QUESTION
     return scores(question, np.array([weights.of(part) for part in COLUMNS]), weights.saturation)
 
 
@@ -119,13 +139,16 @@ def main() -> None:
     arguments = parser.parse_args()
     questions = [one for file in sorted(arguments.columns.glob("*.npz")) for one in read_questions(file)]
     by_split = {split: [one for one in questions if split_of(one.repository) == split] for split in SPLITS}
-    parts = [part for part in COLUMNS if part not in arguments.without.split(",")]
+    parts = [part for part in FITTED if part not in arguments.without.split(",")]
     weights = fit(by_split["train"], parts, arguments.penalty)
     print("; ".join(f"{part} {weight:.3f}" for part, weight in zip(COLUMNS, weights, strict=True) if weight))
     before = {split: list(map(scores_today, many)) for split, many in by_split.items()}
     for split in ("train", "choose", *(("test",) if arguments.test else ())):
         after = [scores(one, weights, arguments.saturation) for one in by_split[split]]
-        print(describe(split, by_split[split], before[split], after))
+        for kind in get_args(Kind):
+            places = [place for place, one in enumerate(by_split[split]) if one.kind == kind]
+            asked, old = [by_split[split][place] for place in places], [before[split][place] for place in places]
+            print(describe(f"{split} {kind}", asked, old, [after[place] for place in places]))
     for part in parts if arguments.ablate else ():
         less = fit(by_split["train"], [one for one in parts if one != part], arguments.penalty)
         full, without = (

@@ -1,8 +1,9 @@
-"""Columns that the ranking's weights are fitted to: what each part says of each candidate, and what a commit changed.
+"""Columns that the ranking's weights are fitted to: what each part says of each candidate, and which are right.
 
-A commit's message is asked of the index of its parent. A candidate is right by the share of the changed lines that lie
-in it. Some parts follow from the sum of the others (`graph`, `coherence`, `members`, `role`), and the candidates from
-the order: both are those of today's weights, so new weights call for new columns. The fit is in `fit_ranking`.
+A commit's message is asked of the index of its parent, and a candidate is right by the share of the changed lines that
+lie in it. What documentation says of a definition is asked of an index without it (`documented_questions`). Some parts
+follow from the sum of the others (`graph`, `coherence`, `members`, `role`), and the candidates from the order: both are
+those of today's weights, so new weights call for new columns. The fit is in `fit_ranking`.
 """
 
 from collections import Counter
@@ -10,20 +11,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import HistoryTask
-from ctx_lsp.evaluation.history_run import at_parents
+from ctx_lsp.evaluation.history_run import analysis_of, past_workspace
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.search import Scored
-from ctx_lsp.retrieval.units import Unit, unit_at
-from ctx_lsp.retrieval.weights import PARTS, TUNING, Tuning, Weights
+from ctx_lsp.retrieval.units import Unit, unit_at, unit_of_node
+from ctx_lsp.retrieval.weights import PARTS, TUNING, Tuning
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import changes_between, read_texts
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.training.documented_questions import documented, without_documentation
 
 NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "saturation", "rerank"})
 COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
@@ -31,33 +33,49 @@ KEPT = 150  # best candidates of a question, and all that are right
 UNSEEN = 1e-9  # weight of a part that counts nothing, so that it is computed
 
 
-class Question(NamedTuple):
-    """One question: a row of `columns` (by `COLUMNS`, unweighted) and a share of the lines for each candidate kept.
+Kind = Literal["commit", "documentation"]
 
-    `files` numbers their files; `missed` is the share of the lines that no candidate holds.
+
+class Question(NamedTuple):
+    """One question: a row of `columns` (by `COLUMNS`, unweighted) and a share of what is right for each candidate kept.
+
+    `files` numbers their files, `names` what definitions are called (-1: no definition); `missed` is the share that no
+    candidate holds.
     """
 
     repository: str
+    kind: Kind
     text: str
     columns: np.ndarray
     shares: np.ndarray
     files: np.ndarray
+    names: np.ndarray
     missed: float
 
 
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """The questions of a repository's commits, those left out that changed no line of an indexed file.
+    """The questions of a repository: its commits', but for those that changed no line of an indexed file, then those
+    of the documentation that the newest of them found.
 
     Raises `GitError`, `Cancelled`.
     """
     tuning = _everything(TUNING)
-    for task, analysis in at_parents(repository, tasks, settings):
-        lines = changed_lines(repository, task, analysis.snapshot)
-        if lines:
-            scored = analysis.scored(task.query, tuning, token)
-            yield _question(name, task.query, scored, tuning[scored.sought.query.intent], lines)
+    with past_workspace(repository, settings) as (tree, workspace):
+        for task in reversed(tasks):
+            analysis = analysis_of(workspace, tree.move(task.parent))
+            lines = changed_lines(repository, task, analysis.snapshot)
+            if lines:
+                yield _question(name, "commit", task.query, analysis.scored(task.query, tuning, token), lines)
+        if tasks:
+            asked = documented(analysis.snapshot)
+            analysis = analysis_of(workspace, tree.rewrite(without_documentation(analysis.snapshot, asked)))
+            for one in asked:
+                unit = unit_of_node(analysis.snapshot, one.symbol)
+                if unit:
+                    scored = analysis.scored(one.sentence, tuning, token)
+                    yield _question(name, "documentation", one.sentence, scored, Counter([unit]))
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
@@ -92,9 +110,16 @@ def _everything(tuning: Tuning) -> Tuning:
     }
 
 
-def _question(name: str, text: str, scored: Scored, weights: Weights, lines: Counter[Unit]) -> Question:
-    board, total = scored.board, sum(lines.values())
-    shares = np.array([lines.get(unit, 0) / total for unit in board.units])
+def _question(name: str, kind: Kind, text: str, scored: Scored, right: Counter[Unit]) -> Question:
+    board, total = scored.board, sum(right.values())
+    shares = np.array([right.get(unit, 0) / total for unit in board.units])
     kept = np.union1d(board.order()[:KEPT], np.flatnonzero(shares))
+    weights = scored.sought.weights
     columns = np.stack([board.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
-    return Question(name, text, columns.astype(np.float32), shares[kept], board.files[kept], 1.0 - float(shares.sum()))
+    called = np.full(len(board), -1, np.intp)
+    numbers: dict[str, int] = {}
+    for place, entry, symbol in board.symbols:
+        bare = entry.facts.outline.symbols[symbol].name
+        called[place] = numbers.setdefault(bare, len(numbers))
+    missed = 1.0 - float(shares.sum())
+    return Question(name, kind, text, columns.astype(np.float32), shares[kept], board.files[kept], called[kept], missed)

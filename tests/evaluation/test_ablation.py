@@ -81,7 +81,7 @@ def test_every_part_is_left_out_once_and_then_whole_groups() -> None:
     found = ablations("all", BASE)
     assert [setting.without for setting in found[: len(PARTS)]] == [(part,) for part in PARTS]
     groups = {setting.name: set(PARTS) - set(setting.without) for setting in found[len(PARTS) :]}
-    assert groups == {"channels alone": set(CHANNELS), "bm25 alone": {"bm25"}}
+    assert groups == {"channels alone": set(CHANNELS), "bm25 alone": {"bm25", "lexical"}}
     assert all(without(TUNING, setting.without) for setting in found)
 
 

@@ -94,10 +94,10 @@ def test_a_short_definition_is_shown_as_a_whole() -> None:
 
 
 def test_what_a_shown_passage_names_follows_with_its_signature() -> None:
-    pack = ask(OFFICE, LETTER, PackOptions(700))
-    found = packed(pack, "office/mail.py::deliver")
+    question = "close the books on one sale"
+    found = packed(ask(OFFICE, question, PackOptions(900)), "office/mail.py::deliver")
     assert (found.role, found.level, found.relation) == ("dependency", "signature", f"calls ← {SETTLE}")
-    bare = ask(OFFICE, LETTER, PackOptions(700, dependency_depth=0))
+    bare = ask(OFFICE, question, PackOptions(900, dependency_depth=0))
     assert not [one for one in bare.items if one.role not in {"primary", "related"}]
 
 

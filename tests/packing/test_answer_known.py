@@ -23,7 +23,7 @@ FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
 VOUCHER, LETTER = "when does a voucher lower the sum", "Dear customer, yours sincerely: who writes that?"
 
 
-@pytest.mark.parametrize("budget", [300, 500, 1500])
+@pytest.mark.parametrize("budget", [300, 500, 600])
 def test_what_was_sent_before_is_not_shown_again(budget: int) -> None:
     first = ask(OFFICE, VOUCHER, PackOptions(budget))
     second = ask(OFFICE, LETTER, PackOptions(1500), first.items)

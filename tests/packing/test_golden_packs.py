@@ -1,9 +1,9 @@
 """Twenty packs that were read: the questions in `golden/questions.jsonl`, asked of two pinned packages.
 
 Somebody who knew the code wrote the questions with their answers and decisive lines before any pack was made. A reader
-who had the packs in `golden` and nothing else then answered them; `golden/answers.jsonl` holds these answers and
-whether lines of the pack prove them (`right`). Vectors differ a little from processor to processor, and so may packs:
-their lines have to overlap. After a change that is meant, write the packs anew with
+who had the packs of an earlier ranking and nothing else then answered them; `golden/answers.jsonl` holds these answers
+and whether lines of the pack proved them (`right`). Vectors differ a little from processor to processor, and so may
+packs: their lines have to overlap. After a change that is meant, write the packs anew with
 
     python -m tests.packing.test_golden_packs
 

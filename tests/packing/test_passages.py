@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from ctx_lsp.index.entry import FileEntry, make_entry
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.levels import full_lines
-from ctx_lsp.packing.passages import PASSAGE_LINES, WHOLE_LINES, Passage, notice_end, passages_of
-from ctx_lsp.retrieval.rank import VALUE_KINDS
+from ctx_lsp.packing.passages import PASSAGE_LINES, VALUE_KINDS, WHOLE_LINES, Passage, notice_end, passages_of
 from ctx_lsp.text.source import SourceText
 from tests.packing.office import OFFICE
 from tests.packing.shop import SHOP
@@ -29,9 +28,7 @@ def entry_of(text: str, path: str = "a.py") -> FileEntry:
 def spans(entry: FileEntry) -> dict[int, tuple[int, int]]:
     """The lines of each definition that is more than a value."""
     symbols = entry.facts.outline.symbols
-    return {
-        index: full_lines(entry, index)[0] for index, one in enumerate(symbols) if one.kind not in VALUE_KINDS | {"Key"}
-    }
+    return {index: full_lines(entry, index)[0] for index, one in enumerate(symbols) if one.kind not in VALUE_KINDS}
 
 
 def check(entry: FileEntry) -> tuple[Passage, ...]:

@@ -71,7 +71,7 @@ class AddressBook:
 
 
 def first(query: str, *off: str) -> str | None:
-    asked = Asked(analyse(query), tuning=without(TUNING, ["concept", "name", *off]))
+    asked = Asked(analyse(query), tuning=without(TUNING, ["name", "callable", *off]))
     return search(snapshot_of(MAIL), asked, 1, CancelToken(), Timings()).items[0].symbol
 
 

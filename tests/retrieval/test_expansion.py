@@ -52,7 +52,7 @@ def test_what_is_learned_follows_from_the_texts_alone() -> None:
 
 def test_code_is_found_that_only_abbreviates() -> None:
     def paths(*off: str) -> set[str]:
-        asked = Asked(analyse("where is the configuration used"), tuning=without(TUNING, ["concept", *off]))
+        asked = Asked(analyse("where is the configuration used"), tuning=without(TUNING, off))
         answer = search(snapshot_of(DESK + LAMP + FLOOR), asked, 10, CancelToken(), Timings())
         return {item.path for item in answer.items}
 

@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.fusion import SCORES
 from ctx_lsp.retrieval.grounds import Grounds
 from ctx_lsp.retrieval.model import Filter
 from ctx_lsp.retrieval.rank import BROUGHT_IN, HUB_USERS, coherence, role
-from ctx_lsp.retrieval.search import CHANNELS, FOLLOWED, NEIGHBOURS, RULES, Asked, score, search
+from ctx_lsp.retrieval.search import CHANNELS, NEIGHBOURS, RULES, Asked, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
 from ctx_lsp.retrieval.weights import PARTS, TUNING, Weights, without
@@ -40,13 +40,10 @@ def open_shop(path):
 def close_shop(path):
     return load_orders(path)
 === store/basket.py
+EMPTY_BASKET = ()
 class Basket:
     def weigh(self):
         return sum(self.parts)
-=== tests/test_basket.py
-from store.basket import Basket
-def test_heaviness_of_a_full_trolley():
-    assert Basket().weigh() == 3
 """
 
 
@@ -64,31 +61,6 @@ def bearing(part: str, found: dict[str, dict[str, float]]) -> set[str]:
 @pytest.fixture(scope="module")
 def store() -> Snapshot:
     return snapshot_of(STORE)
-
-
-def test_an_older_version_is_lowered_beside_a_newer_one(store: Snapshot) -> None:
-    found = parts_of("read all orders from a file", store, version=0.5)
-    assert bearing("version", found) == {"store/api/v1/orders.py::load_orders"}
-    assert found["store/api/v1/orders.py::load_orders"]["version"] == -0.5
-
-
-def test_versions_may_be_the_outermost_folders() -> None:
-    older, newer = "=== v1/load.py\ndef load_orders(): ...\n", "=== v2/load.py\ndef load_orders(): ...\n"
-    found = parts_of("where are orders loaded", snapshot_of(older + newer + older.replace("v1", "views")), version=0.5)
-    assert bearing("version", found) == {"v1/load.py::load_orders"}
-    assert len(found) == 3
-
-
-@pytest.mark.parametrize("query", ["read all orders in the v1 api", "read orders, older version"])
-def test_a_question_about_versions_lowers_none(store: Snapshot, query: str) -> None:
-    assert not bearing("version", parts_of(query, store, version=0.5))
-
-
-def test_what_others_can_see_is_raised(store: Snapshot) -> None:
-    found = parts_of("parse orders of the shop", store, public=0.2)
-    assert "store/api/v2/orders.py::_parse" in found
-    symbols = {symbol for symbol in found if "::" in symbol}
-    assert bearing("public", found) == symbols - {"store/api/v2/orders.py::_parse"}
 
 
 def test_what_much_depends_on_is_central(store: Snapshot) -> None:
@@ -124,11 +96,32 @@ def test_what_has_lost_more_than_it_gained_is_not_raised_for_being_a_test() -> N
     constant, function = Unit("tests/test_shop.py", 0, -1), Unit("shop.py", 0, -1)
     board = Board(snapshot, [constant, function])
     board.add("bm25", np.array([1.0, 0.2]))
-    board.add("kind", np.array([0.0, -0.5]))
+    board.add("callable", np.array([0.0, -0.5]))
     grounds = Grounds(snapshot, analyse("where is the order"), Filter(), None, CancelToken())
     assert board.units == (function, constant)
     assert not role(board, grounds).any()
     assert coherence(board, grounds).tolist() == [1.0, 0.0]
+
+
+def test_functions_and_methods_are_raised(store: Snapshot) -> None:
+    found = parts_of("weigh the empty basket", store, callable=0.2)
+    assert bearing("callable", found) == {"store/basket.py::Basket.weigh"}
+    assert found.keys() > {"store/basket.py::Basket", "store/basket.py::EMPTY_BASKET"}
+
+
+def test_the_longer_definition_is_raised_more() -> None:
+    lines = "\n".join(f"    step_{number}()" for number in range(300))
+    text = f"=== a.py\ndef run_once(): ...\ndef run_often():\n    step()\n    step()\ndef run_on():\n{lines}\n"
+    found = parts_of("where does it run", snapshot_of(text), extent=0.5)
+    once, often, on = (found[f"a.py::run_{name}"].get("extent", 0.0) for name in ("once", "often", "on"))
+    assert once < often < on == 0.5
+
+
+def test_rare_words_of_a_whole_name_count_more(store: Snapshot) -> None:
+    found = parts_of("weigh orders", store, covered=1.0)
+    weigh, load = found["store/basket.py::Basket.weigh"], found["store/api/v1/orders.py::load_orders"]
+    assert 0 < load["covered"] < weigh["covered"] < 1.0
+    assert parts_of("basket weigh", store, covered=1.0)["store/basket.py::Basket.weigh"]["covered"] == 1.0
 
 
 def test_two_letters_begin_no_files_name() -> None:
@@ -149,26 +142,6 @@ def test_of_a_name_that_very_many_bear_not_all_become_candidates() -> None:
     assert rankings["symbol"][0][0].path == "app/m7.py"
 
 
-def test_several_words_in_one_name_are_a_phrase(store: Snapshot) -> None:
-    found = parts_of("where does it load the orders of a shop", store, phrase=0.3)
-    wanted = {"store/api/v1/orders.py::load_orders", "store/api/v2/orders.py::load_orders"}
-    assert bearing("phrase", found) == wanted
-
-
-def test_words_of_the_documentation_describe(store: Snapshot) -> None:
-    found = parts_of("read from a file", store, described=0.3)
-    described = found["store/api/v1/orders.py::load_orders"]["described"]
-    assert 0 < described <= 0.3
-    assert described > found.get("store/shop.py::open_shop", {}).get("described", 0.0)
-
-
-def test_a_test_that_is_found_leads_to_what_it_tests(store: Snapshot) -> None:
-    """No word of the question is in the code that is tested."""
-    asked = "heaviness of a trolley"
-    assert bearing("tests", parts_of(asked, store, tests=0.5)) >= {"store/basket.py::Basket.weigh"}
-    assert not bearing("tests", parts_of(asked, store, tests=0.0))
-
-
 @pytest.mark.parametrize("part", sorted(set(PARTS) - {"derived", "abbreviated"}))
 def test_a_part_that_is_off_is_in_no_score(store: Snapshot, part: str) -> None:
     answer = search(
@@ -185,11 +158,10 @@ def test_no_other_parts_can_be_switched_off() -> None:
 
 
 def test_every_weight_has_its_channel_or_rule() -> None:
-    channels = set(CHANNELS) | set(FOLLOWED)
-    assert set(CHANNEL_WEIGHTS) == channels
     scores = {part for parts in SCORES.values() for part in parts}
+    assert set(CHANNEL_WEIGHTS) == set(CHANNELS) | scores
     others = {"derived", "abbreviated", "saturation", "rerank"}  # inside a channel, and beside the rules
-    assert set(PARTS) == channels | scores | set(NEIGHBOURS) | set(RULES) | others
+    assert set(PARTS) == set(CHANNELS) | scores | set(NEIGHBOURS) | set(RULES) | others
 
 
 def test_a_qualified_name_is_meant_to_the_letter() -> None:

@@ -50,7 +50,7 @@ def test_blank_lines_do_not_count() -> None:
 def asked(tmp_path: Path, after: str, **others: str) -> list[Question]:
     repository = Repository(tmp_path / "repository")
     repository.commit("Begin with what is needed", {"store.py": STORE, "tests/test_store.py": "def test_it(): ...\n"})
-    repository.commit("Evict the oldest entries of the cache", {"store.py": after, **others})
+    repository.commit("Evict the oldest entries, and read each value within the limit", {"store.py": after, **others})
     tasks = history_tasks(repository.folder, 9, CancelToken())
     return list(questions(repository.folder, "me/shop", tasks, WITHOUT_MODEL, CancelToken()))
 
@@ -63,7 +63,7 @@ def test_a_candidate_is_right_by_its_share_of_the_changed_lines(tmp_path: Path) 
     )
     [one] = asked(tmp_path, after)
     assert one.repository == "me/shop"
-    assert one.text == "Evict the oldest entries of the cache"
+    assert one.text == "Evict the oldest entries, and read each value within the limit"
     assert one.columns.shape == (len(one.shares), len(COLUMNS))
     assert sorted(one.shares[one.shares > 0]) == pytest.approx([1 / 3, 2 / 3])
     right = int(np.argmax(one.shares))
