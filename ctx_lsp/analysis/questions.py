@@ -44,6 +44,7 @@ from ctx_lsp.retrieval.grounds import Feedback
 from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
 from ctx_lsp.retrieval.rank_feedback import counting, told
 from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, score, search
+from ctx_lsp.retrieval.spelling import respelt
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import TUNING, Tuning
 from ctx_lsp.text.source import SourceText
@@ -122,7 +123,7 @@ class Analysis:
         if not 1 <= limit <= MAX_LIMIT:
             raise BadRequest("limit", f"a number from 1 to {MAX_LIMIT}")
         check_filter(filter)
-        understood = _understood(query)
+        understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
         asked = self._asked(understood, vector, filter, rerank)
@@ -133,7 +134,7 @@ class Analysis:
         self, query: str, limit: int, tunings: Sequence[Tuning], rerank: Auto, token: CancelToken
     ) -> list[SearchAnswer]:
         """The answers of `search` under other tunings; the question is embedded once. Raises the same."""
-        understood = _understood(query)
+        understood = self._understood(query)
         snapshot, vector = self._embedded(understood, token, Timings())
         asked = [
             Asked(understood, vector, Filter(), rerank, tuning, self.reranking, self.commits) for tuning in tunings
@@ -147,7 +148,7 @@ class Analysis:
         Raises `BadRequest`, `Cancelled`.
         """
         options = checked(self.snapshot, options)
-        understood = _understood(query)
+        understood = self._understood(query)
         counted = counting(self.snapshot, understood, self.feedback)
         means = (self.tuning[understood.intent], self.pool, self.reranking, self.commits, self.model_problem)
         key = (query, options, tuple(here), tuple(counted.items()), means)
@@ -175,7 +176,7 @@ class Analysis:
     @urgent
     def passages(self, query: str, token: CancelToken) -> Passages:
         """The passages that a pack for a question chooses from. Raises `BadRequest`, `Cancelled`."""
-        understood = _understood(query)
+        understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
         scored = score(snapshot, self._asked(understood, vector, Filter(), "auto"), PACK_CANDIDATES, token, timings)
@@ -188,7 +189,7 @@ class Analysis:
     @urgent
     def scored(self, query: str, tuning: Tuning, token: CancelToken) -> Scored:
         """All candidates of a question with the parts of their scores, without a reranker. Raises `Cancelled`."""
-        understood = _understood(query)
+        understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
         asked = Asked(understood, vector, Filter(), rerank=False, tuning=tuning, commits=self.commits)
@@ -243,7 +244,7 @@ class Analysis:
         """Why a symbol is, or is not, in the pack for a question. Raises `BadRequest`, `Cancelled`."""
         options = checked(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
-        understood = _understood(query)
+        understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
         asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
@@ -341,6 +342,11 @@ class Analysis:
             raise BadRequest(field_name, f"a file of the workspace that is indexed, not {path}")
         return path
 
+    def _understood(self, query: str) -> QueryAnalysis:
+        if not query.strip():
+            raise BadRequest("query", "a question or a name, not an empty text")
+        return respelt(self.snapshot.lexical, analyse(query))
+
     def _embedded(
         self, query: QueryAnalysis, token: CancelToken, timings: Timings
     ) -> tuple[Snapshot, np.ndarray | None]:
@@ -353,7 +359,7 @@ class Analysis:
         made: dict[bytes, np.ndarray] = {}
         with timings.stage("embed"):
             try:
-                vector = self.pool.embed(query.text)
+                vector = self.pool.embed(query.meant or query.text)
             except ModelError as error:
                 return self.snapshot.without_meaning(str(error)), None
             for key, text in self.snapshot.waiting.items():
@@ -366,9 +372,3 @@ class Analysis:
 
 def _best(snapshot: Snapshot, scored: Scored) -> list[Item]:
     return list(islice(chosen_items(snapshot, scored), PACK_CANDIDATES))
-
-
-def _understood(query: str) -> QueryAnalysis:
-    if not query.strip():
-        raise BadRequest("query", "a question or a name, not an empty text")
-    return analyse(query)

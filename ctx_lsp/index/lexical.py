@@ -122,6 +122,11 @@ class LexicalView:
             found.update({term: segment.frequency(column[0]) for term, column in columns if column is not None})
         return {term: frequency for term, frequency in found.items() if frequency}
 
+    def beginning_with(self, beginnings: Collection[str]) -> set[str]:
+        """The terms that begin with one of `beginnings`, those among them that no document holds any more."""
+        wanted = tuple(beginnings)
+        return {term for segment in self._segments for term in segment.impacts.vocab_dict if term.startswith(wanted)}
+
     def together(self, one: str, other: str) -> int:
         """How many documents hold both of two terms."""
         found = 0

@@ -29,7 +29,7 @@ MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 def analyse(query: str) -> QueryAnalysis:
     """Understand a question."""
     symbols = _symbols(query)
-    return QueryAnalysis(text=query, intent=_intent(query, symbols), symbols=symbols, terms=_terms(query))
+    return QueryAnalysis(text=query, intent=_intent(query, symbols), symbols=symbols, terms=terms_of(query))
 
 
 def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
@@ -68,6 +68,7 @@ def name_parts(name: str) -> list[str]:
     return [part for part in _SEPARATORS.split(name) if part]
 
 
-def _terms(query: str) -> tuple[str, ...]:
+def terms_of(query: str) -> tuple[str, ...]:
+    """The index terms of a question, each once, without words that name nothing."""
     words = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS]
     return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))[:MAX_TERMS]

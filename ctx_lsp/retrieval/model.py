@@ -43,13 +43,15 @@ class QueryAnalysis:
     """How a question was understood.
 
     `intent` is `symbol` for a look-up of one name, `change` where an edit is given instead of words, else `question`;
-    `symbols` are the identifiers found in it, `terms` the index terms.
+    `symbols` are the identifiers found in it, `terms` the index terms; `meant` is the text without misspelt words, ""
+    where none was found.
     """
 
     text: str
     intent: Intent
     symbols: tuple[str, ...]
     terms: tuple[str, ...]
+    meant: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class Weights:
     meaning: float = 1.8  # cosines
     symbol: float = 0.3
     prefix: float = 0.0
-    fuzzy: float = 0.3  # names close to one that nothing bears
+    fuzzy: float = 1.0  # names close to one that nothing bears
     file: float = 1.0  # a path written in the question
     verbatim: float = 8.0  # above all that is merely alike, in a test too
     place: float = 10.0

@@ -73,6 +73,7 @@ export interface QueryAnalysis {
   readonly intent: "symbol" | "question" | "change";
   readonly symbols: readonly string[];
   readonly terms: readonly string[];
+  readonly meant: string;
 }
 
 export interface PackTokens {

@@ -1,0 +1,82 @@
+"""Misspelt words of questions: what they are taken for, and what is left as it is."""
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.spelling import respelt
+from tests.workspaces import snapshot_of, snapshot_of_package
+
+SHOP = """
+=== shop/checkout.py
+def apply_discount(customer, total):
+    '''The discount of a returning customer; a behavior of the checkout.'''
+    return total * customer.discount
+=== shop/configuration.py
+def read_configuration(path):
+    return path.read_text()
+"""
+
+
+@pytest.fixture(scope="module")
+def shop() -> Snapshot:
+    return snapshot_of(SHOP)
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("how is the discuont computed", "how is the discount computed"),
+        ("where are the configuratoins read", "where are the configuration read"),  # the index knows words by their stems
+        ("Discont of a custommer", "discount of a customer"),
+        ("what is the behaviour of the checkout", "what is the behavior of the checkout"),
+        ("dsicount", ""),  # a look-up, which is for names
+        ("where is the discount", ""),
+        ("who brews the coffee", ""),  # near nothing
+        ("what does `aply_discount` return", ""),  # a name
+        ("totl of it", ""),  # too short to tell
+        ("see shop/chekcout.pyx", ""),  # a path
+        ("a list of all the shelvs", ""),
+    ],
+)
+def test_what_no_text_holds_is_taken_for_what_is_close(shop: Snapshot, query: str, meant: str) -> None:
+    assert respelt(shop.lexical, analyse(query)).meant == meant
+
+
+def test_the_text_of_the_question_stays(shop: Snapshot) -> None:
+    asked = respelt(shop.lexical, analyse("how is the discuont applied"))
+    assert asked.text == "how is the discuont applied"
+    assert asked.terms == analyse(asked.meant).terms
+
+
+def test_of_equally_close_words_the_more_frequent_is_meant() -> None:
+    texts = "".join(f"=== m{number}.py\nmargin = 1\n" for number in range(3))
+    snapshot = snapshot_of(f"=== one.py\nmargig = 1\n{texts}")
+    assert respelt(snapshot.lexical, analyse("how wide is the margic")).meant == "how wide is the margin"
+
+
+def test_words_of_removed_texts_are_not_meant() -> None:
+    asked = respelt(snapshot_of("=== a.py\nprice = 1\n").lexical, analyse("where is the discuont"))
+    assert asked.meant == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "typo"),
+    [
+        ("convert a graph to a matrix", "convrt a graph to a marix"),
+        ("shortest path between two nodes", "shortset path betwen two nodes"),
+        ("raise an error for lazy imports", "raise an eror for lazy improts"),
+    ],
+)
+def test_in_a_package_a_typo_changes_few_results(query: str, typo: str) -> None:
+    snapshot = snapshot_of_package("networkx")
+
+    def found(text: str) -> set[str]:
+        asked = Asked(respelt(snapshot.lexical, analyse(text)))
+        items = search(snapshot, asked, 10, CancelToken(), Timings()).items
+        return {item.symbol or item.path for item in items}
+
+    assert len(found(query) & found(typo)) >= 8
