@@ -2,6 +2,7 @@
 
 import re
 
+from ctx_lsp.retrieval.code_words import share_of_code
 from ctx_lsp.retrieval.model import Intent, QueryAnalysis
 from ctx_lsp.syntax.words import terms
 
@@ -28,8 +29,10 @@ MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 
 def analyse(query: str) -> QueryAnalysis:
     """Understand a question."""
-    symbols = _symbols(query)
-    return QueryAnalysis(text=query, intent=_intent(query, symbols), symbols=symbols, terms=terms_of(query))
+    symbols, terms_found = _symbols(query), terms_of(query)
+    intent = _intent(query, symbols)
+    code = 1.0 if intent == "symbol" else share_of_code(terms_found)
+    return QueryAnalysis(text=query, intent=intent, symbols=symbols, terms=terms_found, code=code)
 
 
 def _intent(query: str, symbols: tuple[str, ...]) -> Intent:

@@ -44,7 +44,7 @@ class QueryAnalysis:
 
     `intent` is `symbol` for a look-up of one name, `change` where an edit is given instead of words, else `question`;
     `symbols` are the identifiers found in it, `terms` the index terms; `meant` is the text without misspelt words, ""
-    where none was found.
+    where none was found. `code` is how far it is about code, from 0 to 1.
     """
 
     text: str
@@ -52,6 +52,7 @@ class QueryAnalysis:
     symbols: tuple[str, ...]
     terms: tuple[str, ...]
     meant: str = ""
+    code: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

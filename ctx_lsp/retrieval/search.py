@@ -90,8 +90,8 @@ class Asked:
 
     @property
     def weights(self) -> Weights:
-        """What the parts count for a question of this intent."""
-        return self.tuning[self.query.intent]
+        """What the parts count for a question of this intent, as far as it is about code."""
+        return self.tuning[self.query.intent].of_code(self.query.code)
 
 
 def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:

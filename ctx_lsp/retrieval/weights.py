@@ -44,7 +44,12 @@ class Weights:
         """The weight of a part by its name."""
         return float(getattr(self, part))
 
+    def of_code(self, share: float) -> "Weights":
+        """These weights for a question that is about code by that share: what favours code counts by it."""
+        return replace(self, **{part: share * self.of(part) for part in FAVOURING_CODE})
 
+
+FAVOURING_CODE = ("callable", "extent", "centrality", "coherence", "graph", "role")
 PARTS = tuple(field.name for field in fields(Weights))
 
 Tuning = Mapping[Intent, Weights]

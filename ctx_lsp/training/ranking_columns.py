@@ -67,7 +67,8 @@ def questions(
             analysis = analysis_of(workspace, tree.move(task.parent))
             lines = changed_lines(repository, task, analysis.snapshot)
             if lines:
-                yield _question(name, "commit", task.query, analysis.scored(task.query, tuning, token), lines)
+                scored = analysis.scored(task.query, tuning, token)
+                yield _question(name, "commit", task.query, scored, tuning, lines)
         if tasks:
             asked = documented(analysis.snapshot)
             analysis = analysis_of(workspace, tree.rewrite(without_documentation(analysis.snapshot, asked)))
@@ -75,7 +76,7 @@ def questions(
                 unit = unit_of_node(analysis.snapshot, one.symbol)
                 if unit:
                     scored = analysis.scored(one.sentence, tuning, token)
-                    yield _question(name, "documentation", one.sentence, scored, Counter([unit]))
+                    yield _question(name, "documentation", one.sentence, scored, tuning, Counter([unit]))
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
@@ -110,11 +111,13 @@ def _everything(tuning: Tuning) -> Tuning:
     }
 
 
-def _question(name: str, kind: Kind, text: str, scored: Scored, right: Counter[Unit]) -> Question:
+def _question(name: str, kind: Kind, text: str, scored: Scored, tuning: Tuning, right: Counter[Unit]) -> Question:
     board, total = scored.board, sum(right.values())
     shares = np.array([right.get(unit, 0) / total for unit in board.units])
     kept = np.union1d(board.order()[:KEPT], np.flatnonzero(shares))
-    weights = scored.sought.weights
+    weights = tuning[
+        scored.sought.query.intent
+    ]  # for a question about code alone: the columns hold how far this one is
     columns = np.stack([board.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
     called = np.full(len(board), -1, np.intp)
     numbers: dict[str, int] = {}

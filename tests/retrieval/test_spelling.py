@@ -30,7 +30,10 @@ def shop() -> Snapshot:
     ("query", "meant"),
     [
         ("how is the discuont computed", "how is the discount computed"),
-        ("where are the configuratoins read", "where are the configuration read"),  # the index knows words by their stems
+        (
+            "where are the configuratoins read",
+            "where are the configuration read",
+        ),  # the index knows words by their stems
         ("Discont of a custommer", "discount of a customer"),
         ("what is the behaviour of the checkout", "what is the behavior of the checkout"),
         ("dsicount", ""),  # a look-up, which is for names

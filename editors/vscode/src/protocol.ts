@@ -74,6 +74,7 @@ export interface QueryAnalysis {
   readonly symbols: readonly string[];
   readonly terms: readonly string[];
   readonly meant: string;
+  readonly code: number;
 }
 
 export interface PackTokens {

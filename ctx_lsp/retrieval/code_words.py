@@ -1,0 +1,34 @@
+"""How far a question is about code, and not about builds, settings, data or documents.
+
+Its words tell, by what commits touched whose messages hold them: `code_words.json`, which `training.fit_code_words`
+makes of the histories of many repositories. Nothing is searched here.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+SURE = 1.0  # log odds from which a question is about code alone, or not at all
+
+
+class CodeWords(msgspec.Struct, frozen=True):
+    """Log odds that a commit touches code: those of an empty message, and what each index term adds."""
+
+    intercept: float
+    terms: dict[str, float]
+
+
+@cache
+def code_words() -> CodeWords:
+    """The words as they are installed."""
+    data = resources.files("ctx_lsp.retrieval").joinpath("code_words.json").read_bytes()
+    return msgspec.json.decode(data, type=CodeWords)
+
+
+def share_of_code(terms: Iterable[str]) -> float:
+    """How far a question of these index terms is about code, from 0 to 1."""
+    known = code_words()
+    odds = known.intercept + sum(known.terms.get(term, 0.0) for term in terms)
+    return round(min(max((odds + SURE) / (2 * SURE), 0.0), 1.0), 3)
