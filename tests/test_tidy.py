@@ -37,7 +37,7 @@ HOMES = {
         "platformdirs": "settings",
         "psutil": "base.system",
         "pygls": "protocol",
-        "rapidfuzz": "retrieval.fuzzy",
+        "rapidfuzz": "retrieval",
         "re2": "text.expressions",
         "rich": "cli",
         "rs_bpe": "packing.tokens",
@@ -68,7 +68,7 @@ DISK = {
     "index.records": "the package's own sources, whose digest is part of each key",
     "index.model_files": "the files of models",
     "index.resolution.registration": "the package's own data: names of calls that register",
-    "retrieval.concepts": "the package's own data: words that stand for one another",
+    "retrieval.code_words": "the package's own data: words that tell code from builds and settings",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
     "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }

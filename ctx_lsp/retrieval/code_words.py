@@ -1,30 +1,32 @@
 """How far a question is about code, and not about builds, settings, data or documents.
 
-Its words tell, by what commits touched whose messages hold them: `code_words.json`, which `training.fit_code_words`
+Its words tell, by what commits touched whose messages hold them: `code_words.toml`, which `training.fit_code_words`
 makes of the histories of many repositories. Nothing is searched here.
 """
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-
-import msgspec
 
 SURE = 1.0  # log odds from which a question is about code alone, or not at all
 
 
-class CodeWords(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class CodeWords:
     """Log odds that a commit touches code: those of an empty message, and what each index term adds."""
 
     intercept: float
-    terms: dict[str, float]
+    terms: Mapping[str, float]
 
 
 @cache
 def code_words() -> CodeWords:
     """The words as they are installed."""
-    data = resources.files("ctx_lsp.retrieval").joinpath("code_words.json").read_bytes()
-    return msgspec.json.decode(data, type=CodeWords)
+    return CodeWords(
+        **tomllib.loads(resources.files("ctx_lsp.retrieval").joinpath("code_words.toml").read_text("utf-8"))
+    )
 
 
 def share_of_code(terms: Iterable[str]) -> float:

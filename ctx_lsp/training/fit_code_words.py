@@ -1,18 +1,18 @@
 """Fit which words of a question are about code: a logistic model over messages of commits and what these touched.
 
-    python -m ctx_lsp.training.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/code_words.json
+    python -m ctx_lsp.training.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/code_words.toml
 
 MANIFEST and MIRRORS are those of `collect_ranking`; the model is fitted to the repositories that weights are fitted to
 (`fit_ranking.split_of`), and judged on those that choices are made by. Counts alone are kept of the messages.
 """
 
 import argparse
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
@@ -96,6 +96,12 @@ def auroc(words: CodeWords, touched: Sequence[Touched]) -> float:
     return float((ranks[code].mean() - (code.sum() - 1) / 2) / (~code).sum())
 
 
+def written(words: CodeWords) -> str:
+    """The words in TOML, by name."""
+    lines = (f"{json.dumps(term)} = {odds}\n" for term, odds in sorted(words.terms.items()))
+    return f"# Written by ctx_lsp.training.fit_code_words.\nintercept = {words.intercept}\n\n[terms]\n{''.join(lines)}"
+
+
 def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix:
     places = {term: place for place, term in enumerate(terms)}
     held = [sorted(places[term] for term in one.terms if term in places) for one in touched]
@@ -123,7 +129,7 @@ def main() -> None:
     print(
         f"{len(words.terms)} words from {len(by_split['train'])} commits; AUROC {auroc(words, by_split['choose']):.3f}"
     )
-    arguments.out.write_bytes(msgspec.json.format(msgspec.json.encode(words), indent=1) + b"\n")
+    arguments.out.write_text(written(words), "utf-8")
 
 
 if __name__ == "__main__":

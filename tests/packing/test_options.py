@@ -76,7 +76,7 @@ def test_a_split_budget_is_spent_in_shares() -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("encoding", ENCODERS)
 def test_every_policy_keeps_the_budget_and_grows_with_it(policy: Policy, encoding: Encoding) -> None:
-    order = [None, "outline", "signature", "folded", "full"]
+    order = [None, "outline", "signature", "excerpt", "folded", "full"]
     for form in FORMATS:
         before: dict[str, str] = {}
         for budget in (100, 130, 190, 260, 400, 900):
