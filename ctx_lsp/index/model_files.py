@@ -5,6 +5,7 @@ import importlib
 import json
 import re
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -30,6 +31,13 @@ class Explained(AbstractContextManager[None]):
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, ModelError):
             raise ModelError(f"{self._what}: {error}") from error
+
+
+@cache
+def bundled_words() -> frozenset[str]:
+    """The whole words that the bundled model's tokenizer knows, in lower case: some 20,000 of English."""
+    data = json.loads(find_file(MODELS_FOLDER / "minilm", "tokenizer.json").read_bytes())
+    return frozenset(token for token in data["model"]["vocab"] if token.isalpha() and token.isascii())
 
 
 def is_hub_id(model: str) -> bool:

@@ -43,6 +43,7 @@ def shop() -> Snapshot:
         ("totl of it", ""),  # too short to tell
         ("see shop/chekcout.pyx", ""),  # a path
         ("a list of all the shelvs", ""),
+        ("when is it ready", ""),  # a word, though no text holds it
     ],
 )
 def test_what_no_text_holds_is_taken_for_what_is_close(shop: Snapshot, query: str, meant: str) -> None:
