@@ -17,7 +17,7 @@ import numpy as np
 from ctx_lsp.evaluation.bootstrap import estimate_clustered
 from ctx_lsp.index.embedder import Embedder, load_embedder
 from ctx_lsp.training.pairs_reader import Example, by_origin, read_pairs, split
-from ctx_lsp.training.ranks import reciprocal_ranks, summary, validation_sets
+from ctx_lsp.training.ranks import FEWEST, reciprocal_ranks, summary, validation_sets
 
 SEED = 0
 
@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("models", type=Path, nargs="+", help="folders of models; the first is compared with")
     parser.add_argument("--candidates", type=int, default=1_000)
     parser.add_argument("--questions", type=int, default=300)
+    parser.add_argument("--fewest", type=int, default=FEWEST, help="candidates of a language that is measured")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
 
@@ -57,7 +58,7 @@ def main() -> None:
     for model in arguments.models:
         embedder = load_embedder(model)
         for origin, held_out in origins.items():
-            sets = validation_sets(held_out, arguments.candidates, SEED)
+            sets = validation_sets(held_out, arguments.candidates, SEED, arguments.fewest)
             found: Mapping[str, np.ndarray] = {
                 language: measure(embedder, pairs, arguments.questions, arguments.threads)
                 for language, pairs in sets.items()

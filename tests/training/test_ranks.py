@@ -27,6 +27,7 @@ def test_small_languages_are_left_out_and_equal_texts_are_one_candidate() -> Non
     sets = validation_sets(pairs("go", 2 * FEWEST) + pairs("lua", FEWEST - 1) + pairs("c", FEWEST), 150, seed=0)
     assert {language: len(chosen) for language, chosen in sets.items()} == {"c": FEWEST, "go": 150}
     assert len({pair.text for pair in sets["go"]}) == 150
+    assert len(validation_sets(pairs("lua", FEWEST - 1), 150, seed=0, fewest=9)["lua"]) == FEWEST - 1
 
 
 def test_no_question_and_no_definition_comes_twice() -> None:
