@@ -5,8 +5,8 @@ One task a line, unknown fields ignored. The forms have any names, and a task ma
     {"id": "cache-1", "query": "where are stale entries dropped?", "phrasings": {
         "request": "Find the code that drops stale entries.", "noun": "removal of stale entries"}}
 
-`query` repeats the task's question: a difference shows that the phrasings were written for other tasks. `repo` is
-needed only where tasks of several repositories have the same id.
+`query`, if there, repeats the task's question: a difference shows that the phrasings were written for other tasks.
+`repo` is needed only where tasks of several repositories have the same id.
 """
 
 from collections import defaultdict
@@ -23,11 +23,11 @@ Phrasings = Mapping[Task, Mapping[str, str]]
 
 
 class PhrasingsLine(msgspec.Struct, frozen=True):
-    """One line of the file: the task by its id and question, and its wordings by form."""
+    """One line of the file: the task by its id and perhaps its question, and its wordings by form."""
 
     id: str
-    query: str
     phrasings: dict[str, str]
+    query: str | None = None
     repo: str | None = None
 
     def __post_init__(self) -> None:
@@ -73,6 +73,6 @@ def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) 
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"
-    if line.query != task.query:
+    if line.query not in (None, task.query):
         return f"the file is for other tasks: {line.id!r} asks {line.query!r} here, and {task.query!r} in the tasks"
     return f"a second line for the task {line.id!r}" if task in known else None

@@ -20,10 +20,10 @@ NOTICE = f"""
 
 Changes made for ctx-lsp
 ------------------------
-The weights were tuned on questions and code from openly licensed packages and averaged with the original ones
-(ctx_lsp/training/train_embedder.py and export_embedder.py), exported to ONNX, with mean pooling and L2 normalisation
-as part of the graph and without the unused pooler layer, and quantised to 8-bit integers per channel. The tokenizer is
-unchanged. The original weights were taken from the package {minilm.PACKAGE}.
+The weights were tuned on code of openly licensed projects, with commit messages and documentation as questions, and
+averaged with the original ones (ctx_lsp/training/train_embedder.py and export_embedder.py), exported to ONNX, with mean
+pooling and L2 normalisation as part of the graph and without the unused pooler layer, and quantised to 8-bit integers
+per channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
 """
 
 

@@ -1,9 +1,10 @@
 """The pairs of one package: questions and the code that answers them. Choosing among packages is in `pairs`."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -13,10 +14,10 @@ from ctx_lsp.syntax.words import split_identifier
 from ctx_lsp.training import documentation, phrasing
 from ctx_lsp.training.fingerprints import run_digests
 from ctx_lsp.training.pair_texts import chunk_of, module_documentation, module_text, symbol_text
-from ctx_lsp.training.recipe import hash_share
+from ctx_lsp.training.recipe import Split, hash_share
 from ctx_lsp.training.sources import Source, own_sources
 
-Kind = Literal["doc", "module", "test", "name"]
+Kind = Literal["commit", "doc", "module", "test", "name"]
 
 MOST_PAIRS = 1_500  # of a package
 MOST_BYTES = 700_000  # of a package are read
@@ -37,6 +38,11 @@ class Pair:
     path: str
     language: str
     kind: Kind
+
+
+def json_line(pair: Pair, package: str, split: Split) -> str:
+    """A pair as a line of the files that `pairs_reader` reads."""
+    return json.dumps(asdict(pair) | {"package": package, "split": split}, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True, slots=True)

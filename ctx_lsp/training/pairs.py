@@ -7,12 +7,10 @@ Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, w
 """
 
 import argparse
-import json
 import pickle
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
@@ -20,7 +18,7 @@ from typing import cast
 
 from ctx_lsp.training.exclusion import ExcludedNames, read_names
 from ctx_lsp.training.fingerprints import copied_paths, read_digests
-from ctx_lsp.training.package_pairs import Candidates, Pair, choose, find_candidates
+from ctx_lsp.training.package_pairs import Candidates, Pair, choose, find_candidates, json_line
 from ctx_lsp.training.recipe import Package, hash_share, read_recipe
 
 MOST_COPIES = 0.1  # of the files; a package with more has an excluded project in it
@@ -94,10 +92,9 @@ def write_pairs(rows: list[Row], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[str]] = {}
     for package, pair in rows:
-        row = asdict(pair) | {"package": package.name, "split": package.split}
-        lines.setdefault(package.folder, []).append(json.dumps(row, ensure_ascii=False))
+        lines.setdefault(package.folder, []).append(json_line(pair, package.name, package.split))
     for folder, texts in lines.items():
-        (out / f"{folder}.jsonl").write_text("\n".join(texts) + "\n")
+        (out / f"{folder}.jsonl").write_text("".join(texts))
 
 
 def _print_table(rows: list[Row]) -> None:

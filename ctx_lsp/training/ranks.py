@@ -8,17 +8,24 @@ import numpy as np
 from ctx_lsp.training.pairs_reader import Example, by_language
 
 DEPTH = 10  # ranks below count nothing
-FEWEST = 100  # candidates; a smaller language says nothing
+FEWEST = 100  # candidates of a language, unless less is asked for; a smaller language says little
 
 
-def validation_sets(pairs: Sequence[Example], candidates: int, seed: int) -> dict[str, list[Example]]:
-    """For each language at most so many pairs, drawn by `seed`; languages with too few are left out."""
+def validation_sets(
+    pairs: Sequence[Example], candidates: int, seed: int, fewest: int = FEWEST
+) -> dict[str, list[Example]]:
+    """For each language at most so many pairs, drawn by `seed`; languages with fewer than `fewest` are left out.
+
+    No two pairs of a set share their question, their text, or the definition that their texts are versions of.
+    """
     order = random.Random(seed)  # noqa: S311  # equal seeds, equal sets
     chosen = {}
     for language, members in by_language(pairs).items():
-        texts = list({pair.text: pair for pair in members}.values())
-        if len(texts) >= FEWEST:
-            chosen[language] = order.sample(texts, min(candidates, len(texts)))
+        by_text = {pair.text: pair for pair in members}
+        by_place = {pair.place: pair for pair in by_text.values()}
+        different = list({pair.query: pair for pair in by_place.values()}.values())
+        if len(different) >= fewest:
+            chosen[language] = order.sample(different, min(candidates, len(different)))
     return chosen
 
 

@@ -62,11 +62,12 @@ def own_paths(folder: Path, *, with_compiled: bool = False) -> list[str]:
     compiled = _COMPILED if is_npm else frozenset[str]()
     if is_npm and any(path.startswith("src/") for path in paths):
         compiled |= {"lib"}
-    own = (path for path in paths if not _is_foreign(path, compiled))
+    own = (path for path in paths if not is_foreign(path, compiled))
     return sorted(own, key=hash_share)
 
 
-def _is_foreign(path: str, compiled: frozenset[str]) -> bool:
+def is_foreign(path: str, compiled: frozenset[str] = frozenset()) -> bool:
+    """Whether a path tells of a vendored or generated file, or lies in one of the folders of `compiled` code."""
     *folders, name = path.split("/")
     if generated.file_reason(name) or path.endswith(_DECLARATIONS) or name.lower() in _BUILD_FILES:
         return True
@@ -78,7 +79,12 @@ def _is_foreign(path: str, compiled: frozenset[str]) -> bool:
 
 def read_source(folder: Path, path: str) -> Source | None:
     """Read and parse a file; None for what is no code, generated, or in a language without definitions."""
-    source = decode((folder / path).read_bytes())
+    return parse_source(path, (folder / path).read_bytes())
+
+
+def parse_source(path: str, content: bytes) -> Source | None:
+    """Parse the content of a file; None as in `read_source`."""
+    source = decode(content)
     if source is None or len(source.data) > LONGEST_LINE * source.line_count or _is_generated(source):
         return None
     row = language(language_of(path, source))

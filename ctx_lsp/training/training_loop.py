@@ -73,6 +73,11 @@ class Training(Generic[Batch]):
         if run.resume and run.checkpoint.exists():
             self._load()
 
+    @property
+    def is_resumed(self) -> bool:
+        """Whether steps were taken before."""
+        return self._start > 0
+
     def train(self, batches: Iterator[Batch], validate: Callable[[], str], every: int) -> None:
         """Take the steps that are left; `validate` is logged every so many steps and at the end."""
         saved = logged = time.monotonic()

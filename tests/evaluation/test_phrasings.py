@@ -52,7 +52,7 @@ def test_tasks_of_one_id_are_told_apart_by_their_repository() -> None:
         (line(EVICT), "a second line for the task 'evict'"),
         (line(phrasings={"noun": " "}), "expected a text in `phrasings.noun`"),
         (line(phrasings={"noun": 3}), "Expected `str`"),
-        (b'{"id": "evict", "phrasings": {}}', "missing required field `query`"),
+        (b'{"id": "evict", "query": ""}', "missing required field `phrasings`"),
         (b"no json", "malformed"),
     ],
 )

@@ -2,12 +2,23 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.pairs_reader import PACKAGE_LIMIT, RUN, Example, deal, epochs, read_pairs, split
+from ctx_lsp.training.pairs_reader import (
+    PACKAGE_LIMIT,
+    RUN,
+    Example,
+    are_alike,
+    by_origin,
+    deal,
+    epochs,
+    read_pairs,
+    split,
+)
 
 
 def example(number: int, language: str = "go", package: str = "a", split: str = "train") -> Example:
@@ -22,6 +33,28 @@ def test_pairs_come_by_file_name_and_repeated_questions_of_a_package_once(tmp_pa
         (tmp_path / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
     found = [(pair.package, pair.query, pair.text) for pair in read_pairs(tmp_path)]
     assert found == [("a", "q", "one"), ("a", "r", "two"), ("b", "q", "three")]
+
+
+def test_a_message_of_a_commit_comes_with_each_text(tmp_path: Path) -> None:
+    fields = {"query": "q", "path": "x", "language": "go", "package": "a", "kind": "commit", "split": "train"}
+    lines = [json.dumps({**fields, "text": text}) for text in ("one", "two", "one")]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    assert [pair.text for pair in read_pairs(tmp_path)] == ["one", "two"]
+
+
+def test_pairs_of_commits_stand_apart() -> None:
+    pairs = [replace(example(number), kind=kind) for number, kind in enumerate(("doc", "commit", "name", "commit"))]
+    assert by_origin(pairs) == {"commits": pairs[1::2], "documentation": pairs[::2]}
+    assert list(by_origin(pairs[:1])) == ["documentation"]
+
+
+def test_versions_of_one_definition_are_alike() -> None:
+    one = replace(example(1), text="a.go Run\nreturn 1")
+    assert are_alike(one, replace(example(2), text="a.go Run\nreturn 2"))
+    assert not are_alike(one, replace(example(2), text="a.go Runs\nreturn 1"))
+    assert not are_alike(one, replace(example(2), text="a.go Run\nreturn 2", package="b"))
+    assert are_alike(one, replace(example(1), text="b.go Run\n", package="b"))
+    assert are_alike(one, replace(example(2), text=one.text, package="b"))
 
 
 def test_whole_packages_are_held_out() -> None:

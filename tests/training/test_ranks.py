@@ -27,6 +27,17 @@ def test_small_languages_are_left_out_and_equal_texts_are_one_candidate() -> Non
     sets = validation_sets(pairs("go", 2 * FEWEST) + pairs("lua", FEWEST - 1) + pairs("c", FEWEST), 150, seed=0)
     assert {language: len(chosen) for language, chosen in sets.items()} == {"c": FEWEST, "go": 150}
     assert len({pair.text for pair in sets["go"]}) == 150
+    assert len(validation_sets(pairs("lua", FEWEST - 1), 150, seed=0, fewest=9)["lua"]) == FEWEST - 1
+
+
+def test_no_question_and_no_definition_comes_twice() -> None:
+    def pairs(query: str, text: str) -> list[Example]:
+        numbers = range(2 * FEWEST)
+        return [Example(query.format(n), text.format(n), "x", "go", "p", "commit", "validation") for n in numbers]
+
+    assert validation_sets(pairs("same", "a.go f{}\nx"), 150, seed=0) == {}
+    assert validation_sets(pairs("q{}", "a.go f\nversion {}"), 150, seed=0) == {}
+    assert len(validation_sets(pairs("q{}", "a.go f{}\nx"), 150, seed=0)["go"]) == 150
 
 
 def test_the_mean_is_over_languages() -> None:
