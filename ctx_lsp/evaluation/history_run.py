@@ -41,10 +41,11 @@ def evaluate_history(
     `ValueError` for a part that does not exist.
     """
     runs: list[Runs] = []
-    for task, analysis in at_parents(repository, tasks, settings):
-        asked = indexed_tasks(analysis, task, name)
-        runs += [_run(analysis, asked, plan, token)] if asked else []
-        done()
+    with past_workspace(repository, settings) as (tree, workspace):
+        for task, analysis in at_parents(tree, workspace, tasks):
+            asked = indexed_tasks(analysis, task, name)
+            runs += [_run(analysis, asked, plan, token)] if asked else []
+            done()
     return join(runs)
 
 
@@ -88,12 +89,11 @@ def _target(analysis: Analysis, node: Node) -> Target:
 
 
 def at_parents(
-    repository: Path, tasks: Sequence[HistoryTask], settings: Settings
+    tree: PastTree, workspace: Workspace, tasks: Sequence[HistoryTask]
 ) -> Iterator[tuple[HistoryTask, Analysis]]:
-    """Each task, the last first, with an analysis of its parent's files."""
-    with past_workspace(repository, settings) as (tree, workspace):
-        for task in reversed(tasks):
-            yield task, analysis_of(workspace, tree.move(task.parent))
+    """Each task, the last first, with an analysis of its parent's files in a `past_workspace`."""
+    for task in reversed(tasks):
+        yield task, analysis_of(workspace, tree.move(task.parent))
 
 
 def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:

@@ -11,10 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ctx_lsp.index.model_files import BUNDLED, MODELS_FOLDER, Explained, ModelError, model_folder, read_json
+from ctx_lsp.index.model_files import BUNDLED, BUNDLED_EMBEDDER, Explained, ModelError, model_folder, read_json
 from ctx_lsp.index.onnx_model import OnnxModel
 
-BUNDLED_FOLDER = MODELS_FOLDER / "minilm"
 MAX_TOKENS = 512  # of models that do not say; time grows with the square
 
 
@@ -39,7 +38,7 @@ def load_embedder(model: str | Path | None = None) -> Embedder:
     A folder holds `tokenizer.json`, `model.onnx` or `onnx/model.onnx`, and what describes the model: our own
     `model.json` or the files of sentence-transformers. Raises `ModelError`.
     """
-    return OnnxEmbedder(BUNDLED_FOLDER if model in (None, BUNDLED) else model_folder(model))
+    return OnnxEmbedder(BUNDLED_EMBEDDER if model in (None, BUNDLED) else model_folder(model))
 
 
 @dataclass(frozen=True, slots=True)

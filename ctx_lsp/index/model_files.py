@@ -12,6 +12,7 @@ from typing import Any
 
 BUNDLED = "bundled"
 MODELS_FOLDER = Path(__file__).parents[1] / "models"
+BUNDLED_EMBEDDER = MODELS_FOLDER / "minilm"
 HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # no other format of the weights
 _HUB_ID = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 
@@ -36,7 +37,7 @@ class Explained(AbstractContextManager[None]):
 @cache
 def bundled_words() -> frozenset[str]:
     """The whole words that the bundled model's tokenizer knows, in lower case: some 20,000 of English."""
-    data = json.loads(find_file(MODELS_FOLDER / "minilm", "tokenizer.json").read_bytes())
+    data = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())
     return frozenset(token for token in data["model"]["vocab"] if token.isalpha() and token.isascii())
 
 

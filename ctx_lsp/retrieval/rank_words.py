@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
-REMEMBERED = 4_096  # paths, and declarations, whose words are kept: those of the last questions' candidates
+REMEMBERED = 4_096  # paths and words whose parts are kept: those of the last questions
 
 
 def name(board: Board, over: Grounds) -> np.ndarray:

@@ -64,8 +64,7 @@ def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
     pattern = _pattern(words)
-    found: dict[Unit, float] = {}
-    exact: dict[Unit, float] = {}
+    exact: dict[Unit, bool] = {}
     for hit in sought.snapshot.lexical.match(wanted, sought.token).top(READ, sought.admits):
         sought.token.check()
         entry = sought.snapshot.files[hit.path]
@@ -73,12 +72,10 @@ def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
         text = entry.source.data[chunk.start : chunk.end]
         if match := pattern.first(text):
             unit = unit_at(sought.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
-            found[unit] = float(len(words))
-            if letters in text:
-                exact[unit] = float(len(words))
-            if len(found) == FOUND:
+            exact[unit] = letters in text or exact.get(unit, False)
+            if len(exact) == FOUND:
                 break
-    return exact or found
+    return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
 
 
 def _words(phrase: str) -> list[str]:

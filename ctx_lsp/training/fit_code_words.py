@@ -17,6 +17,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
 
+from ctx_lsp.index.commits import MAX_FILES
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.retrieval.analyse import terms_of
 from ctx_lsp.retrieval.code_words import CodeWords
@@ -25,9 +26,9 @@ from ctx_lsp.text.git import GitError, history, paths_touched
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.collect_ranking import Repository, git_folder, read_manifest
 from ctx_lsp.training.fit_ranking import Split, split_of
+from ctx_lsp.training.judgement import auroc
 
 COMMITS = 600  # of one repository, the newest
-MAX_FILES = 12  # touched by one commit; more are no single thought
 FEWEST_REPOSITORIES = 25  # that use a word; fewer may be of one kind
 RIDGE = 4.0
 LEAST = 0.2  # log odds; words that say less are left out
@@ -87,13 +88,11 @@ def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) 
     return CodeWords(round(float(model[0]), 2), kept)
 
 
-def auroc(words: CodeWords, touched: Sequence[Touched]) -> float:
+def separation(words: CodeWords, touched: Sequence[Touched]) -> float:
     """How well the odds tell commits that touched code from the rest: the area under the curve."""
     odds = np.array([sum(words.terms.get(term, 0.0) for term in sorted(one.terms)) for one in touched])
-    ranks = np.empty(len(odds))
-    ranks[np.argsort(odds, kind="stable")] = np.arange(len(odds))
     code = np.array([one.code for one in touched])
-    return float((ranks[code].mean() - (code.sum() - 1) / 2) / (~code).sum())
+    return auroc(odds[code], odds[~code])
 
 
 def written(words: CodeWords) -> str:
@@ -126,9 +125,8 @@ def main() -> None:
             print(f"{one.repository}: {error}", flush=True)
     terms = vocabulary(by_split["train"])
     words = fit(by_split["train"], terms)
-    print(
-        f"{len(words.terms)} words from {len(by_split['train'])} commits; AUROC {auroc(words, by_split['choose']):.3f}"
-    )
+    told = separation(words, by_split["choose"])
+    print(f"{len(words.terms)} words from {len(by_split['train'])} commits; AUROC {told:.3f}")
     arguments.out.write_text(written(words), "utf-8")
 
 

@@ -7,7 +7,7 @@ the first, choices are made by the second, and the third is looked at once, with
 because a part says by its sign what it means, and an L1 penalty makes those of parts that add nothing 0. The sum of all
 is scaled so that BM25's two parts together count 1.
 
-What is `GIVEN` is no matter of likelihood. Commits say nothing of `role`, because only sources count as right: tests
+The weights of `GIVEN` are not fitted. Commits say nothing of `role`, because only sources count as right: tests
 and documents take no part in the fit.
 """
 

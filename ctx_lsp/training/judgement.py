@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 import numpy as np
+from scipy.stats import rankdata
 
 from ctx_lsp.packing.confidence import NO_MATCH
 from ctx_lsp.training.observations import ENOUGH, Kind, Sample
@@ -17,8 +18,10 @@ Chances = Mapping[str, np.ndarray]
 
 def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
     """The share of pairs in which the positive has the higher chance, ties counting half; NaN without pairs."""
-    differences = positives[:, None] - negatives[None]
-    return float(np.mean((differences > 0) + 0.5 * (differences == 0))) if differences.size else float("nan")
+    if not (positives.size and negatives.size):
+        return float("nan")
+    ranks = rankdata(np.concatenate([positives, negatives]))
+    return float((ranks[: len(positives)].mean() - (len(positives) + 1) / 2) / len(negatives))
 
 
 def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:

@@ -2,7 +2,7 @@
 
 A commit's message is asked of the index of its parent, and a candidate is right by the share of the changed lines that
 lie in it. What documentation says of a definition is asked of an index without it (`documented_questions`). Some parts
-follow from the sum of the others (`graph`, `coherence`, `members`, `role`), and the candidates from the order: both are
+follow from the sum of the others (`graph`, `coherence`, `role`), and the candidates from the order: both are
 those of today's weights, so new weights call for new columns. The fit is in `fit_ranking`.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import HistoryTask
-from ctx_lsp.evaluation.history_run import analysis_of, past_workspace
+from ctx_lsp.evaluation.history_run import analysis_of, at_parents, past_workspace
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.search import Scored
 from ctx_lsp.retrieval.units import Unit, unit_at, unit_of_node
@@ -31,7 +31,6 @@ NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "satura
 COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
 KEPT = 150  # best candidates of a question, and all that are right
 UNSEEN = 1e-9  # weight of a part that counts nothing, so that it is computed
-
 
 Kind = Literal["commit", "documentation"]
 
@@ -63,8 +62,7 @@ def questions(
     """
     tuning = _everything(TUNING)
     with past_workspace(repository, settings) as (tree, workspace):
-        for task in reversed(tasks):
-            analysis = analysis_of(workspace, tree.move(task.parent))
+        for task, analysis in at_parents(tree, workspace, tasks):
             lines = changed_lines(repository, task, analysis.snapshot)
             if lines:
                 scored = analysis.scored(task.query, tuning, token)

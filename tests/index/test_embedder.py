@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.index.embedder import BUNDLED_FOLDER, Embedder, load_embedder
-from ctx_lsp.index.model_files import ModelError
+from ctx_lsp.index.embedder import Embedder, load_embedder
+from ctx_lsp.index.model_files import BUNDLED_EMBEDDER, ModelError
 from tests.index.tiny_onnx import tiny_model
 
 ROOT = Path(__file__).parents[2]
@@ -65,17 +65,17 @@ def test_long_texts_are_cut(bundled: Embedder) -> None:
 
 
 def test_the_bundled_model_is_the_one_that_its_description_names(bundled: Embedder) -> None:
-    description = json.loads((BUNDLED_FOLDER / "model.json").read_text("utf-8"))
+    description = json.loads((BUNDLED_EMBEDDER / "model.json").read_text("utf-8"))
     assert bundled.dimensions == description["dimensions"]
     assert bundled.identity.startswith(description["id"] + "@")
     assert bundled.identity == load_embedder("bundled").identity
-    assert (BUNDLED_FOLDER / "model.onnx").stat().st_size < 25_000_000
-    assert "Apache License" in (BUNDLED_FOLDER / "LICENSE").read_text("utf-8")
-    assert "quantised" in (BUNDLED_FOLDER / "NOTICE").read_text("utf-8")
+    assert (BUNDLED_EMBEDDER / "model.onnx").stat().st_size < 25_000_000
+    assert "Apache License" in (BUNDLED_EMBEDDER / "LICENSE").read_text("utf-8")
+    assert "quantised" in (BUNDLED_EMBEDDER / "NOTICE").read_text("utf-8")
 
 
 def copy_of_bundled(folder: Path) -> Path:
-    shutil.copytree(BUNDLED_FOLDER, folder)
+    shutil.copytree(BUNDLED_EMBEDDER, folder)
     return folder
 
 

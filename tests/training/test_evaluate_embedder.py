@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.index.embedder import BUNDLED_FOLDER
+from ctx_lsp.index.model_files import BUNDLED_EMBEDDER
 from ctx_lsp.training import evaluate_embedder
 from ctx_lsp.training.evaluate_embedder import difference
 from ctx_lsp.training.ranks import FEWEST
@@ -33,7 +33,7 @@ def test_each_origin_of_pairs_is_measured_apart(
         other = FEWEST - number  # so that the text most alike answers another question
         lines += [{"query": words, "text": f"b.go f{other}\nnumber {other}", "kind": "commit", **fields}]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    monkeypatch.setattr("sys.argv", ["evaluate_embedder", str(tmp_path), str(BUNDLED_FOLDER), "--questions", "24"])
+    monkeypatch.setattr("sys.argv", ["evaluate_embedder", str(tmp_path), str(BUNDLED_EMBEDDER), "--questions", "24"])
     evaluate_embedder.main()
     commits, _, documentation, same = capsys.readouterr().out.splitlines()
     figures = [float(line.split("MRR@10 ")[1].split()[0]) for line in (commits, documentation)]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.training.collect_ranking import Repository as Listed
-from ctx_lsp.training.fit_code_words import Touched, auroc, commits, fit, is_code, vocabulary
+from ctx_lsp.training.fit_code_words import Touched, commits, fit, is_code, separation, vocabulary
 from tests.evaluation.repositories import Repository
 
 
@@ -55,4 +55,4 @@ def test_words_are_told_apart_by_what_goes_with_them() -> None:
     words = fit(made(), terms)
     assert words.terms["parser"] > 0.5 > -0.5 > words.terms["workflow"]
     assert abs(words.terms.get("fix", 0.0)) < words.terms["parser"] / 2
-    assert auroc(words, made()[:-1]) == 1.0
+    assert separation(words, made()[:-1]) == 1.0
