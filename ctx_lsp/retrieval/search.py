@@ -119,7 +119,7 @@ def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timi
     token.check()
     with timings.stage("ranking"):
         board = _ranked(board, grounds, weights, admitted)
-    warnings = add_rerank(board, snapshot, query, weights, asked.rerank, asked.reranking, token, timings)
+    warnings = add_rerank(board, sought, asked.rerank, asked.reranking, timings)
     with timings.stage("ranking"):
         chosen = rank.diversify(board, weights.saturation, limit)
         lost = board.zeros()
