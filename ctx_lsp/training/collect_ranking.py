@@ -8,14 +8,14 @@ a run can be ended and taken up again. No text of a repository is kept but the q
 """
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import history_tasks
+from ctx_lsp.evaluation.history import HistoryTask, history_tasks
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import GitError
 from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
@@ -33,6 +33,10 @@ class Repository(msgspec.Struct, frozen=True):
     def file_name(self) -> str:
         """What stands for it in file names."""
         return self.repository.replace("/", "+")
+
+
+Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
+"""Write the file of a repository, from its git directory and its tasks; return how many questions it holds."""
 
 
 def read_manifest(file: Path) -> list[Repository]:
@@ -84,30 +88,48 @@ def read_questions(file: Path) -> list[Question]:
     return [Question(file.stem, *row) for row in rows]
 
 
-def main() -> None:
-    """Collect repository after repository."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_arguments(parser: argparse.ArgumentParser, target: str) -> None:
+    """The arguments that `collect` reads; `target` names the folder that it writes to."""
     parser.add_argument("manifest", type=Path)
     parser.add_argument("mirrors", type=Path)
-    parser.add_argument("columns", type=Path)
+    parser.add_argument("target", metavar=target, type=Path)
     parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
-    arguments = parser.parse_args()
-    arguments.columns.mkdir(parents=True, exist_ok=True)
-    settings, token = Settings(), CancelToken()
-    for one in read_manifest(arguments.manifest):
-        file = arguments.columns / f"{one.file_name}.npz"
+
+
+def collect(
+    arguments: argparse.Namespace, ending: str, write: Write, admits: Callable[[Repository], bool] = lambda one: True
+) -> None:
+    """Write a file for each repository of the manifest that `admits` lets through and that has none yet.
+
+    A file has its name once it is complete, so a run can be ended and taken up again.
+    """
+    arguments.target.mkdir(parents=True, exist_ok=True)
+    token = CancelToken()
+    for one in filter(admits, read_manifest(arguments.manifest)):
+        file = arguments.target / f"{one.file_name}{ending}"
         if file.exists():
             continue
         folder = git_folder(arguments.mirrors, one)
         part = file.with_suffix(".part")
         try:
-            tasks = history_tasks(folder, arguments.commits, token, one.head)
-            count = write_questions(part, questions(folder, one.repository, tasks, settings, token))
+            count = write(part, folder, one, history_tasks(folder, arguments.commits, token, one.head))
         except GitError as error:
             print(f"{one.repository}: {error}", flush=True)
             continue
         part.rename(file)
         print(f"{one.repository}: {count} questions", flush=True)
+
+
+def main() -> None:
+    """Collect the columns of repository after repository."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser, "COLUMNS")
+    settings, token = Settings(), CancelToken()
+
+    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:
+        return write_questions(file, questions(folder, one.repository, tasks, settings, token))
+
+    collect(parser.parse_args(), ".npz", write)
 
 
 if __name__ == "__main__":

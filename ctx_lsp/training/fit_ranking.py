@@ -24,7 +24,8 @@ from ctx_lsp.evaluation.bootstrap import estimate_clustered
 from ctx_lsp.retrieval.rank import SATURATION_LIMIT
 from ctx_lsp.retrieval.weights import QUESTION
 from ctx_lsp.training.collect_ranking import read_questions
-from ctx_lsp.training.ranking_columns import COLUMNS, Kind, Question
+from ctx_lsp.training.history_questions import Kind
+from ctx_lsp.training.ranking_columns import COLUMNS, Question
 
 Split = Literal["train", "choose", "test"]
 SPLITS: tuple[Split, ...] = ("train", "choose", "test")

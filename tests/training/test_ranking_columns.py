@@ -11,7 +11,8 @@ from ctx_lsp.evaluation.history import history_tasks
 from ctx_lsp.evaluation.history_run import without_model
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.training.collect_ranking import read_manifest, read_questions, write_questions
-from ctx_lsp.training.ranking_columns import COLUMNS, Question, edited, questions
+from ctx_lsp.training.history_questions import edited
+from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
 from tests.evaluation.repositories import Repository
 
 WITHOUT_MODEL = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(enabled=False)))

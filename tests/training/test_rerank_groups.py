@@ -1,0 +1,84 @@
+"""Groups for rerankers: the candidates as the product would have them read, collected from real histories."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.training import collect_rerank_groups
+from ctx_lsp.training.rerank_groups import CANDIDATES, Group, read_groups
+from tests.evaluation.repositories import Repository
+
+STORE = '''LIMIT = 10
+
+
+def evict_entries(cache):
+    """Drop the oldest entries of a cache that has grown too large."""
+    kept = cache
+    return kept
+
+
+def read_value(key):
+    return key
+'''
+MANY = "\n\n".join(f"def evict_{number}(cache):\n    return cache[{number}:]" for number in range(2 * CANDIDATES))
+MESSAGE = "Evict the oldest entries within the limit"
+
+
+@pytest.fixture
+def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A manifest of one repository under two licences; the script's arguments name it."""
+    repository = Repository(tmp_path / "repository")
+    repository.commit("Begin with what is needed", {"store.py": STORE, "many.py": MANY})
+    head = repository.commit(MESSAGE, {"store.py": STORE.replace("kept = cache", "kept = cache[LIMIT:]")})
+    mirrors = tmp_path / "mirrors"
+    mirrors.mkdir()
+    listed = [("me/shop", "MIT"), ("me/closed", "GPL-3.0")]
+    for name, _ in listed:
+        (mirrors / name.replace("/", "+")).symlink_to(repository.folder)
+    rows = [{"repository": name, "licence": licence, "language": "python", "head": head} for name, licence in listed]
+    file = tmp_path / "manifest.json"
+    file.write_text(json.dumps(rows))
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
+    monkeypatch.setattr("sys.argv", ["collect_rerank_groups", str(file), str(mirrors), str(tmp_path / "groups")])
+    return file
+
+
+def collected(manifest: Path) -> list[Group]:
+    collect_rerank_groups.main()
+    return list(read_groups(manifest.parent / "groups"))
+
+
+def test_commits_and_documentation_give_groups_of_the_first_candidates(manifest: Path) -> None:
+    commit, sentence = collected(manifest)
+    assert (commit.repository, commit.kind, commit.query, commit.intent) == ("me/shop", "commit", MESSAGE, "question")
+    assert (sentence.kind, sentence.query) == (
+        "documentation", "Drop the oldest entries of a cache that has grown too large"
+    )  # fmt: skip
+    for group in (commit, sentence):
+        assert len(group.texts) == len(group.scores) == len(group.shares) == len(group.definitions) == CANDIDATES
+        assert list(group.scores) == sorted(group.scores, reverse=True)
+        right = group.shares.index(1.0)
+        assert sum(group.shares) == 1.0
+        assert group.definitions[right]
+        assert group.texts[right].startswith("store.py evict_entries\ndef evict_entries(cache)\n")
+
+
+def test_the_texts_are_those_of_the_question_and_of_the_time_before_the_commit(manifest: Path) -> None:
+    commit, sentence = collected(manifest)
+    before, undocumented = (group.texts[group.shares.index(1.0)] for group in (commit, sentence))
+    assert '"""Drop the oldest entries of a cache' in before.splitlines()[2]
+    assert "kept = cache" in before
+    assert "LIMIT" not in before
+    assert "oldest" not in undocumented
+
+
+def test_only_what_is_missing_is_collected_and_only_under_permissive_licences(
+    manifest: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    groups = manifest.parent / "groups"
+    collect_rerank_groups.main()
+    assert [file.name for file in groups.iterdir()] == ["me+shop.jsonl.gz"]
+    assert capsys.readouterr().out == "me/shop: 2 questions\n"
+    collect_rerank_groups.main()
+    assert capsys.readouterr().out == ""
