@@ -17,7 +17,9 @@ from ctx_lsp.retrieval.channels import Sought
 from ctx_lsp.retrieval.model import Auto, Intent
 from ctx_lsp.retrieval.rank import diversify
 
-MARGIN = 0.2  # share of the best score by which the second must lie below it for the order to need no second opinion
+# Share of the best score by which the second must lie below it for the order to need no second opinion. 28% of the
+# questions that 54 histories gave (`training.history_questions`) are as close; with 0.2, 80% were.
+MARGIN = 0.06
 NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
 
 

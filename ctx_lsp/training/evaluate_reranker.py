@@ -1,47 +1,76 @@
-"""Measure rerankers, as the product runs them, on held-out questions with mined texts. A script, run by hand.
+"""Measure rerankers, as the product runs them, on collected groups. A script, run by hand.
 
-    python -m ctx_lsp.training.evaluate_reranker MINED MODEL ...
+    python -m ctx_lsp.training.evaluate_reranker GROUPS MODEL ... [--split choose] [--weight 0.3]
 
-Printed is the MRR of the first stage, of both at several weights and of the model alone, and how long a question took.
+For each model and kind of question: the MRR of definitions by the first stage, by both at several weights, and by the
+model alone. Then, at `--weight`, the gain over the first stage with its interval by repositories: where every question
+is read, and where only those are that the product would have read. Last, the time for a question.
 """
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.reranker import load_reranker
-from ctx_lsp.training.mined import evenly, read_mined, reciprocal_rank
+import numpy as np
 
-WEIGHTS = (0.0, 0.2, 0.3, 0.5, 0.7, 1.0)  # of the model beside the first stage
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.bootstrap import estimate_clustered
+from ctx_lsp.index.reranker import Reranker, load_reranker
+from ctx_lsp.retrieval.weights import QUESTION
+from ctx_lsp.training.fit_ranking import SPLITS, split_of
+from ctx_lsp.training.rerank_groups import Group, read_groups
+from ctx_lsp.training.rerank_measures import WEIGHTS, asked_of_itself, by_kind, reciprocal_ranks, summary
+
 PATIENCE = 60.0  # seconds for a question
 
 
+def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]], list[float]]:
+    """The model's scores for the candidates of each group, and the seconds that each took."""
+    read, seconds = [], []
+    for group in groups:
+        start = time.perf_counter()
+        read.append(model.score(group.query, group.texts, PATIENCE, CancelToken()))
+        seconds.append(time.perf_counter() - start)
+    return read, seconds
+
+
+def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float, *, always: bool) -> str:
+    """The mean gain of reciprocal ranks, with its interval, and the share of the questions that were read.
+
+    Unless `always`, only the questions that the product would have read gain or lose.
+    """
+    asked = np.array([always or asked_of_itself(group) for group in groups])
+    gained = (reciprocal_ranks(groups, read, weight) - reciprocal_ranks(groups, read, 0.0)) * asked
+    estimate = estimate_clustered(gained.tolist(), [group.repository for group in groups])
+    interval = f" [{estimate.low:+.4f}, {estimate.high:+.4f}]" if estimate else ""
+    return f"{gained.mean():+.4f}{interval} with {asked.mean():.0%} read"
+
+
 def main() -> None:
-    """Print one line a model."""
-    parser = argparse.ArgumentParser(description="Measure rerankers on mined questions.")
-    parser.add_argument("mined", type=Path, help="written by hard_negatives")
+    """Print a few lines for each model."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models")
-    parser.add_argument("--questions", type=int, default=400)
+    parser.add_argument("--split", choices=SPLITS, default="choose", help="the repositories that are measured")
+    parser.add_argument("--weight", type=float, default=QUESTION.rerank, help="of the model beside the first stage")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
 
-    texts, questions = read_mined(arguments.mined)
-    asked = evenly([question for question in questions if question.split != "train"], arguments.questions)
+    groups = [group for group in read_groups(arguments.groups) if split_of(group.repository) == arguments.split]
     for folder in arguments.models:
         model = load_reranker(folder, arguments.threads)
         assert model is not None
-        start = time.perf_counter()
-        read = [
-            model.score(question.query, [texts[number] for number in question.texts], PATIENCE, CancelToken())
-            for question in asked
-        ]
-        seconds = (time.perf_counter() - start) / len(asked)
-        figures = []
-        for weight in WEIGHTS:
-            ranks = [reciprocal_rank(question, scores, weight) for question, scores in zip(asked, read, strict=True)]
-            figures.append(f"{weight}: {sum(ranks) / len(ranks):.4f}")
-        print(folder, "MRR", *figures, f"{1000 * seconds:.0f} ms a question", flush=True)
+        read, seconds = read_all(model, groups)
+        for kind, places in by_kind(groups):
+            some, scores = [groups[place] for place in places], [read[place] for place in places]
+            repositories = len({group.repository for group in some})
+            print(folder, kind, f"{len(some)} questions of {repositories} repositories")
+            print("   ", summary({weight: reciprocal_ranks(some, scores, weight) for weight in WEIGHTS}))
+            for always in (True, False):
+                print(f"    at {arguments.weight:g}:", gain(some, scores, arguments.weight, always=always))
+        median, most = np.quantile(seconds, [0.5, 0.95])
+        print(f"    {1000 * median:.0f} ms a question, {1000 * most:.0f} ms p95", flush=True)
 
 
 if __name__ == "__main__":

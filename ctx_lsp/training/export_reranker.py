@@ -1,8 +1,9 @@
 """Make the bundled reranker from a checkpoint: exported to ONNX, quantised to int8. A script, run by hand.
 
-    python -m ctx_lsp.training.export_reranker SOURCE RUNS/reranker.pt ctx_lsp/models/reranker
+    python -m ctx_lsp.training.export_reranker SOURCE RUNS/reranker.pt ctx_lsp/models/reranker --tokens 128
 
-SOURCE is the unpacked package that `export_minilm` names. How the model is run is in `ctx_lsp.index.reranker`.
+SOURCE is the unpacked package that `export_minilm` names; `--tokens` must be that of the training. How the model is run
+is in `ctx_lsp.index.reranker`.
 """
 
 import argparse
@@ -10,18 +11,18 @@ from pathlib import Path
 
 import torch
 
+from ctx_lsp.index.reranker import MAX_TOKENS
 from ctx_lsp.training import minilm
 from ctx_lsp.training.cross_encoder import INPUTS, OUTPUT, CrossEncoder, layers_of
-from ctx_lsp.training.mined import FOUND
 from ctx_lsp.training.onnx_export import sha256, write_model
-from ctx_lsp.training.train_reranker import TOKENS
+from ctx_lsp.training.rerank_groups import CANDIDATES
 
 NOTICE = f"""
 
 Changes made for ctx-lsp
 ------------------------
-A cross-encoder was trained from the weights, on questions and code from openly licensed packages
-(ctx_lsp/training/hard_negatives.py and train_reranker.py), exported to ONNX and quantised to 8-bit integers per
+A cross-encoder was trained from the weights, on code of openly licensed projects, with commit messages and
+documentation as questions (ctx_lsp/training/train_reranker.py), exported to ONNX and quantised to 8-bit integers per
 channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
 """
 
@@ -32,6 +33,7 @@ def main() -> None:
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("checkpoint", type=Path, help="written by train_reranker")
     parser.add_argument("target", type=Path, help="where to write the model")
+    parser.add_argument("--tokens", type=int, default=MAX_TOKENS, help="of a question and a text together")
     arguments = parser.parse_args()
 
     source = minilm.find_source(arguments.source)
@@ -40,8 +42,8 @@ def main() -> None:
     model.load_state_dict(weights)
     description = {
         "id": "ctx-lsp-reranker-int8",
-        "max_tokens": TOKENS,
-        "candidates": FOUND,
+        "max_tokens": arguments.tokens,
+        "candidates": CANDIDATES,
         "layers": layers_of(weights),
         "source": minilm.NAME,
         "source_sha256": minilm.SHA256,

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
-QUERY_TOKENS = 40  # of a question before a text, at most, so that a long one leaves room for the text
 CHARACTERS_PER_TOKEN = 16  # text beyond this many times the tokens would be cut off anyway
 
 
@@ -37,14 +36,16 @@ class TokenReader:
 class PairReader:
     """Turns questions and texts into rows of token ids, and rows into the arrays that the model takes."""
 
-    def __init__(self, tokens: TokenReader, limit: int) -> None:
+    def __init__(self, tokens: TokenReader, limit: int, question_limit: int) -> None:
+        """A row has at most `limit` tokens, of which the question has `question_limit`: the text must have room."""
         self._tokens = tokens
         self._limit = limit
+        self._question_limit = question_limit
         self._start, self._end = tokens.marks()
 
     def rows(self, query: str, texts: Sequence[str]) -> list[list[int]]:
         """A row for each text: mark, question, mark, text, mark."""
-        question = [self._start, *self._tokens.bare([query], QUERY_TOKENS)[0], self._end]
+        question = [self._start, *self._tokens.bare([query], self._question_limit)[0], self._end]
         return [[*question, *ids, self._end] for ids in self._tokens.bare(texts, self._limit - len(question) - 1)]
 
     def inputs(self, rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

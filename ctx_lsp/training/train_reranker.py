@@ -1,12 +1,14 @@
-"""Train the reranker on questions with mined texts. A script, run by hand; `hard_negatives` comes before it.
+"""Train the reranker on groups of candidates. A script, run by hand; `collect_rerank_groups` comes before it.
 
-    python -m ctx_lsp.training.train_reranker SOURCE MINED --start RUNS/embedder.pt --layers 6 --steps 740 --runs RUNS
+    python -m ctx_lsp.training.train_reranker SOURCE GROUPS --layers 6 --teacher 0.3 --runs RUNS --name six
 
-SOURCE is the unpacked package that `export_minilm` names. A group is a question with its answer and some of the other
-texts found for it, drawn by seed 0 anew each time; the loss is the cross-entropy of the answer in its group.
+SOURCE is the unpacked package that `export_minilm` names. A batch holds some candidates of each of some questions,
+drawn anew each time by seed 0. The loss is listwise: the cross-entropy between the chances of the candidates
+(`rerank_batches`) and the softmax of the model's numbers. With `--beside`, the first stage's scores are added to these
+numbers before the softmax, so the model learns what the first stage lacks.
 
-The first reranker saw 11,840 of 16,132 questions in 35 minutes on two cores that had other work; its run was started
-with `--steps 480` and went on from step 116 with `--resume --steps 740`.
+It trains on the repositories that the ranking's weights are fitted to (`fit_ranking`), and logs measures of those that
+choices are made by. `evaluate_reranker` measures the exported model.
 """
 
 import argparse
@@ -15,70 +17,82 @@ from pathlib import Path
 
 import torch
 
+from ctx_lsp.index.reranker import MAX_TOKENS, QUERY_SHARE
 from ctx_lsp.training import minilm
 from ctx_lsp.training.cross_encoder import CrossEncoder
-from ctx_lsp.training.mined import Group, Question, evenly, groups, read_mined, reciprocal_rank
+from ctx_lsp.training.fit_ranking import split_of
+from ctx_lsp.training.rerank_batches import Lesson, lessons, usable
+from ctx_lsp.training.rerank_groups import Group, read_groups
+from ctx_lsp.training.rerank_measures import WEIGHTS, by_kind, reciprocal_ranks, summary
 from ctx_lsp.training.side_by_side import SideBySide
 from ctx_lsp.training.tokens import PairReader, TokenReader
 from ctx_lsp.training.training_loop import Training, add_arguments, run_of
 
 SEED = 0
-GROUPS = 16  # in a batch
-NEGATIVES = 4  # in a group
-RATE = 1e-4
-TOKENS = 128  # of a pair
-VALIDATE_EVERY = 300  # steps
-VALIDATED = 160  # held-out questions; `evaluate_reranker` takes more
-WEIGHTS = (0.0, 0.3, 0.5, 1.0)  # of the model beside the first stage
+RATE = 5e-5
+STEPS = 600
+VALIDATE_EVERY = 200  # steps
+
+
+def listwise_loss(logits: torch.Tensor, batch: Sequence[Lesson], beside: float) -> torch.Tensor:
+    """The mean cross-entropy of lessons of equal size; `logits` (all candidates of the batch, 1)."""
+    chances = torch.tensor([lesson.chances for lesson in batch])
+    scores = torch.tensor([lesson.scores for lesson in batch])
+    return torch.nn.functional.cross_entropy(logits.view(len(batch), -1) + beside * scores, chances)
 
 
 class RerankerTask:
-    """Batches of groups, how they are learnt, and what is measured on held-out packages."""
+    """Batches of lessons, how they are learnt, and what is measured on held-out questions."""
 
-    def __init__(self, model: SideBySide, pairs: PairReader, texts: Sequence[str], questions: list[Question]) -> None:
+    def __init__(
+        self, model: SideBySide, pairs: PairReader, groups: Sequence[Group], arguments: argparse.Namespace
+    ) -> None:
         self._model = model
         self._pairs = pairs
-        self._texts = texts
-        self.questions = [question for question in questions if question.split == "train"]
-        self._held_out = evenly([question for question in questions if question.split != "train"], VALIDATED)
+        self._arguments = arguments
+        self.trained = [group for group in groups if split_of(group.repository) == "train"]
+        chosen = [group for group in groups if split_of(group.repository) == "choose"]
+        self._held_out = chosen[:: max(1, -(-len(chosen) // max(1, arguments.validated)))]
 
-    def batches(self) -> Iterator[list[Group]]:
+    def batches(self) -> Iterator[list[Lesson]]:
         """Batches without end."""
-        endless = groups(self.questions, 1 + NEGATIVES, SEED)
+        endless = lessons(self.trained, self._arguments.texts, self._arguments.teacher, SEED)
         while True:
-            yield [next(endless) for _ in range(GROUPS)]
+            yield [next(endless) for _ in range(self._arguments.questions)]
 
-    def learn(self, batch: list[Group]) -> float:
+    def learn(self, batch: list[Lesson]) -> float:
         """Add the gradient of a batch; return its loss."""
-        rows = [row for query, texts in batch for row in self._rows(query, texts)]
-        answers = torch.zeros(len(batch), dtype=torch.long)
-        return self._model.learn(
-            rows, lambda logits: torch.nn.functional.cross_entropy(logits.view(len(batch), -1), answers)
-        )
+        rows = [row for lesson in batch for row in self._pairs.rows(lesson.query, lesson.texts)]
+        return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
 
     def validate(self) -> str:
-        """MRR of the first stage, of both at several weights, and of the model alone."""
-        rows = [row for question in self._held_out for row in self._rows(question.query, question.texts)]
-        logits = self._model.outputs(rows).flatten().tolist()
-        ranks: dict[float, list[float]] = {weight: [] for weight in WEIGHTS}
-        for question in self._held_out:
-            read, logits = logits[: len(question.texts)], logits[len(question.texts) :]
-            for weight in WEIGHTS:
-                ranks[weight].append(reciprocal_rank(question, read, weight))
-        return "MRR " + " ".join(f"{weight}: {sum(some) / len(some):.4f}" for weight, some in ranks.items())
-
-    def _rows(self, query: str, texts: Sequence[int]) -> list[list[int]]:
-        return self._pairs.rows(query, [self._texts[number] for number in texts])
+        """MRR of the first stage, of both at several weights, and of the model alone, by kind of question."""
+        rows = [row for group in self._held_out for row in self._pairs.rows(group.query, group.texts)]
+        outputs = self._model.outputs(rows).flatten().split([len(group.texts) for group in self._held_out])
+        read = [scores.tolist() for scores in outputs]
+        told = []
+        for kind, places in by_kind(self._held_out):
+            groups, scores = [self._held_out[place] for place in places], [read[place] for place in places]
+            told.append(f"{kind} {summary({one: reciprocal_ranks(groups, scores, one) for one in WEIGHTS})}")
+        return "; ".join(told)
 
 
 def main() -> None:
     """Train and write the checkpoint."""
-    parser = argparse.ArgumentParser(description="Train the reranker on mined texts.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("mined", type=Path, help="written by hard_negatives")
+    parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
     parser.add_argument("--start", type=Path, help="checkpoint of train_embedder to start from")
     parser.add_argument("--layers", type=int, default=6)
-    add_arguments(parser, "reranker", 740, RATE)
+    parser.add_argument("--tokens", type=int, default=MAX_TOKENS, help="of a question and a text together")
+    parser.add_argument("--questions", type=int, default=8, help="in a batch")
+    parser.add_argument("--texts", type=int, default=12, help="candidates of each question in a batch")
+    parser.add_argument("--teacher", type=float, default=0.3, help="the first stage's share of the chances, 0 to 1")
+    parser.add_argument("--beside", type=float, default=0.0, help="what the first stage's scores count while learning")
+    parser.add_argument(
+        "--validated", type=int, default=160, help="questions at most, of those that choices are made by"
+    )
+    add_arguments(parser, "reranker", STEPS, RATE)
     arguments = parser.parse_args()
 
     run = run_of(arguments)
@@ -87,11 +101,13 @@ def main() -> None:
     encoder = CrossEncoder(source, arguments.layers)
     if arguments.start:
         encoder.start_from(torch.load(arguments.start, weights_only=True)["model"])
-    pairs = PairReader(TokenReader(source), TOKENS)
-    texts, questions = read_mined(arguments.mined)
-    task = RerankerTask(SideBySide(encoder, pairs.inputs, arguments.threads), pairs, texts, questions)
-    training: Training[list[Group]] = Training(run, encoder, task.learn)
-    training.log(f"{len(task.questions)} questions; before: {task.validate()}")
+    pairs = PairReader(TokenReader(source), arguments.tokens, int(QUERY_SHARE * arguments.tokens))
+    model = SideBySide(encoder, pairs.inputs, arguments.threads)
+    task = RerankerTask(model, pairs, list(read_groups(arguments.groups)), arguments)
+    training: Training[list[Lesson]] = Training(run, encoder, task.learn)
+    if not training.is_resumed:
+        count = len(usable(task.trained, arguments.texts))
+        training.log(f"{count} of {len(task.trained)} questions have answers; before: {task.validate()}")
     training.train(task.batches(), task.validate, VALIDATE_EVERY)
 
 

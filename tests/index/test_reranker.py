@@ -69,8 +69,9 @@ def test_the_text_is_cut_and_so_is_a_long_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "a/b.py f\ndef f(x):\n    return x", "word " * 400])
 def test_pairs_are_read_as_they_were_in_training(query: str, text: str) -> None:
     model = OnnxModel(MODELS_FOLDER / "minilm", 128, "")
-    learnt = PairReader(TokenReader(MODELS_FOLDER / "minilm"), 128)
-    feeds = model.feeds(model.cut(query, int(QUERY_SHARE * 128)), text)
+    limit = int(QUERY_SHARE * 128)
+    learnt = PairReader(TokenReader(MODELS_FOLDER / "minilm"), 128, limit)
+    feeds = model.feeds(model.cut(query, limit), text)
     ids, mask, types = learnt.inputs(learnt.rows(query, [text]))
     for ours, theirs in zip(feeds.values(), (ids, mask, types), strict=True):
         assert ours.tolist() == theirs.tolist()
