@@ -4,7 +4,8 @@
 
 For each model and kind of question: the MRR of definitions by the first stage, by both at several weights, and by the
 model alone. Then, at `--weight`, the gain over the first stage with its interval by repositories: where every question
-is read, and where only those are that the product would have read. Last, the time for a question.
+is read; the same among candidates of sources alone; where only those questions are read that the product would have
+read. Last, the time for a question.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from ctx_lsp.index.reranker import Reranker, load_reranker
 from ctx_lsp.retrieval.weights import QUESTION
 from ctx_lsp.training.fit_ranking import SPLITS, split_of
 from ctx_lsp.training.rerank_groups import Group, read_groups
-from ctx_lsp.training.rerank_measures import WEIGHTS, asked_of_itself, by_kind, reciprocal_ranks, summary
+from ctx_lsp.training.rerank_measures import WEIGHTS, among_sources, asked_of_itself, by_kind, reciprocal_ranks, summary
 
 PATIENCE = 60.0  # seconds for a question
 
@@ -67,8 +68,11 @@ def main() -> None:
             repositories = len({group.repository for group in some})
             print(folder, kind, f"{len(some)} questions of {repositories} repositories")
             print("   ", summary({weight: reciprocal_ranks(some, scores, weight) for weight in WEIGHTS}))
-            for always in (True, False):
-                print(f"    at {arguments.weight:g}:", gain(some, scores, arguments.weight, always=always))
+            print(f"    at {arguments.weight:g}:", gain(some, scores, arguments.weight, always=True))
+            sources = [among_sources(*pair) for pair in zip(some, scores, strict=True)]
+            own, own_scores = [group for group, _ in sources], [one for _, one in sources]
+            print("    among sources:", gain(own, own_scores, arguments.weight, always=True))
+            print("    as asked:", gain(some, scores, arguments.weight, always=False))
         median, most = np.quantile(seconds, [0.5, 0.95])
         print(f"    {1000 * median:.0f} ms a question, {1000 * most:.0f} ms p95", flush=True)
 

@@ -59,12 +59,16 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
 def lesson(group: Group, places: Sequence[int], teacher: float) -> Lesson:
     """The lesson of a group's candidates at `places`.
 
-    A candidate's chance is its share of the answer, blended with the softmax of the first stage's scores, which count
-    by `teacher`: labels alone call each other definition equally wrong, although a commit names one of many ways.
+    Among sources, a candidate's chance is its share of the answer, blended by `teacher` with the softmax of the first
+    stage's scores: labels alone call each other definition equally wrong, although a commit names one of many ways.
+    Tests, documents and data keep the chances that the first stage gives them, or the model would learn that they are
+    never right; what they count is decided in the ranking.
     """
     scores = z_scores(group.scores)[list(places)]
-    shares = np.array([group.shares[place] for place in places])
+    shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))
     first_stage = np.exp(scores) / np.exp(scores).sum()
-    chances = (1.0 - teacher) * shares / shares.sum() + teacher * first_stage
+    left = float(first_stage[sources].sum())
+    learnt = (1.0 - teacher) * left * shares / shares.sum() + teacher * first_stage
+    chances = np.where(sources, learnt, first_stage)
     texts = tuple(group.texts[place] for place in places)
     return Lesson(group.query, texts, tuple(chances.tolist()), tuple(scores.tolist()))

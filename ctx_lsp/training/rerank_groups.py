@@ -23,7 +23,8 @@ class Group(msgspec.Struct, frozen=True):
     """A question with its candidates, best first; the tuples are parallel.
 
     `scores` are those of the first stage. `shares` tell how much of the answer a candidate holds: together less than 1
-    where some of it is no candidate. `definitions` tells which candidates are definitions.
+    where some of it is no candidate. `definitions` tells which candidates are definitions, and `sources` which are of
+    files of source code: of tests, documents and data no share says anything, because none counts as an answer.
     """
 
     repository: str
@@ -34,6 +35,7 @@ class Group(msgspec.Struct, frozen=True):
     scores: tuple[float, ...]
     shares: tuple[float, ...]
     definitions: tuple[bool, ...]
+    sources: tuple[bool, ...]
 
 
 def group_of(repository: str, asked: AskedQuestion) -> Group:
@@ -41,7 +43,7 @@ def group_of(repository: str, asked: AskedQuestion) -> Group:
     scored = asked.scored
     places, scores = first_candidates(scored.board, scored.sought.weights.saturation, CANDIDATES)
     units = [scored.board.units[place] for place in places]
-    texts, shares = CandidateTexts(scored.sought), asked.shares()
+    texts, shares, files = CandidateTexts(scored.sought), asked.shares(), scored.sought.snapshot.files
     return Group(
         repository,
         asked.kind,
@@ -51,6 +53,7 @@ def group_of(repository: str, asked: AskedQuestion) -> Group:
         scores=tuple(round(score, 6) for score in scores),
         shares=tuple(round(float(shares[place]), 6) for place in places),
         definitions=tuple(unit.symbol >= 0 for unit in units),
+        sources=tuple(files[unit.path].role == "source" for unit in units),
     )
 
 

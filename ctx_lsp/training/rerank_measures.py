@@ -7,6 +7,7 @@ first stage's scores hold already. Pure: models are run by the callers.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
 
+import msgspec
 import numpy as np
 
 from ctx_lsp.retrieval.rerank import is_wanted
@@ -33,6 +34,17 @@ def reciprocal_rank(group: Group, read: Sequence[float], weight: float) -> float
         return 0.0
     scores = (1.0 - weight) * z_scores(group.scores) + weight * z_scores(read)
     return float(1.0 / (scores >= scores[right].max()).sum())
+
+
+def among_sources(group: Group, read: Sequence[float]) -> tuple[Group, list[float]]:
+    """The group and its scores without candidates of tests, documents and data, which are never right.
+
+    What a model gains here does not come from telling sources from the rest.
+    """
+    kept = [place for place, source in enumerate(group.sources) if source]
+    names = ("texts", "scores", "shares", "definitions", "sources")
+    fields = {name: tuple(getattr(group, name)[place] for place in kept) for name in names}
+    return msgspec.structs.replace(group, **fields), [read[place] for place in kept]
 
 
 def reciprocal_ranks(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float) -> np.ndarray:

@@ -29,7 +29,7 @@ from ctx_lsp.training.tokens import PairReader, TokenReader
 from ctx_lsp.training.training_loop import Training, add_arguments, run_of
 
 SEED = 0
-RATE = 5e-5
+RATE = 1e-4
 STEPS = 600
 VALIDATE_EVERY = 200  # steps
 

@@ -9,16 +9,16 @@ from ctx_lsp.training.rerank_batches import drawn, lesson, lessons, usable
 from ctx_lsp.training.rerank_groups import Group
 
 
-def group(name: str, shares: tuple[float, ...]) -> Group:
+def group(name: str, shares: tuple[float, ...], sources: tuple[bool, ...] = (True,) * 8) -> Group:
     texts = tuple(f"{name} {place}" for place in range(len(shares)))
     scores = tuple(float(len(shares) - place) for place in range(len(shares)))
-    return Group("me/it", "commit", name, "question", texts, scores, shares, (True,) * len(shares))
+    return Group("me/it", "commit", name, "question", texts, scores, shares, (True,) * len(shares), sources)
 
 
 ONE = group("one", (0.0, 0.25, 0.0, 0.0, 0.75, 0.0, 0.0, 0.0))
 MANY = group("many", (0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.0))
 NONE = group("none", (0.0,) * 8)
-SHORT = group("short", (1.0, 0.0))
+SHORT = group("short", (1.0, 0.0), (True, True))
 
 
 def test_groups_without_an_answer_or_enough_candidates_teach_nothing() -> None:
@@ -65,3 +65,14 @@ def test_scores_are_scaled_over_the_whole_group() -> None:
     part, whole = lesson(ONE, [0, 4], 0.0), lesson(ONE, list(range(8)), 0.0)
     assert part.scores == (whole.scores[0], whole.scores[4])
     assert sum(whole.scores) == pytest.approx(0.0)
+
+
+def test_what_is_no_source_keeps_the_chance_that_the_first_stage_gives_it() -> None:
+    mixed = group("mixed", (0.0, 0.0, 1.0, 0.0), (True, False, True, False))
+    first_stage = lesson(mixed, [0, 1, 2, 3], teacher=1.0).chances
+    made = lesson(mixed, [0, 1, 2, 3], teacher=0.0).chances
+    assert made[0] == 0.0
+    assert made[1] == pytest.approx(first_stage[1])
+    assert made[3] == pytest.approx(first_stage[3])
+    assert made[2] == pytest.approx(first_stage[0] + first_stage[2])
+    assert sum(lesson(mixed, [0, 1, 2, 3], teacher=0.4).chances) == pytest.approx(1.0)

@@ -22,6 +22,7 @@ def read_value(key):
     return key
 '''
 MANY = "\n\n".join(f"def evict_{number}(cache):\n    return cache[{number}:]" for number in range(2 * CANDIDATES))
+TEST = "def check_oldest_entries():\n    assert evict_entries([])\n"
 MESSAGE = "Evict the oldest entries within the limit"
 
 
@@ -29,7 +30,7 @@ MESSAGE = "Evict the oldest entries within the limit"
 def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A manifest of one repository under two licences; the script's arguments name it."""
     repository = Repository(tmp_path / "repository")
-    repository.commit("Begin with what is needed", {"store.py": STORE, "many.py": MANY})
+    repository.commit("Begin with what is needed", {"store.py": STORE, "many.py": MANY, "store_test.py": TEST})
     head = repository.commit(MESSAGE, {"store.py": STORE.replace("kept = cache", "kept = cache[LIMIT:]")})
     mirrors = tmp_path / "mirrors"
     mirrors.mkdir()
@@ -62,6 +63,12 @@ def test_commits_and_documentation_give_groups_of_the_first_candidates(manifest:
         assert sum(group.shares) == 1.0
         assert group.definitions[right]
         assert group.texts[right].startswith("store.py evict_entries\ndef evict_entries(cache)\n")
+
+
+def test_what_is_no_source_is_marked(manifest: Path) -> None:
+    commit, _ = collected(manifest)
+    [test] = [place for place, text in enumerate(commit.texts) if text.startswith("store_test.py ")]
+    assert [place for place, source in enumerate(commit.sources) if not source] == [test]
 
 
 def test_the_texts_are_those_of_the_question_and_of_the_time_before_the_commit(manifest: Path) -> None:

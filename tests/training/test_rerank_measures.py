@@ -12,7 +12,14 @@ from ctx_lsp.training.evaluate_reranker import gain
 from ctx_lsp.training.fit_ranking import split_of
 from ctx_lsp.training.history_questions import Kind
 from ctx_lsp.training.rerank_groups import ENDING, Group, write_groups
-from ctx_lsp.training.rerank_measures import asked_of_itself, by_kind, reciprocal_rank, reciprocal_ranks, z_scores
+from ctx_lsp.training.rerank_measures import (
+    among_sources,
+    asked_of_itself,
+    by_kind,
+    reciprocal_rank,
+    reciprocal_ranks,
+    z_scores,
+)
 from tests.index.tiny_reranker import tiny_reranker
 
 SCORES = (3.0, 2.9, 1.0)
@@ -24,7 +31,8 @@ def group(
     """A group whose right candidate stands at `right`, and says so."""
     shares = tuple(float(place == right) for place in range(len(scores)))
     texts = tuple("good" if place == right else "bad" for place in range(len(scores)))
-    made = Group(repository, kind, "which one", "question", texts, scores, shares, (True,) * len(scores))
+    everything = (True,) * len(scores)
+    made = Group(repository, kind, "which one", "question", texts, scores, shares, everything, everything)
     return Group(**({name: getattr(made, name) for name in made.__struct_fields__} | other))
 
 
@@ -61,6 +69,15 @@ def test_kinds_that_nothing_has_are_left_out() -> None:
     groups = [group(0, kind="documentation"), group(1, kind="documentation")]
     assert list(by_kind(groups)) == [("documentation", [0, 1])]
     assert reciprocal_ranks(groups, [[0.0] * 3] * 2, 0.0).tolist() == [1.0, 0.5]
+
+
+def test_what_is_no_source_can_be_left_out() -> None:
+    one = group(2, sources=(False, True, True))
+    kept, read = among_sources(one, [0.1, 0.2, 0.3])
+    assert (kept.texts, kept.scores, kept.shares) == (("bad", "good"), (2.9, 1.0), (0.0, 1.0))
+    assert read == [0.2, 0.3]
+    assert reciprocal_rank(one, [0.1, 0.2, 0.3], 0.0) == pytest.approx(1 / 3)
+    assert reciprocal_rank(kept, read, 0.0) == pytest.approx(1 / 2)
 
 
 def test_questions_are_read_where_the_first_scores_are_close() -> None:
@@ -105,10 +122,12 @@ def evaluated(
 def test_a_model_is_measured_on_the_repositories_of_a_split(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    head, figures, always, asked, seconds = evaluated(folder, monkeypatch, capsys, "--weight", "0.9")
+    head, figures, always, among, asked, seconds = evaluated(folder, monkeypatch, capsys, "--weight", "0.9")
     assert head.endswith("tiny commit 3 questions of 1 repositories")
     assert "MRR 0: 0.5000" in figures
     assert figures.endswith(" 1: 1.0000")
-    assert always == asked == "    at 0.9: +0.5000 with 100% read"
+    assert always == "    at 0.9: +0.5000 with 100% read"
+    assert among == "    among sources: +0.5000 with 100% read"
+    assert asked == "    as asked: +0.5000 with 100% read"
     assert "ms p95" in seconds
     assert "MRR 0: 0.3333" in evaluated(folder, monkeypatch, capsys, "--split", "test")[1]
