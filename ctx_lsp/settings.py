@@ -1,4 +1,4 @@
-"""The product's settings: their types, where they come from, and their table for the README.
+"""The product's settings: their types, where they come from, and their table for the documentation.
 
 Sources, strongest first: environment, editor, the file `ctx-lsp.toml` in the root, defaults. A bad value never stops
 anything: it is a `Problem`, and the next weaker source counts for that field. What the settings do is not here, nor
