@@ -1,4 +1,4 @@
-"""The product's settings: their types, where they come from, and their table for the README.
+"""The product's settings: their types, where they come from, and their table for the documentation.
 
 Sources, strongest first: environment, editor, the file `ctx-lsp.toml` in the root, defaults. A bad value never stops
 anything: it is a `Problem`, and the next weaker source counts for that field. What the settings do is not here, nor
@@ -33,6 +33,7 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
 
 FILE_NAME = "ctx-lsp.toml"
+NOT_IN_FILE = "cannot be set in ctx-lsp.toml, only in the editor or the environment"
 MEGABYTE = 1_000_000
 ENVIRONMENT_PREFIX = "CTX_LSP_"
 
@@ -52,109 +53,108 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         str,
         Meta(
             min_length=1,
-            description='"bundled", "none" for search without a model, a model\'s directory, "owner/name" to fetch '
-            'a model from the hub, or a model of a provider, to which the code is then sent: "ollama:MODEL", or '
-            '"openai:MODEL" for OpenAI and all that speak its protocol. What seems to hold a secret is never sent. '
-            "From the file only the first two, and no other setting of providers: a repository must not make anyone "
-            "load, download or send anything",
+            description='"bundled"; "none" for search without a model; a directory; "owner/name" to download a model '
+            'from the hub; or a model of a provider: "ollama:MODEL", or "openai:MODEL" for OpenAI and compatible '
+            "services. Code is sent to a provider, text with a likely secret is not. ctx-lsp.toml may only set "
+            '"bundled" or "none", and no other setting of a provider',
         ),
     ] = "bundled"
     embedding_url: Annotated[
         str,
         Meta(
-            description="Where that provider is; empty: http://localhost:11434 for Ollama, https://api.openai.com/v1 "
-            "for OpenAI (not from the file)"
+            description="Base URL of the provider; empty: http://localhost:11434 for Ollama, https://api.openai.com/v1 "
+            "for OpenAI (not in ctx-lsp.toml)"
         ),
     ] = ""
     embedding_key_variable: Annotated[
         str,
         Meta(
-            description="Name of the environment variable that holds the provider's key; the key itself belongs in no "
-            "settings (not from the file)"
+            description="Environment variable with the provider's API key; the key itself does not belong in settings "
+            "(not in ctx-lsp.toml)"
         ),
     ] = ""
     query_prefix: Annotated[
         str,
-        Meta(description='What the model wants in front of a question, such as "search_query: " (not from the file)'),
+        Meta(description='Prefix of questions that the model expects, such as "search_query: " (not in ctx-lsp.toml)'),
     ] = ""
     document_prefix: Annotated[
-        str, Meta(description='What it wants in front of code, such as "search_document: " (not from the file)')
+        str, Meta(description='Prefix of code that it expects, such as "search_document: " (not in ctx-lsp.toml)')
     ] = ""
     question_timeout: Annotated[
         float,
         Meta(
             ge=0.1,
             le=60,
-            description="Seconds that a question waits for a provider, to be answered without search by meaning then",
+            description="Seconds to wait for a provider; after that, a question is answered without semantic search",
         ),
     ] = 2.0
-    threads: Annotated[int, Meta(ge=1, le=64, description="Texts that a model reads at the same time")] = 2
+    threads: Annotated[int, Meta(ge=1, le=64, description="Number of texts that a model processes in parallel")] = 2
     reranker: Annotated[
         str,
         Meta(
             min_length=1,
-            description='"bundled" (none is, so far), "none", a directory with a cross-encoder, "owner/name" to fetch '
-            'one from the hub, or "http:MODEL" for one at `model.rerankerUrl`, to which the question and the best '
-            "results are then sent, but nothing that seems to hold a secret (from the file only the first two)",
+            description='"bundled" (there is none yet); "none"; a directory with a cross-encoder; "owner/name" to '
+            'download one from the hub; or "http:MODEL" for one at `model.rerankerUrl`. The question and the best '
+            "results are sent there, text with a likely secret is not. ctx-lsp.toml may only set "
+            '"bundled" or "none"',
         ),
     ] = "bundled"
     reranker_url: Annotated[
         str,
         Meta(
-            description="What stands before `/rerank` where Cohere, Jina, vLLM and others are asked, such as "
-            "https://api.jina.ai/v1 (not from the file)"
+            description="Base URL of the rerank API (Cohere, Jina, vLLM and others), without `/rerank`, such as "
+            "https://api.jina.ai/v1 (not in ctx-lsp.toml)"
         ),
     ] = ""
     reranker_key_variable: Annotated[
-        str, Meta(description="As `model.embeddingKeyVariable`, for the reranker (not from the file)")
+        str, Meta(description="Like `model.embeddingKeyVariable`, for the reranker (not in ctx-lsp.toml)")
     ] = ""
     summaries: Annotated[
         str,
         Meta(
             min_length=1,
-            description='"none", or a chat model of a provider, "ollama:MODEL" or "openai:MODEL", that says in a '
-            "sentence what each definition does, for search alone; the code is sent to it, but nothing that seems to "
-            "hold a secret (from the file only the first)",
+            description='Chat model that summarises each definition in a sentence, for search only: "none", '
+            '"ollama:MODEL" or "openai:MODEL". Code is sent to it, text with a likely secret is not. ctx-lsp.toml may '
+            'only set "none"',
         ),
     ] = "none"
-    summaries_url: Annotated[str, Meta(description="As `model.embeddingUrl`, for summaries (not from the file)")] = ""
+    summaries_url: Annotated[
+        str, Meta(description="Like `model.embeddingUrl`, for summaries (not in ctx-lsp.toml)")
+    ] = ""
     summaries_key_variable: Annotated[
-        str, Meta(description="As `model.embeddingKeyVariable`, for summaries (not from the file)")
+        str, Meta(description="Like `model.embeddingKeyVariable`, for summaries (not in ctx-lsp.toml)")
     ] = ""
     summaries_per_minute: Annotated[
-        int, Meta(ge=1, le=6_000, description="Definitions that are sent to be described in a minute, at most")
+        int, Meta(ge=1, le=6_000, description="Largest number of definitions to summarise in a minute")
     ] = 60
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
     """Which files are indexed."""
 
-    max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Larger files are left out")] = 1_000_000
-    include: Annotated[
-        tuple[str, ...], Meta(description="Git-ignore patterns; where there are any, only paths that match are indexed")
-    ] = ()
+    max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
+        1_000_000
+    )
+    include: Annotated[tuple[str, ...], Meta(description="Paths to index, as .gitignore patterns; empty: all")] = ()
     exclude: Annotated[
-        tuple[str, ...], Meta(description="Git-ignore patterns of paths to leave out, beside the ignore files")
+        tuple[str, ...], Meta(description="Paths to skip, as .gitignore patterns, in addition to ignore files")
     ] = ()
     vendored: Annotated[bool, Meta(description="Index vendored and generated files too")] = False
     watch: Annotated[
         Literal["auto"] | bool,
-        Meta(
-            description='Whether the server itself watches the folders for changes on disk; "auto": where the editor '
-            "does not offer to"
-        ),
+        Meta(description='Whether the server watches folders for changes on disk; "auto": only if the editor does not'),
     ] = "auto"
 
 
 class SearchSettings(Struct, frozen=True, rename="camel"):
-    """What a search gives unless it says otherwise."""
+    """Defaults of a search."""
 
-    limit: Annotated[int, Meta(ge=1, le=200, description="Results of a search that names no limit")] = 10
+    limit: Annotated[int, Meta(ge=1, le=200, description="Number of results, unless a search asks for another")] = 10
     rerank: Annotated[
         Literal["auto", "always", "never"],
         Meta(
-            description='Whether a model reads the best results once more; "auto": where the first place is disputed '
-            "and no single name is looked up"
+            description='Whether a cross-encoder reranks the best results; "auto": if the first scores are close and '
+            "the question is not just a name"
         ),
     ] = "auto"
     rerank_seconds: Annotated[
@@ -162,7 +162,7 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
         Meta(
             ge=0.01,
             le=60,
-            description="Time for that, beyond which an answer comes without it and with a warning: for emergencies",
+            description="Seconds after which reranking is given up; the answer then has a warning",
         ),
     ] = 1.0
 
@@ -174,55 +174,45 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
     commits: Annotated[
         bool,
         Meta(
-            description="Let the messages of the last 3,000 commits speak for the files that they touched: read from "
-            "the local history in the background, and again when it grows"
+            description="Use the messages of the last 3,000 commits as a search signal for the files that they changed"
         ),
     ] = False
 
 
 class PackSettings(Struct, frozen=True, rename="camel"):
-    """What a pack holds unless its options say otherwise."""
+    """Defaults of a pack."""
 
     max_tokens: Annotated[int, Meta(ge=100, le=10_000_000, description="Token budget of a pack")] = 4096
     min_completeness: Annotated[
-        float, Meta(ge=0, le=1, description="Completeness below which the pack carries a warning")
+        float, Meta(ge=0, le=1, description="Completeness below which a pack has a warning")
     ] = 0.9
-    dependency_depth: Annotated[int, Meta(ge=0, le=10, description="How many dependency steps a pack follows")] = 2
+    dependency_depth: Annotated[int, Meta(ge=0, le=10, description="Steps that a pack follows dependencies")] = 2
     include_tests: Annotated[
         Literal["auto"] | bool,
-        Meta(description='Whether tests belong in packs; "auto": as far as the question is about tests'),
+        Meta(description='Whether packs include tests; "auto": if the question is about tests'),
     ] = "auto"
-    format: Annotated[Literal["markdown", "xml", "json", "compact"], Meta(description="How a pack is written out")] = (
-        "markdown"
-    )
+    format: Annotated[Literal["markdown", "xml", "json", "compact"], Meta(description="Format of a pack")] = "markdown"
     feedback: Annotated[
         bool,
-        Meta(
-            description="Let what is said of packs, and what is opened or edited of that which they have shown, raise "
-            "or lower the same in later packs on like questions; forgotten with the session"
-        ),
+        Meta(description="Learn from feedback, and from the results that you open or edit, during this session"),
     ] = True
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):
-    """What the editor shows without being asked."""
+    """Features that the editor shows on its own."""
 
-    hover: Annotated[
-        bool, Meta(description="Show what a symbol is, how it hangs together and what its context costs")
-    ] = True
-    code_lens: Annotated[
-        bool, Meta(description="Show callers, tests and the cost of the context above each definition")
-    ] = True
+    hover: Annotated[bool, Meta(description="Show hover cards with callers, tests and context size")] = True
+    code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
 
 
 class CacheSettings(Struct, frozen=True, rename="camel"):
-    """The persistent cache of what was derived from files: facts, edges, vectors."""
+    """The cache of data derived from files: facts, edges, vectors."""
 
     directory: Annotated[
         str,
         Meta(
-            description="Where the cache is kept; empty: the user's cache folder (not from the file: a repository must "
-            "not choose where we write)"
+            description="Folder of the cache; empty: the user's cache folder (not in ctx-lsp.toml: a repository must "
+            "not choose where files are written)"
         ),
     ] = ""
     enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
@@ -231,8 +221,8 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
         Meta(
             ge=1,
             le=1_000_000,
-            description="Size of the whole cache folder above which the server drops what was not used for longest "
-            "(not from the file: a repository must not drop what belongs to others)",
+            description="Size of the cache folder above which the least recently used data is deleted (not in "
+            "ctx-lsp.toml: a repository must not delete the data of others)",
         ),
     ] = 2048
 
@@ -256,7 +246,7 @@ class LogSettings(Struct, frozen=True, rename="camel"):
     """The server's log on stderr."""
 
     level: Annotated[
-        Literal["error", "warning", "info", "debug"], Meta(description="The least severe messages logged")
+        Literal["error", "warning", "info", "debug"], Meta(description="Least severe level that is logged")
     ] = "info"
 
 
@@ -274,14 +264,14 @@ class Settings(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A value that was passed over: `field` as that source spells it, and what was expected there."""
+    """A value that was ignored: `field` as its source spells it, and a message that continues the name of the field."""
 
     source: Source
     field: str
-    expected: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{FILE_NAME if self.source == 'file' else self.source}: {self.field}: expected {self.expected}"
+        return f"{FILE_NAME if self.source == 'file' else self.source}: {self.field} {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +293,7 @@ def load_settings(root: Path | None, editor: object, environ: Mapping[str, str])
     loaded = resolve_settings(None, editor, environ)
     if text is None or text.reason == "missing":
         return loaded
-    unread = Problem("file", FILE_NAME, f"a text file that can be read (it is {text.reason.replace('_', ' ')})")
+    unread = Problem("file", FILE_NAME, f"cannot be read: it is {text.reason.replace('_', ' ')}")
     return Loaded(loaded.settings, (unread, *loaded.problems))
 
 
@@ -333,7 +323,7 @@ def settings_table() -> str:
         )
         for name, field in _FIELDS.items()
     ]
-    head = ("setting", "value", "default", "what it does", "environment variable")
+    head = ("setting", "value", "default", "description", "environment variable")
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rows)) + "\n"
 
 
@@ -376,7 +366,7 @@ def _from_file(text: str | None) -> Iterator[_Given | Problem]:
     try:
         content = tomllib.loads(text or "")
     except (ValueError, RecursionError) as error:
-        yield Problem("file", FILE_NAME, f"valid TOML ({error})")
+        yield Problem("file", FILE_NAME, f"is not valid TOML ({error})")
     else:
         yield from _flat("file", content)
 
@@ -385,7 +375,7 @@ def _from_editor(section: object) -> Iterator[_Given | Problem]:
     if isinstance(section, Mapping):
         yield from _flat("editor", section)
     elif section is not None:
-        yield Problem("editor", "ctx-lsp", "an object")
+        yield Problem("editor", "ctx-lsp", "must be an object")
 
 
 def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
@@ -408,7 +398,7 @@ def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> It
         if name in _SECTIONS and isinstance(value, Mapping):
             yield from _flat(source, value, f"{name}.")
         elif name in _SECTIONS:
-            yield Problem(source, name, "a table of settings")
+            yield Problem(source, name, "must be a table of settings")
         elif name not in _FIELDS:
             yield Problem(source, name, _known_name(name, (*_FIELDS, *_SECTIONS)))
         elif value is not None:
@@ -418,11 +408,11 @@ def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> It
 def _accept(given: _Given) -> _Given | Problem:
     field = _FIELDS[given.field]
     if given.source == "file" and _reaches_out(given):
-        return Problem("file", given.spelled, "it from the editor or the environment alone")
+        return Problem("file", given.spelled, NOT_IN_FILE)
     try:
         value = msgspec.convert(given.value, field.annotation, strict=given.source != "environment")
     except msgspec.ValidationError:
-        return Problem(given.source, given.spelled, _expected(field.kind))
+        return Problem(given.source, given.spelled, f"must be {_expected(field.kind)}")
     return replace(given, value=value)
 
 
@@ -440,7 +430,7 @@ def _variable(name: str) -> str:
 
 def _known_name(name: str, known: Iterable[str]) -> str:
     nearest = get_close_matches(name, known, 1)
-    return f"the name of a setting; did you mean {nearest[0]}?" if nearest else "the name of a setting"
+    return f"is not a setting; did you mean {nearest[0]}?" if nearest else "is not a setting"
 
 
 def _expected(kind: Type) -> str:

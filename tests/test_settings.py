@@ -38,7 +38,7 @@ def tokens(file: str | None, editor: object, environment: str | None) -> tuple[i
 
 
 FILE, EDITOR = "[pack]\nmaxTokens = 200", {"pack": {"maxTokens": 300}}
-RANGE = "expected a whole number from 100 to 10000000"
+RANGE = "must be a whole number from 100 to 10000000"
 
 
 @pytest.mark.parametrize(
@@ -52,19 +52,19 @@ RANGE = "expected a whole number from 100 to 10000000"
         (FILE, None, "400", 400, []),
         (FILE, {"pack": {"maxTokens": None}}, "", 200, []),
         (FILE, {"pack.maxTokens": 300}, None, 300, []),
-        (FILE, EDITOR, "many", 300, [f"environment: CTX_LSP_PACK_MAX_TOKENS: {RANGE}"]),
-        (FILE, EDITOR, "99", 300, [f"environment: CTX_LSP_PACK_MAX_TOKENS: {RANGE}"]),
-        (FILE, {"pack": {"maxTokens": "300"}}, None, 200, [f"editor: pack.maxTokens: {RANGE}"]),
-        (FILE, {"pack": {"maxTokens": True}}, None, 200, [f"editor: pack.maxTokens: {RANGE}"]),
-        (FILE, {"pack": {"maxTokens": 300.5}}, None, 200, [f"editor: pack.maxTokens: {RANGE}"]),
-        (FILE, {"pack": 3}, None, 200, ["editor: pack: expected a table of settings"]),
-        (FILE, [3], None, 200, ["editor: ctx-lsp: expected an object"]),
+        (FILE, EDITOR, "many", 300, [f"environment: CTX_LSP_PACK_MAX_TOKENS {RANGE}"]),
+        (FILE, EDITOR, "99", 300, [f"environment: CTX_LSP_PACK_MAX_TOKENS {RANGE}"]),
+        (FILE, {"pack": {"maxTokens": "300"}}, None, 200, [f"editor: pack.maxTokens {RANGE}"]),
+        (FILE, {"pack": {"maxTokens": True}}, None, 200, [f"editor: pack.maxTokens {RANGE}"]),
+        (FILE, {"pack": {"maxTokens": 300.5}}, None, 200, [f"editor: pack.maxTokens {RANGE}"]),
+        (FILE, {"pack": 3}, None, 200, ["editor: pack must be a table of settings"]),
+        (FILE, [3], None, 200, ["editor: ctx-lsp must be an object"]),
         (
             "[pack]\nmaxTokens = 1_000",
             {"pack": {"maxTokens": 0}},
             "x",
             1000,
-            [f"editor: pack.maxTokens: {RANGE}", f"environment: CTX_LSP_PACK_MAX_TOKENS: {RANGE}"],
+            [f"editor: pack.maxTokens {RANGE}", f"environment: CTX_LSP_PACK_MAX_TOKENS {RANGE}"],
         ),
     ],
 )
@@ -118,25 +118,25 @@ def test_variables_are_text_of_the_fields_type(field: str, text: str, value: obj
         (
             "file",
             "[pack]\nmax_tokens = 5",
-            "pack.max_tokens: expected the name of a setting; did you mean pack.maxTokens?",
+            "pack.max_tokens is not a setting; did you mean pack.maxTokens?",
         ),
-        ("file", "[packs]\nx = 5", "packs: expected the name of a setting; did you mean pack?"),
-        ("file", "xyzzy = 5", "xyzzy: expected the name of a setting"),
-        ("file", "pack = 5", "pack: expected a table of settings"),
-        ("file", "[pack", f"{FILE_NAME}: expected valid TOML (Expected ']' at the end of a table declaration "),
-        ("file", "x = " + "[" * 10_000, f"{FILE_NAME}: expected valid TOML ("),
-        ("file", "x = " + "9" * 10_000, f"{FILE_NAME}: expected valid TOML ("),
-        ("file", "[search]\nlimit = 1979-05-27", "search.limit: expected a whole number from 1 to 200"),
-        ("file", "[pack]\nminCompleteness = nan", "pack.minCompleteness: expected a number from 0 to 1"),
-        ("file", "[index]\nmaxFileBytes = 0", "index.maxFileBytes: expected a whole number from 1 to 50000000"),
-        ("file", "[index]\nexclude = 'a'", "index.exclude: expected a list of text"),
-        ("file", "[index]\nexclude = ['a', 1]", "index.exclude: expected a list of text"),
-        ("file", "[index]\nvendored = 1", "index.vendored: expected true or false"),
-        ("file", "[log]\nlevel = 'loud'", 'log.level: expected "debug" or "error" or "info" or "warning"'),
-        ("file", "[pack]\nincludeTests = 'yes'", 'pack.includeTests: expected "auto" or true or false'),
-        ("file", "[model]\nembedding = ''", "model.embedding: expected text"),
+        ("file", "[packs]\nx = 5", "packs is not a setting; did you mean pack?"),
+        ("file", "xyzzy = 5", "xyzzy is not a setting"),
+        ("file", "pack = 5", "pack must be a table of settings"),
+        ("file", "[pack", f"{FILE_NAME} is not valid TOML (Expected ']' at the end of a table declaration "),
+        ("file", "x = " + "[" * 10_000, f"{FILE_NAME} is not valid TOML ("),
+        ("file", "x = " + "9" * 10_000, f"{FILE_NAME} is not valid TOML ("),
+        ("file", "[search]\nlimit = 1979-05-27", "search.limit must be a whole number from 1 to 200"),
+        ("file", "[pack]\nminCompleteness = nan", "pack.minCompleteness must be a number from 0 to 1"),
+        ("file", "[index]\nmaxFileBytes = 0", "index.maxFileBytes must be a whole number from 1 to 50000000"),
+        ("file", "[index]\nexclude = 'a'", "index.exclude must be a list of text"),
+        ("file", "[index]\nexclude = ['a', 1]", "index.exclude must be a list of text"),
+        ("file", "[index]\nvendored = 1", "index.vendored must be true or false"),
+        ("file", "[log]\nlevel = 'loud'", 'log.level must be "debug" or "error" or "info" or "warning"'),
+        ("file", "[pack]\nincludeTests = 'yes'", 'pack.includeTests must be "auto" or true or false'),
+        ("file", "[model]\nembedding = ''", "model.embedding must be text"),
         ("environment", "CTX_LSP_PACK_MAXTOKENS", "did you mean CTX_LSP_PACK_MAX_TOKENS?"),
-        ("environment", "CTX_LSP_", "CTX_LSP_: expected the name of a setting"),
+        ("environment", "CTX_LSP_", "CTX_LSP_ is not a setting"),
     ],
 )
 def test_a_problem_names_source_field_and_what_was_expected(source: str, given: str, problem: str) -> None:
@@ -170,7 +170,7 @@ def test_a_repositorys_file_can_neither_place_the_cache_nor_have_anything_loaded
     loaded = resolve_settings(text, None, {})
 
     assert loaded.settings == Settings()
-    assert "from the editor or the environment" in str(loaded.problems[0])
+    assert "cannot be set in ctx-lsp.toml" in str(loaded.problems[0])
 
 
 @pytest.mark.parametrize("model", ["none", "bundled"])
@@ -183,7 +183,7 @@ def test_a_repositorys_file_can_choose_among_our_own_models(model: str) -> None:
 def test_only_threads_and_our_own_models_are_for_a_repositorys_file() -> None:
     for field in msgspec.structs.fields(ModelSettings):
         loaded = resolve_settings(f"[model]\n{field.encode_name} = 'none'", None, {})
-        is_refused = "from the editor or the environment" in "".join(map(str, loaded.problems))
+        is_refused = "cannot be set in ctx-lsp.toml" in "".join(map(str, loaded.problems))
         assert is_refused == (field.name not in {"embedding", "reranker", "summaries", "threads"}), field.name
 
 
@@ -205,9 +205,7 @@ def test_a_file_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
     loaded = load_settings(tmp_path, {"search": {"limit": 7}}, {})
 
     assert loaded.settings.search.limit == 7
-    assert [str(problem) for problem in loaded.problems] == [
-        "ctx-lsp.toml: ctx-lsp.toml: expected a text file that can be read (it is special)"
-    ]
+    assert [str(problem) for problem in loaded.problems] == ["ctx-lsp.toml: ctx-lsp.toml cannot be read: it is special"]
 
 
 @settings(deadline=None)

@@ -52,7 +52,7 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
         except GitError as error:
             problems.append(f"{root.directory.name}: {error}")
     if not found:
-        raise BadRequest("base", f"a revision in the git history of the workspace ({'; '.join(problems)})")
+        raise BadRequest(f"no Git revision {base!r} in this workspace ({'; '.join(problems)})")
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
     return Changes(tuple(changes), (*problems, *warnings), _all_hunks(found))

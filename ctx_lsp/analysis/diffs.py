@@ -22,7 +22,7 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
     try:
         diffs = parse_diff(text)
     except DiffError as error:
-        raise BadRequest("diff", f"a unified diff: {error}") from error
+        raise BadRequest(f"diff is not a unified diff: {error}") from error
     changes: list[Change] = []
     problems: list[str] = []
     hunks: dict[str, Lines] = {}

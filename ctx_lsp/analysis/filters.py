@@ -13,17 +13,17 @@ from ctx_lsp.syntax.model import SymbolKind
 
 def check_filter(wanted: Filter) -> None:
     """Raise `BadRequest` for a language or a kind that no file and no symbol can have: it would find nothing."""
-    _check("filter.languages", "a language", wanted.languages, _languages())
-    _check("filter.kinds", "a kind of symbol", wanted.kinds, get_args(SymbolKind))
+    _check("a known language", wanted.languages, _languages())
+    _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))
 
 
-def _check(field: str, what: str, given: Iterable[str], known: Iterable[str]) -> None:
+def _check(what: str, given: Iterable[str], known: Iterable[str]) -> None:
     by_letters = {name.lower(): name for name in known}
     for name in given:
         if by_letters.get(name.lower()) != name:
             nearest = get_close_matches(name.lower(), by_letters, 1)
-            hint = f"; did you mean {by_letters[nearest[0]]!r}?" if nearest else ""
-            raise BadRequest(field, f"the name of {what}, not {name!r}{hint}")
+            hint = f". Did you mean {by_letters[nearest[0]]!r}?" if nearest else ""
+            raise BadRequest(f"{name!r} is not {what}{hint}")
 
 
 @cache

@@ -18,12 +18,7 @@ Relation = Literal["caller", "overrider", "subclass", "importer", "test", "user"
 
 
 class BadRequest(ValueError):
-    """The asker's mistake: names the field and what was expected there."""
-
-    def __init__(self, field_name: str, expected: str) -> None:
-        super().__init__(f"{field_name}: expected {expected}")
-        self.field = field_name
-        self.expected = expected
+    """A mistake of the caller. The message says what is wrong and names what the caller gave, or the field."""
 
 
 @dataclass(frozen=True, slots=True)

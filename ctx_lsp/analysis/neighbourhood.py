@@ -23,9 +23,9 @@ MAX_EDGES = 20_000
 
 def check_kinds(kinds: Sequence[str] | None) -> None:
     """Raise `BadRequest` where one of `kinds` is no kind of edge."""
-    for position, kind in enumerate(kinds or ()):
+    for kind in kinds or ():
         if kind not in KINDS:
-            raise BadRequest(f"kinds[{position}]", f"one of {', '.join(KINDS)}; got {kind!r}")
+            raise BadRequest(f"no kind of edge is named {kind!r}; known: {', '.join(KINDS)}")
 
 
 def neighbourhood(

@@ -102,7 +102,7 @@ class Packs:
 
         Raises `BadRequest` for an unknown id.
         """
-        kept = self._find("packId", pack_id)
+        kept = self._find(pack_id)
         changed = _changed(analysis.snapshot, kept)
         text = rendered(kept.pack.document, form, kept.options.encoding) if form else _document(kept, changed)
         tokens = count_tokens(text, kept.options.encoding)
@@ -114,12 +114,12 @@ class Packs:
         Without `against`, what it was asked for is asked again. Raises `BadRequest` for an unknown id, or where there
         is nothing left of what was asked about; `Cancelled`.
         """
-        kept = self._find("packId", pack_id)
+        kept = self._find(pack_id)
         if against is None:
             again, _ = self._made(analysis, kept.request, kept.options, token)
             other = again.pack
         else:
-            other = self._find("against", against).pack
+            other = self._find(against).pack
         return compare(analysis.snapshot, kept.pack, other)
 
     def judge(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
@@ -128,15 +128,15 @@ class Packs:
         Raises `BadRequest` for an unknown pack, a symbol that is not as the verdict says, or where feedback is off.
         """
         if not self.feedback.is_on:
-            raise BadRequest("verdict", "feedback to be on (the setting pack.feedback)")
-        kept = self._find("packId", pack_id)
+            raise BadRequest("feedback is disabled (pack.feedback)")
+        kept = self._find(pack_id)
         snapshot = analysis.snapshot
         definition = resolve_symbol(snapshot, symbol)
         is_there = definition.id in kept.shown.texts
         if is_there and verdict == "missing":
-            raise BadRequest("symbol", f"a symbol that cannot be read in the pack; {symbol} can")
+            raise BadRequest(f"{symbol} is not missing: the pack shows it")
         if not is_there and verdict != "missing":
-            raise BadRequest("symbol", f"a symbol that can be read in the pack; {symbol} cannot")
+            raise BadRequest(f"the pack does not show {symbol}")
         text = definition_digest(snapshot, definition.id)
         assert text is not None
         self.feedback.give(verdict, [(definition.id, text)], kept.shown.terms)
@@ -152,19 +152,17 @@ class Packs:
         self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
     ) -> tuple[KeptPack, bool]:
         """The pack, and whether it is another than those that are remembered."""
-        earlier = self._find("options.since", options.since).sent if options.since else ()
+        earlier = self._find(options.since).sent if options.since else ()
         pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
         is_new = self._kept.get(pack.pack_id) is None
         excluded = checked(analysis.snapshot, options).exclude
         shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
         return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded)), is_new
 
-    def _find(self, field: str, pack_id: str) -> KeptPack:
+    def _find(self, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)
         if kept is None:
-            raise BadRequest(
-                field, f"the id of one of the last {KEPT} packs since the server started, not {pack_id!r}: ask again"
-            )
+            raise BadRequest(f"no pack {pack_id!r} among the last {KEPT} since the server started; ask again")
         return kept
 
 

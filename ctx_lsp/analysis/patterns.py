@@ -16,9 +16,9 @@ def patterns(
     snapshot: Snapshot, definition: Definition | None, kinds: Sequence[str] | None, token: CancelToken
 ) -> Patterns:
     """The patterns of a symbol, or all; of some kinds or of any. Raises `BadRequest`, `Cancelled`."""
-    for position, kind in enumerate(kinds or ()):
+    for kind in kinds or ():
         if kind not in PATTERNS:
-            raise BadRequest(f"kinds[{position}]", f"one of {', '.join(PATTERNS)}; got {kind!r}")
+            raise BadRequest(f"no kind of pattern is named {kind!r}; known: {', '.join(PATTERNS)}")
     if definition is None:
         found, cut = _first(_all(snapshot, kinds, token))
     else:

@@ -121,7 +121,7 @@ class Analysis:
     ) -> SearchAnswer:  # the protocol's word
         """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
         if not 1 <= limit <= MAX_LIMIT:
-            raise BadRequest("limit", f"a number from 1 to {MAX_LIMIT}")
+            raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
         check_filter(filter)
         understood = self._understood(query)
         timings = Timings()
@@ -199,7 +199,7 @@ class Analysis:
         """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
         symbol = self.symbol_at(path, offset)
         if symbol is None:
-            raise BadRequest("position", "a place inside or on a symbol")
+            raise BadRequest("there is no symbol at this position")
         return self.context_of(symbol, options, token)
 
     @urgent
@@ -208,7 +208,7 @@ class Analysis:
         options = checked(self.snapshot, options)
         definition = self.snapshot.definition(symbol)
         if definition is None:
-            raise BadRequest("symbol", f"a symbol that is still there; {symbol} is not")
+            raise BadRequest(f"{symbol} no longer exists")
         return self._pack_of(definition, options, token)
 
     @urgent
@@ -218,7 +218,7 @@ class Analysis:
         Raises `BadRequest`, `Cancelled`.
         """
         options = checked(self.snapshot, options)
-        known = [self._known(path, f"files[{place}]") for place, path in enumerate(paths)]
+        known = [self._known(path) for path in paths]
         ground = ground_of_files(self.snapshot, known, options.dependency_depth, token)
         return self._pack_on(ground, "Context for " + ", ".join(known), options, token)
 
@@ -337,14 +337,14 @@ class Analysis:
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
 
-    def _known(self, path: str, field_name: str = "textDocument") -> str:
+    def _known(self, path: str) -> str:
         if path not in self.snapshot.files:
-            raise BadRequest(field_name, f"a file of the workspace that is indexed, not {path}")
+            raise BadRequest(f"{path} is not in the index")
         return path
 
     def _understood(self, query: str) -> QueryAnalysis:
         if not query.strip():
-            raise BadRequest("query", "a question or a name, not an empty text")
+            raise BadRequest("query must not be empty")
         return respelt(self.snapshot.lexical, analyse(query))
 
     def _embedded(

@@ -15,7 +15,7 @@ from ctx_lsp.analysis.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.analysis.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.analysis.nodes import Node, node_of
 from ctx_lsp.analysis.patterns import patterns
-from ctx_lsp.analysis.symbols import is_symbol, resolve_symbol
+from ctx_lsp.analysis.symbols import is_symbol, nearest_names, resolve_symbol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.cycles import import_cycles, round_trip
 from ctx_lsp.index.inputs import Roots
@@ -106,7 +106,7 @@ class Relations:
             return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
         found = external_impact(self.snapshot, symbol, depth, token)
         if found is None:
-            raise BadRequest("symbol", f"the name of an indexed symbol or of an imported module, not {symbol!r}")
+            raise BadRequest(f"no symbol or imported module named {symbol!r}{nearest_names(self.snapshot, symbol)}")
         return found
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
@@ -134,12 +134,12 @@ class Relations:
         return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))
 
     def _known(self, paths: Sequence[str]) -> Sequence[str]:
-        for position, path in enumerate(paths):
+        for path in paths:
             if path not in self.snapshot.files:
-                raise BadRequest(f"files[{position}]", f"a file of the workspace that is indexed, not {path}")
+                raise BadRequest(f"{path} is not in the index")
         return paths
 
 
 def _check_depth(depth: int) -> None:
     if not 1 <= depth <= MAX_DEPTH:
-        raise BadRequest("depth", f"a number from 1 to {MAX_DEPTH}")
+        raise BadRequest(f"depth must be a number from 1 to {MAX_DEPTH}")

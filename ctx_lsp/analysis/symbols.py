@@ -10,17 +10,19 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import Definition
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import name_parts
+from ctx_lsp.retrieval.fuzzy import nearest_to
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 
 MAX_LISTED = 10  # candidates named in an error message
+MAX_NEAREST = 3
 
 
-def resolve_symbol(snapshot: Snapshot, written: str, field_name: str = "symbol") -> Definition:
+def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     """The definition meant by `path::Qualified.name` or a unique suffix of a qualified name.
 
-    Raises `BadRequest`, for the field of that name, where there is none or more than one.
+    Raises `BadRequest` if there is none, or more than one.
     """
     exact = snapshot.definition(written)
     if exact is not None:
@@ -33,9 +35,16 @@ def resolve_symbol(snapshot: Snapshot, written: str, field_name: str = "symbol")
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadRequest(field_name, f"the name of an indexed symbol, not {written!r}")
+        raise BadRequest(f"no symbol named {written!r}{nearest_names(snapshot, written)}")
     listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
-    raise BadRequest(field_name, f"one symbol; {written!r} is ambiguous: {listed}")
+    raise BadRequest(f"{written!r} is ambiguous: {listed}")
+
+
+def nearest_names(snapshot: Snapshot, written: str) -> str:
+    """The names of symbols that are closest to a wrong one, as the end of an error message; empty if none is close."""
+    parts = name_parts(written.rpartition("::")[2])
+    nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
+    return f"; nearest: {', '.join(nearest)}" if nearest else ""
 
 
 def is_symbol(snapshot: Snapshot, written: str) -> bool:

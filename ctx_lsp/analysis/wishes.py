@@ -31,14 +31,14 @@ def checked(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     check_filter(options.filter)
     if not options.pin and not options.exclude:
         return options
-    pinned = _ids(snapshot, "pin", options.pin)
-    excluded = _ids(snapshot, "exclude", options.exclude)
-    for place, symbol in enumerate(excluded):
+    pinned = _ids(snapshot, options.pin)
+    excluded = _ids(snapshot, options.exclude)
+    for symbol in excluded:
         if symbol in pinned:
-            raise BadRequest(f"options.exclude[{place}]", f"a symbol that is not pinned; {symbol} is")
+            raise BadRequest(f"{symbol} is both pinned and excluded")
     return replace(options, pin=pinned, exclude=excluded)
 
 
-def _ids(snapshot: Snapshot, name: str, written: tuple[str, ...]) -> tuple[str, ...]:
-    found = (resolve_symbol(snapshot, one, f"options.{name}[{place}]").id for place, one in enumerate(written))
+def _ids(snapshot: Snapshot, written: tuple[str, ...]) -> tuple[str, ...]:
+    found = (resolve_symbol(snapshot, one).id for one in written)
     return tuple(dict.fromkeys(found))

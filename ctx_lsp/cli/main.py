@@ -13,28 +13,28 @@ from ctx_lsp.text.terminal import escaped
 
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended: 128 + SIGINT
 
-# Name -> one line of help. A command is the function of the same name in the module of the same name, imported when
-# it is wanted: `--help`, `--version` and the shell's completion should not wait for the index's packages.
+# Name -> one line of help. A command is the function of the same name in the module of the same name, imported only
+# when it runs: `--help`, `--version` and shell completion must not wait for the packages of the index.
 COMMANDS = {
     "serve": "Run the language server.",
-    "index": "Index a folder, so that later answers come at once.",
+    "index": "Index a folder ahead of the first question.",
     "search": "Find the definitions that answer a query.",
-    "query": "Print a context pack: what a reader needs for a question, within a token budget.",
-    "context": "Print a context pack for some files, or for what has changed, with whom that reaches.",
-    "explain": "Say why a symbol is, or is not, in the answer to a query.",
-    "graph": "Show what a symbol or file depends on, and what depends on it.",
-    "impact": "List what depends on a symbol or file, by distance.",
-    "test-scope": "List the tests that reach some files, or what differs from a git revision.",
-    "patterns": "List design patterns and framework roles, with what belongs to them.",
+    "query": "Print a context pack for a question, within a token budget.",
+    "context": "Print a context pack for files, or for a change.",
+    "explain": "Explain why a symbol was included, or was not.",
+    "graph": "Show the dependencies and dependants of a symbol or file.",
+    "impact": "List the dependants of a symbol or file, by distance.",
+    "test-scope": "List the tests that reach a change.",
+    "patterns": "List design patterns and framework roles.",
     "cycles": "List groups of files that import each other.",
-    "status": "Tell what is indexed, how far, and where the cache is.",
-    "savings": "Tell by day what packs have saved against whole files.",
-    "cache": "List, prune, clear, export or import what is kept between runs.",
+    "status": "Show indexed and skipped files, and the cache.",
+    "savings": "Show daily token savings.",
+    "cache": "List, prune, clear, export or import the cache.",
     "eval": "Score the search on tasks with known answers.",
-    "bench": "Measure indexing, queries, edits and memory on a folder.",
-    "doctor": "Check that this installation works.",
+    "bench": "Measure starts, edits, queries and memory on a folder.",
+    "doctor": "Check the installation.",
 }
-MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # where a name would hide a builtin, or is none
+MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # where the name hides a builtin or is no identifier
 
 
 class CommandTable(click.Group):

@@ -27,39 +27,49 @@ folder = click.argument(
     "path", type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path), metavar="PATH"
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-no_semantic = click.option(
-    "--no-semantic", is_flag=True, help="Do not wait for vectors; answer from the text and those that are cached."
-)
+no_semantic = click.option("--no-semantic", is_flag=True, help="Do not wait for vectors; use text and cached vectors.")
 rerank = click.option(
-    "--rerank/--no-rerank", default=None, help="Have a model read the best results once more. Default: search.rerank."
+    "--rerank/--no-rerank", default=None, help="Rerank the best results with a cross-encoder. Default: search.rerank."
 )
-limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Results at most. Default: search.limit.")
+limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Number of results. Default: search.limit.")
 _FILTER_OPTIONS = (
-    click.option("--language", "languages", multiple=True, help="Only files in this language. May be repeated."),
-    click.option("--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class. May be repeated."),
-    click.option("--include", multiple=True, metavar="GLOB", help="Only files that match. May be repeated."),
-    click.option("--exclude", multiple=True, metavar="GLOB", help="No files that match. May be repeated."),
-    click.option("--tests/--no-tests", default=None, help="Test code always, or never. Default: where asked for."),
+    click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
+    click.option("--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class. Repeatable."),
+    click.option("--include", multiple=True, metavar="GLOB", help="Only matching files. Repeatable."),
+    click.option("--exclude", multiple=True, metavar="GLOB", help="No matching files. Repeatable."),
+    click.option(
+        "--tests/--no-tests",
+        default=None,
+        help="Include or exclude test code. Default: if the question is about tests.",
+    ),
 )
 _PACK_OPTIONS = (
     click.option("--max-tokens", type=click.IntRange(MIN_TOKENS), help="Token budget. Default: pack.maxTokens."),
-    click.option("--min-completeness", type=click.FloatRange(0, 1), help="Warn below. Default: pack.minCompleteness."),
-    click.option("--depth", type=click.IntRange(0, MAX_DEPTH), help="Steps followed. Default: pack.dependencyDepth."),
     click.option(
-        "--pin", multiple=True, metavar="SYMBOL", help="A symbol that enters before all else. May be repeated."
+        "--min-completeness",
+        type=click.FloatRange(0, 1),
+        help="Warn below this completeness. Default: pack.minCompleteness.",
     ),
-    click.option("--leave-out", multiple=True, metavar="SYMBOL", help="A symbol that never enters. May be repeated."),
+    click.option(
+        "--depth", type=click.IntRange(0, MAX_DEPTH), help="Depth of dependencies. Default: pack.dependencyDepth."
+    ),
+    click.option("--pin", multiple=True, metavar="SYMBOL", help="Always include this symbol. Repeatable."),
+    click.option("--leave-out", multiple=True, metavar="SYMBOL", help="Never include this symbol. Repeatable."),
     click.option("--policy", type=click.Choice(get_args(Policy)), default="adaptive", help="How the budget is spent."),
-    click.option("--encoding", type=click.Choice(get_args(Encoding)), default="o200k_base", help="Whose tokens count."),
+    click.option(
+        "--encoding", type=click.Choice(get_args(Encoding)), default="o200k_base", help="Tokenizer used for the budget."
+    ),
     click.option("--tree", is_flag=True, help="Show which symbols of the pack use which."),
-    click.option("--format", "style", type=click.Choice(get_args(PackFormat)), help="Default: pack.format."),
+    click.option(
+        "--format", "style", type=click.Choice(get_args(PackFormat)), help="Output format. Default: pack.format."
+    ),
     rerank,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PackWishes:
-    """What was said about a pack; None: nothing."""
+    """The options of a pack on the command line; None: not given."""
 
     filter: Filter = field(default_factory=Filter)
     tests: bool | None = None
@@ -75,7 +85,7 @@ class PackWishes:
     tree: bool = False
 
     def over(self, settings: Settings) -> PackOptions:
-        """These wishes, and the settings for the rest."""
+        """These options, with the settings as defaults."""
         said = {
             "max_tokens": self.max_tokens,
             "min_completeness": self.min_completeness,

@@ -87,7 +87,7 @@ class Dispatcher:
             given = method_params(self._rpc.converter, params, types.ExecuteCommandParams)
             route = self._table.commands.get(given.command)
             if route is None:
-                raise invalid_params("command", f"one of {', '.join(self._table.commands)}; got {given.command}")
+                raise invalid_params(f"unknown command {given.command}; known: {', '.join(self._table.commands)}")
             return route, command_params(given.arguments, route.params)
         route = self._table.requests.get(method)
         if route is None:

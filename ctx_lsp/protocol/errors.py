@@ -24,6 +24,6 @@ class RequestError(Exception):
         self.message = message
 
 
-def invalid_params(field: str, expected: str) -> RequestError:
-    """An error that names the offending field and what was expected there."""
-    return RequestError(ErrorCode.INVALID_PARAMS, f"{field}: expected {expected}")
+def invalid_params(message: str) -> RequestError:
+    """The error for parameters that are wrong; the message names the field, or what the client sent."""
+    return RequestError(ErrorCode.INVALID_PARAMS, message)

@@ -41,7 +41,7 @@ class InFlight:
         request = Request(message_id, name)
         with self._lock:
             if message_id in self._open:
-                raise RequestError(ErrorCode.INVALID_REQUEST, f"id: {message_id!r} is the id of an unanswered request")
+                raise RequestError(ErrorCode.INVALID_REQUEST, f"id {message_id!r} belongs to an unanswered request")
             self._open[message_id] = request
         return request
 

@@ -88,18 +88,18 @@ class Rpc(LanguageServerProtocol):
 
     def _deliver(self, message: object) -> None:
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
-            raise RequestError(ErrorCode.INVALID_REQUEST, 'expected one object with "jsonrpc": "2.0"')
+            raise RequestError(ErrorCode.INVALID_REQUEST, 'a message must be one object with "jsonrpc": "2.0"')
         method = message.get("method")
         if method is None and ("result" in message or "error" in message):
             self._take_response(message)
         elif not isinstance(method, str):
-            raise RequestError(ErrorCode.INVALID_REQUEST, "method: expected a string")
+            raise RequestError(ErrorCode.INVALID_REQUEST, "method must be text")
         elif "id" not in message:
             self.receiver.notification(method, message.get("params"))
         elif (message_id := _id_of(message)) is not None:
             self.receiver.request(message_id, method, message.get("params"))
         else:
-            raise RequestError(ErrorCode.INVALID_REQUEST, "id: expected an integer or a string")
+            raise RequestError(ErrorCode.INVALID_REQUEST, "id must be a whole number or text")
 
     def _take_response(self, message: dict[str, Any]) -> None:
         message_id = _id_of(message)

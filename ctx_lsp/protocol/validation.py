@@ -1,10 +1,11 @@
-"""From JSON values to typed parameters, or an error that names the field and what was expected there.
+"""From JSON values to typed parameters, or an error that names the field and the values it accepts.
 
 The types themselves are in `messages` (commands) and in lsprotocol (standard methods).
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from enum import Enum
 from functools import partial
 from types import NoneType, UnionType
@@ -23,6 +24,13 @@ _PLACED = " - at `$"
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`")
 _NOT_LISTED = re.compile(r"Invalid enum value (?P<value>.*)", re.DOTALL)
+_TYPE_NAME = re.compile(r"`([^`]*)`")
+_WORDS = {
+    "int": "a whole number", "float": "a number", "str": "text", "bool": "true or false", "array": "a list",
+    "list": "a list", "object": "an object",
+}  # fmt: skip
+_BOUNDS = {" of length <= ": " of length up to ", " of length >= ": " of length at least ", " <= ": " of at most ",
+           " >= ": " of at least ", ", got ": ", not "}  # fmt: skip
 _CATTRS_PLACE = re.compile(r"(?P<problem>.*) @ (?P<path>.*)", re.DOTALL)
 
 
@@ -31,7 +39,7 @@ def command_params(arguments: object, kind: type[Params]) -> Params:
     if arguments is None:
         arguments = ()
     if not isinstance(arguments, list | tuple) or len(arguments) > 1:
-        raise invalid_params("arguments", "a list with one object")
+        raise invalid_params("arguments must be a list with one object")
     try:
         return msgspec.convert(arguments[0] if arguments else {}, kind)
     except msgspec.ValidationError as error:
@@ -43,12 +51,12 @@ def method_params(converter: cattrs.Converter, params: object, kind: type[Params
     if kind is NoneType:
         return cast(Params, None)
     if not isinstance(params, Mapping):
-        raise invalid_params("params", "an object")
+        raise invalid_params("params must be an object")
     try:
         return converter.structure(params, kind)
     except _PROBLEMS as error:
         problems = "; ".join(map(_camel_place, cattrs.transform_error(error, "params", _problem)))
-        raise invalid_params("params", f"{kind.__name__} ({problems})") from None
+        raise invalid_params(problems) from None
 
 
 class WrongTypeError(ValueError):
@@ -56,7 +64,12 @@ class WrongTypeError(ValueError):
 
 
 def _problem(error: BaseException, kind: type | None) -> str:
-    return str(error) if isinstance(error, WrongTypeError) else cattrs.v.format_exception(error, kind)
+    if isinstance(error, WrongTypeError):
+        return str(error)
+    problem = cattrs.v.format_exception(error, kind).replace("required field missing", "is required")
+    return re.sub(
+        r"invalid value for type, expected (\w+)", lambda name: f"must be {_WORDS.get(name[1], name[1])}", problem
+    )
 
 
 def strict(converter: cattrs.Converter) -> cattrs.Converter:
@@ -83,7 +96,7 @@ def _listed(converter: cattrs.Converter, value: object, kind: Any) -> tuple[obje
     folders held the loop for more than a minute.
     """
     if not isinstance(value, list):
-        raise WrongTypeError("invalid value for type, expected list")
+        raise WrongTypeError("must be a list")
     [item_kind] = get_args(kind)
     items = []
     for index, item in enumerate(value):
@@ -110,15 +123,15 @@ def _chosen(value: object, kind: object) -> object:
         (one for enum in enums for one in enum if type(one.value) is type(value) and one.value == value), None
     )
     if member is None:
-        names = dict.fromkeys("null" if arm is NoneType else arm.__name__ for arm in arms)
-        raise WrongTypeError(f"invalid value for type, expected {' or '.join(names)}")
+        names = dict.fromkeys("null" if arm is NoneType else _WORDS.get(arm.__name__, arm.__name__) for arm in arms)
+        raise WrongTypeError(f"must be {' or '.join(names)}")
     return member
 
 
 def _exactly(scalar: type) -> Callable[[object, type], object]:
     def check(value: object, _: type) -> object:
         if type(value) is not scalar:
-            raise WrongTypeError(f"invalid value for type, expected {scalar.__name__}")
+            raise WrongTypeError(f"must be {_WORDS[scalar.__name__]}")
         return value
 
     return check
@@ -130,7 +143,7 @@ def _camel_place(message: str) -> str:
     if match is None:
         return message
     path = re.sub(r"_([a-z])", lambda letter: letter[1].upper(), match["path"])
-    return f"{path}: {match['problem']}"
+    return f"{path} {match['problem']}"
 
 
 def _explained(message: str, kind: type) -> RequestError:
@@ -138,15 +151,25 @@ def _explained(message: str, kind: type) -> RequestError:
     problem, placed, path = message.rpartition(_PLACED)
     problem, path = (problem, path.removeprefix(".").removesuffix("`")) if placed else (message, "")
     if match := _MISSING.fullmatch(problem):
-        return invalid_params(_joined(path, match["name"]), "a value, because it is required")
+        return invalid_params(f"{_joined(path, match['name'])} is required")
     if match := _UNKNOWN.fullmatch(problem):
-        names = ", ".join(field.encode_name for field in _fields(_type_at(kind, path)))
-        return invalid_params(_joined(path, match["name"]), f"one of the known names ({names})")
+        names = [field.encode_name for field in _fields(_type_at(kind, path))]
+        nearest = get_close_matches(match["name"], names, 1)
+        hint = f"did you mean {nearest[0]}?" if nearest else f"known: {', '.join(names)}"
+        return invalid_params(f"{_joined(path, match['name'])} is unknown; {hint}")
     if match := _NOT_LISTED.fullmatch(problem):
-        return invalid_params(path, f"{' | '.join(_choices(_type_at(kind, path)))}, got {match['value']}")
+        return invalid_params(f"{path} must be {' or '.join(_choices(_type_at(kind, path)))}, not {match['value']}")
     if problem.startswith("Expected "):
-        return invalid_params(path or "arguments[0]", problem.removeprefix("Expected "))
-    return invalid_params(path, f"a value in its bounds ({problem.rstrip('.')})")  # only lsprotocol's types get here
+        return invalid_params(f"{path or 'arguments[0]'} must be {_in_words(problem.removeprefix('Expected '))}")
+    return invalid_params(f"{path} is out of bounds: {problem.rstrip('.')}")  # only lsprotocol's types get here
+
+
+def _in_words(expected: str) -> str:
+    """What msgspec expects, with its bounds and what it got: ``"`int` >= 100"`` as "a whole number of at least 100"."""
+    in_words = _TYPE_NAME.sub(lambda name: " or ".join(_WORDS.get(one, one) for one in name[1].split(" | ")), expected)
+    for sign, words in _BOUNDS.items():
+        in_words = in_words.replace(sign, words)
+    return in_words
 
 
 def _joined(path: str, name: str) -> str:

@@ -18,6 +18,7 @@ SHORTEST_TWICE = 8  # letters of a name in which two mistakes are forgiven
 SHORTEST_WORDS = 2  # letters of a word in a name, on average: so many signs between them are looked past
 SHORTEST_INSIDE = 4  # letters that are looked for inside of names
 HUMPS_SHARE = 0.6  # closeness of a name of which only the beginnings of words are written, beside one that is misspelt
+LEAST_LIKENESS = 80.0  # of 100, rapidfuzz's WRatio
 INSIDE_SHARE = 0.4  # closeness of a name that holds what is written, beside one that is misspelt
 _SIGNS = "_$@"  # that names begin with and nobody types
 _NO_SIGNS = str.maketrans("", "", _SIGNS)
@@ -43,6 +44,12 @@ def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str,
     for name, closeness in close:
         found[name] = max(found.get(name, 0.0), closeness)
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0])))
+
+
+def nearest_to(snapshot: Snapshot, written: str, most: int) -> list[str]:
+    """The names that look most like `written`, best first: for error messages, so it forgives more than a search."""
+    found = extract(written, sorted(snapshot.names), limit=most, score_cutoff=LEAST_LIKENESS)
+    return [name for name, _, _ in found]
 
 
 def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:

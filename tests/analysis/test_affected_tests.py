@@ -72,7 +72,7 @@ def test_a_test_file_reaches_itself() -> None:
 
 
 def test_an_unknown_file_is_refused() -> None:
-    with pytest.raises(BadRequest, match=r"files\[0\]"):
+    with pytest.raises(BadRequest, match=r"is not in the index"):
         relations_of(snapshot_of(SHOP)).tests_of_files(["no.py"], TOKEN)
 
 
@@ -174,7 +174,7 @@ def test_a_submodule_is_compared_with_the_commit_that_is_named_for_it(shop: Repo
 
 @pytest.mark.parametrize("base", ["no-such-branch", "--upload-pack=x", "HEAD^{tree}", "HEAD:shop"])
 def test_what_is_no_revision_is_refused(shop: Repository, base: str) -> None:
-    with pytest.raises(BadRequest, match="base: expected a revision in the git history of the workspace"):
+    with pytest.raises(BadRequest, match="no Git revision"):
         since(shop, base)
 
 

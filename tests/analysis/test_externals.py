@@ -74,5 +74,5 @@ def test_a_symbol_of_the_workspace_comes_first() -> None:
 
 @pytest.mark.parametrize("name", ["numpy", "shop.fetch", ""])
 def test_what_is_neither_a_symbol_nor_an_external_module_is_refused(name: str) -> None:
-    with pytest.raises(BadRequest, match="an indexed symbol or of an imported module"):
+    with pytest.raises(BadRequest, match="no symbol or imported module named"):
         RELATIONS.impact(name, 1, TOKEN)

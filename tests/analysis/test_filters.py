@@ -10,15 +10,12 @@ from ctx_lsp.retrieval.model import Filter
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
-        (Filter(kinds=("Method", "class")), "filter.kinds: expected the name of a kind of symbol, not 'class'; did you "
-         "mean 'Class'?"),
-        (Filter(kinds=("Qqqq",)), "filter.kinds: expected the name of a kind of symbol, not 'Qqqq'"),
-        (Filter(languages=("Python",)), "filter.languages: expected the name of a language, not 'Python'; did you mean "
-         "'python'?"),
-        (Filter(languages=("typscript",)), "filter.languages: expected the name of a language, not 'typscript'; did "
-         "you mean 'typescript'?"),
+        (Filter(kinds=("Method", "class")), "'class' is not a kind of symbol. Did you mean 'Class'?"),
+        (Filter(kinds=("Qqqq",)), "'Qqqq' is not a kind of symbol"),
+        (Filter(languages=("Python",)), "'Python' is not a known language. Did you mean 'python'?"),
+        (Filter(languages=("typscript",)), "'typscript' is not a known language. Did you mean 'typescript'?"),
     ],
-)  # fmt: skip
+)
 def test_a_name_that_nothing_has_is_refused(wanted: Filter, message: str) -> None:
     with pytest.raises(BadRequest) as caught:
         check_filter(wanted)

@@ -20,7 +20,7 @@ from ctx_lsp.analysis.savings import Savings
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.retrieval.model import SearchAnswer
-from ctx_lsp.settings import Settings, resolve_settings
+from ctx_lsp.settings import NOT_IN_FILE, Settings, resolve_settings
 
 Kind = Any  # a type as it stands in an annotation
 Fields = dict[str, str]  # by name, with a `?` where it may be missing; what TypeScript calls their types
@@ -225,4 +225,4 @@ def _is_the_users_alone(name: str, default: object) -> bool:
     value = '"owner/name"' if isinstance(default, str) else "7"
     section, _, key = name.partition(".")
     problems = resolve_settings(f"[{section}]\n{key} = {value}\n", None, {}).problems
-    return any("from the editor or the environment alone" in str(problem) for problem in problems)
+    return any(problem.message == NOT_IN_FILE for problem in problems)

@@ -50,19 +50,19 @@ def test_context_for_what_an_unsaved_buffer_changes(shop: LocalServer, tmp_path:
 @pytest.mark.parametrize(
     ("command", "argument", "message"),
     [
-        ("contextForFiles", {}, "files: expected a value, because it is required"),
-        ("contextForFiles", {"files": []}, "files: expected `array` of length >= 1"),
-        ("contextForFiles", {"files": ["git:x"]}, "files[0]: expected a file: URI"),
-        ("contextForDiff", {"base": "nowhere"}, "base: expected a revision in the git history"),
-        ("contextForDiff", {"base": "HEAD", "diff": ""}, "base: expected a git revision, or a diff instead"),
-        ("contextForDiff", {"diff": "x"}, "diff: expected a unified diff"),
-        ("contextForDiff", {"options": {"pin": ["x"]}}, "options.pin[0]: expected the name of an indexed symbol"),
+        ("contextForFiles", {}, "files is required"),
+        ("contextForFiles", {"files": []}, "files must be a list of length at least 1"),
+        ("contextForFiles", {"files": ["git:x"]}, "git:x is not in a workspace folder"),
+        ("contextForDiff", {"base": "nowhere"}, "no Git revision 'nowhere'"),
+        ("contextForDiff", {"base": "HEAD", "diff": ""}, "base and diff cannot be used together"),
+        ("contextForDiff", {"diff": "x"}, "diff is not a unified diff"),
+        ("contextForDiff", {"options": {"pin": ["x"]}}, "no symbol named 'x'"),
         (
             "contextForDiff",
             {"options": {"policy": "x"}},
-            'options.policy: expected "adaptive" | "signatures" | "split"',
+            'options.policy must be "adaptive" or "signatures" or "split"',
         ),
-        ("contextForDiff", {"options": {"encoding": "x"}}, 'options.encoding: expected "cl100k_base" | "o200k_base"'),
+        ("contextForDiff", {"options": {"encoding": "x"}}, 'options.encoding must be "cl100k_base" or "o200k_base"'),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(shop: LocalServer, command: str, argument: Json, message: str) -> None:

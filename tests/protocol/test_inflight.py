@@ -49,7 +49,7 @@ def test_a_running_request_answers_for_itself(inflight: InFlight, answers: Answe
 
 def test_an_id_in_use_is_refused_and_free_again_afterwards(inflight: InFlight) -> None:
     request = inflight.begin(1, "search")
-    with pytest.raises(RequestError, match="1 is the id of an unanswered request"):
+    with pytest.raises(RequestError, match="id 1 belongs to an unanswered request"):
         inflight.begin(1, "query")
     inflight.finish(request, None)
     inflight.begin(1, "query")

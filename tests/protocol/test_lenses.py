@@ -80,7 +80,7 @@ def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) 
 @pytest.mark.parametrize("data", [None, "tax", {"symbol": "money.py::tax"}, {"symbol": 1, "figure": "tests"}])
 def test_a_lens_of_somebody_else_is_refused(shop: LocalServer, tmp_path: Path, data: Json) -> None:
     lens = lenses(shop, tmp_path / "cart.py")[0]
-    with pytest.raises(AnswerError, match="data: expected what the lens came with"):
+    with pytest.raises(AnswerError, match="data must be that of a lens"):
         resolved(shop, lens | {"data": data})
 
 

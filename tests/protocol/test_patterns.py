@@ -57,14 +57,14 @@ def test_the_patterns_of_one_symbol_by_name_and_by_place(shop: LocalServer, tmp_
 
 def test_patterns_can_be_asked_for_by_kind(shop: LocalServer) -> None:
     assert shop.wire.command("ctx-lsp.patterns", {"kinds": ["strategy"]})["patterns"] == []
-    with pytest.raises(AnswerError, match=r"kinds\[0\]: expected one of strategy, "):
+    with pytest.raises(AnswerError, match=r"no kind of pattern is named .*; known: strategy, "):
         shop.wire.command("ctx-lsp.patterns", {"kinds": ["singleton"]})
 
 
 def test_half_of_a_place_is_refused(shop: LocalServer, tmp_path: Path) -> None:
     document = {"uri": (tmp_path / "locks.py").as_uri()}
     for half in ({"textDocument": document}, {"position": {"line": 0, "character": 0}}):
-        with pytest.raises(AnswerError, match="symbol: expected the name of a symbol"):
+        with pytest.raises(AnswerError, match="either symbol, or textDocument"):
             shop.wire.command("ctx-lsp.patterns", half)
 
 

@@ -67,13 +67,13 @@ def test_the_graph_at_a_position_and_of_a_document(shop: LocalServer, tmp_path: 
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
-        ({}, "symbol: expected the name of a symbol, or textDocument and position instead"),
-        ({"symbol": "nothing"}, "symbol: expected the name of an indexed symbol"),
-        ({"symbol": "tax", "direction": "up"}, 'direction: expected "both" | "in" | "out"'),
-        ({"symbol": "tax", "kinds": ["likes"]}, "kinds[0]: expected one of contains, "),
-        ({"symbol": "tax", "kinds": "calls"}, "kinds: expected `array | null`, got `str`"),
-        ({"symbol": "tax", "depth": 0}, "depth: expected `int` >= 1"),
-        ({"symbol": "tax", "depth": 11}, "depth: expected `int` <= 10"),
+        ({}, "either symbol, or textDocument with position, is required"),
+        ({"symbol": "nothing"}, "no symbol named 'nothing'"),
+        ({"symbol": "tax", "direction": "up"}, 'direction must be "both" or "in" or "out", not'),
+        ({"symbol": "tax", "kinds": ["likes"]}, "no kind of edge is named 'likes'; known: contains, "),
+        ({"symbol": "tax", "kinds": "calls"}, "kinds must be a list or null, not text"),
+        ({"symbol": "tax", "depth": 0}, "depth must be a whole number of at least 1"),
+        ({"symbol": "tax", "depth": 11}, "depth must be a whole number of at most 10"),
     ],
 )
 def test_a_graph_that_cannot_be_drawn_is_refused(shop: LocalServer, argument: Json, message: str) -> None:
@@ -94,9 +94,11 @@ def test_impact_of_a_symbol_and_of_files(shop: LocalServer, tmp_path: Path) -> N
     answer = shop.wire.command("ctx-lsp.impact", {"files": [uri], "depth": 1})
     assert (answer["symbol"], answer["files"]) == (None, [uri])
     assert [one["symbol"] for one in answer["dependants"]] == ["money.py", "test_cart.py", "test_cart.py::test_total"]
-    assert refusal(shop, "ctx-lsp.impact", {"files": [uri, "git:x"]}).startswith("files[1]: expected a file: URI")
-    assert refusal(shop, "ctx-lsp.impact", {"files": []}).startswith("files: expected `array` of length >= 1")
-    assert refusal(shop, "ctx-lsp.impact", {"files": [uri], "symbol": "tax"}).startswith("files: expected files alone")
+    assert refusal(shop, "ctx-lsp.impact", {"files": [uri, "git:x"]}).startswith("git:x is not in a workspace folder")
+    assert refusal(shop, "ctx-lsp.impact", {"files": []}).startswith("files must be a list of length at least 1")
+    assert refusal(shop, "ctx-lsp.impact", {"files": [uri], "symbol": "tax"}).startswith(
+        "files cannot be used together"
+    )
 
 
 def test_the_tests_that_reach_files(shop: LocalServer, tmp_path: Path) -> None:
@@ -130,10 +132,10 @@ def test_the_tests_that_reach_what_differs_from_a_revision(shop: LocalServer, tm
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
-        ({}, "files: expected the files to start from, or base instead"),
-        ({"files": ["file:///a"], "base": "HEAD"}, "files: expected the files to start from, or base instead"),
-        ({"base": "HEAD"}, "base: expected a revision in the git history of the workspace"),
-        ({"base": ""}, "base: expected `str` of length >= 1"),
+        ({}, "either files or base"),
+        ({"files": ["file:///a"], "base": "HEAD"}, "either files or base"),
+        ({"base": "HEAD"}, "no Git revision 'HEAD' in this workspace"),
+        ({"base": ""}, "base must be text of length at least 1"),
     ],
 )
 def test_a_change_that_cannot_be_told_is_refused(shop: LocalServer, argument: Json, message: str) -> None:
@@ -156,5 +158,5 @@ def test_impact_of_an_external_module(server: LocalServer, tmp_path: Path) -> No
     named = [(one["symbol"], one["relation"], one["uri"]) for one in answer["dependants"]]
     uri = (tmp_path / "fetch.ts").as_uri()
     assert named == [("fetch.ts", "importer", uri), ("fetch.ts::get", "caller", uri)]
-    message = "symbol: expected the name of an indexed symbol or of an imported module, not 'ky'"
+    message = "no symbol or imported module named 'ky'"
     assert refusal(server, "ctx-lsp.impact", {"symbol": "ky"}) == message

@@ -10,16 +10,16 @@ from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command("test-scope", short_help="List the tests that reach some files, or what differs from a git revision.")
+@click.command("test-scope", short_help="List the tests that reach a change.")
 @folder
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--base", metavar="REVISION", help="A git revision; what differs from it is the change.")
+@click.option("--base", metavar="REVISION", help="Test the changes since this Git revision.")
 @as_json
 @click.pass_context
 def affected_tests(ctx: click.Context, path: Path, files: tuple[str, ...], base: str | None, as_json: bool) -> None:
-    """List the tests in the folder PATH that reach a change, each with the way on which it does.
+    """List the tests in the folder PATH that reach a change, each with its call path.
 
-    The change is anything in the FILEs (paths in PATH), or what differs from --base.
+    The change is all code of the FILEs (paths in PATH), or the difference to --base.
     """
     if bool(files) == bool(base):
         raise click.UsageError("give either files or --base")

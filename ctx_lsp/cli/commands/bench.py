@@ -21,9 +21,9 @@ GRAPHS = (10_000, 100_000, 1_000_000)  # lines
 
 @click.command(short_help="Measure starts, edits, queries, memory and the server on a folder.")
 @folder
-@click.option("--samples", type=click.IntRange(1), help="Queries, and edits of each sort, measured. Default: 50.")
-@click.option("--edits", type=click.IntRange(1), help="Edits that the server's memory must survive. Default: 400.")
-@click.option("--quick", is_flag=True, help="Measure less often.")
+@click.option("--samples", type=click.IntRange(1), help="Number of queries, and of edits of each kind. Default: 50.")
+@click.option("--edits", type=click.IntRange(1), help="Number of edits while memory is measured. Default: 400.")
+@click.option("--quick", is_flag=True, help="Take fewer samples.")
 @click.option(
     "--scale",
     is_flag=True,
@@ -36,7 +36,7 @@ GRAPHS = (10_000, 100_000, 1_000_000)  # lines
     "--graph-lines", type=click.IntRange(1), multiple=True, metavar="N", help="Measure the graph in copies of N lines."
 )
 @click.option(
-    "--against", metavar="COMMAND", default="", help="Race a cold start against a command that indexes {path}."
+    "--against", metavar="COMMAND", default="", help="Compare a cold start with a command that indexes {path}."
 )
 @as_json
 def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
@@ -65,5 +65,5 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _tell(what: str) -> None:
-    """Say what takes its time, to whoever waits or reads a log."""
+    """Report progress on the terminal and in the log."""
     say(f"… {what}", err=True)

@@ -1,4 +1,4 @@
-"""`ctx-lsp cache`: what is kept between runs, making it smaller, and handing a folder's part of it to somebody else."""
+"""`ctx-lsp cache`: list, prune, clear, export and import the cache."""
 
 import re
 from pathlib import Path
@@ -45,13 +45,13 @@ def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None
 
 @click.group(short_help="List, prune, clear, export or import what is kept between runs.")
 def cache() -> None:
-    """Look after what is kept between runs. It is disposable: without it, answers are the same and come later."""
+    """Manage the cache. It can be deleted at any time: answers stay the same and come later."""
 
 
-@cache.command(short_help="List what is in the cache.")
+@cache.command(short_help="List the contents of the cache.")
 @as_json
 def ls(as_json: bool) -> None:
-    """List the folders that something is kept of, the vectors that all share, and the total."""
+    """List the cached folders, the shared vectors, and the total."""
     info = cache_info(_settings())
     if as_json:
         show_json(info)
@@ -62,30 +62,30 @@ def ls(as_json: bool) -> None:
     say(f"in {info.path}", err=True)
 
 
-@cache.command(short_help="Drop what is not needed.")
+@cache.command(short_help="Delete the least recently used data.")
 @click.option("--max-size", callback=_size, metavar="SIZE", help="Such as 500MB. Default: cache.maxMegabytes.")
-@click.option("--older-than", type=click.IntRange(0), metavar="DAYS", help="Drop what was not used for so long.")
+@click.option("--older-than", type=click.IntRange(0), metavar="DAYS", help="Delete data not used for this many days.")
 @as_json
 def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
-    """Drop what is kept of folders that are gone, then what was not used for longest until the rest fits the limit."""
+    """Delete the data of missing folders, then the least recently used data above the limit."""
     _show_sizes(prune_cache(_settings(), max_size, older_than), as_json)
 
 
-@cache.command(short_help="Drop everything, or what is about one folder.")
+@cache.command(short_help="Delete everything, or the data of one folder.")
 @where
 @as_json
 def clear(path: Path | None, as_json: bool) -> None:
-    """Drop everything; with PATH, what is about that folder alone, but for the vectors, which all folders share."""
+    """Delete everything; with PATH, only the data of that folder, without the vectors, which are shared."""
     _show_sizes(clear_cache(_settings(), path), as_json)
 
 
-@cache.command(short_help="Write what is kept of a folder to a file.")
+@cache.command(short_help="Write the cached data of a folder to a file.")
 @folder
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @no_semantic
 @as_json
 def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
-    """Index the folder PATH and write what is kept of it to FILE, for `cache import` of the same version elsewhere.
+    """Index the folder PATH and write its cached data to FILE, for `cache import` by the same version elsewhere.
 
     The file holds names, signatures and documentation of the code, and the vectors of its texts.
     """
@@ -99,15 +99,15 @@ def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
     _show_transfer(made, as_json)
 
 
-@cache.command("import", short_help="Take in what `cache export` wrote.")
+@cache.command("import", short_help="Import a file of `cache export`.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE")
 @where
 @as_json
 def import_(file: Path, path: Path | None, as_json: bool) -> None:
-    """Take FILE into the cache for the folder PATH (default: the current one), which may lie anywhere.
+    """Import FILE into the cache of the folder PATH (default: the current one).
 
-    What fits the texts found there is used instead of being made again. Take files from people you trust only: that
-    their content is whole and fits is checked, that it is true is not.
+    Data of files with the same text is used instead of being computed again. Import files from people you trust only:
+    the import checks that the file is intact and fits, not that it is true.
     """
     root = path or Path.cwd()
     try:

@@ -12,10 +12,10 @@ from ctx_lsp.cli.options import PackWishes, as_json, folder, packing
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command(short_help="Print a context pack for some files, or for what has changed.")
+@click.command(short_help="Print a context pack for files, or for a change.")
 @folder
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--base", metavar="REVISION", help="A git revision; what differs from it is the change. Default: HEAD.")
+@click.option("--base", metavar="REVISION", help="Use the changes since this Git revision. Default: HEAD.")
 @click.option(
     "--diff", type=click.File(encoding="utf-8", errors="replace"), help="A unified diff; - reads it from stdin."
 )
@@ -31,9 +31,9 @@ def context(
     wishes: PackWishes,
     as_json: bool,
 ) -> None:
-    """Print what a reader of a change in the folder PATH needs: what has changed, whom it reaches, what tests it.
+    """Print a context pack for a change in the folder PATH: changed symbols, their users, their tests.
 
-    The change is what differs from --base, or what --diff says. With FILEs (paths in PATH) it is all that is in them.
+    The change is the difference to --base, or the --diff. With FILEs (paths in PATH) it is all code of these files.
     """
     if bool(files) + (base is not None) + (diff is not None) > 1:
         raise click.UsageError("give either files, or --base, or --diff")

@@ -10,7 +10,7 @@ from ctx_lsp.cli.checks import Check, check_packages, check_python, check_watche
 from ctx_lsp.cli.printing import show_checks
 
 
-@click.command(short_help="Check that this installation works.")
+@click.command(short_help="Check the installation.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def doctor(ctx: click.Context, as_json: bool) -> None:

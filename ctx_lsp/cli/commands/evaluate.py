@@ -34,22 +34,22 @@ BUDGET = 4096  # tokens of a pack that names no budget: the setting's own defaul
 @click.argument("path", type=FOLDER, metavar="PATH", required=False)
 @click.argument("tasks", type=FILE, metavar="TASKS.jsonl", required=False)
 @click.option("--repo", "repos", multiple=True, help="Only the tasks of this repository. May be repeated.")
+@click.option("--history", type=click.IntRange(min=1), metavar="N", help="Use the latest N suitable commits as tasks.")
+@click.option("--prefix", default="", help="Prefix of the tasks' paths that PATH lacks, such as `src/`.")
+@click.option("--folders", metavar="PATTERN", help="Folder of each repository in PATH, such as `{repo}`.")
+@click.option("--roots", type=FILE, help='With --folders, the part of each to index: {"folder": {"root": "src"}}.')
+@click.option("-k", "k", type=click.IntRange(1, MAX_LIMIT), default=K, show_default=True, help="Number of results.")
+@click.option("--budget", type=int, default=BUDGET, show_default=True, help="Token budget of each pack; 0: no packs.")
+@click.option("--without", metavar="PARTS", help="Leave these parts out of the ranking (comma-separated).")
+@click.option("--against-without", "against", metavar="PARTS", help="Compare with a ranking without these parts.")
 @click.option(
-    "--history", type=click.IntRange(min=1), metavar="N", help="In place of TASKS: the latest N commits that make one."
+    "--ablate", metavar="PARTS", help="Leave out each of these parts in turn, and compare; `all`: every part."
 )
-@click.option("--prefix", default="", help="What the tasks' paths have in front of those of PATH, such as `src/`.")
-@click.option("--folders", metavar="PATTERN", help="PATH holds a folder for each repository, such as `{repo}`.")
-@click.option("--roots", type=FILE, help='With --folders, what is indexed of each: {"folder": {"root": "src"}}.')
-@click.option("-k", "k", type=click.IntRange(1, MAX_LIMIT), default=K, show_default=True, help="Results looked at.")
-@click.option("--budget", type=int, default=BUDGET, show_default=True, help="Tokens of each task's pack; 0: no packs.")
-@click.option("--without", metavar="PARTS", help="Leave parts out of the ranking: names with commas.")
-@click.option("--against-without", "against", metavar="PARTS", help="Compare with the same without these parts.")
-@click.option("--ablate", metavar="PARTS", help="Compare with each of these parts left out in turn; `all`: every part.")
-@click.option("--record", is_flag=True, help="Keep the run, to compare later ones with it.")
-@click.option("--runs", type=click.Path(dir_okay=False, path_type=Path), help="The file of kept runs.")
-@click.option("--compare", nargs=2, metavar="A B", help="Compare two kept runs, by id or file, and do nothing else.")
+@click.option("--record", is_flag=True, help="Record the run for later comparisons.")
+@click.option("--runs", type=click.Path(dir_okay=False, path_type=Path), help="File of recorded runs.")
+@click.option("--compare", nargs=2, metavar="A B", help="Only compare two recorded runs, by id or file.")
 @click.option(
-    "--rephrase", type=FILE, metavar="PHRASINGS.jsonl", help="Ask in other wordings, too, and compare the results."
+    "--rephrase", type=FILE, metavar="PHRASINGS.jsonl", help="Also ask in other wordings, and compare the results."
 )
 @rerank
 @no_semantic

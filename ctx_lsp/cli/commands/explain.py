@@ -1,4 +1,4 @@
-"""`ctx-lsp explain`: why a symbol is, or is not, in an answer."""
+"""`ctx-lsp explain`: why a symbol was included in an answer, or was not."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from ctx_lsp.cli.options import PackWishes, as_json, folder, no_semantic
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command(short_help="Say why a symbol is, or is not, in the answer to a query.")
+@click.command(short_help="Explain why a symbol was included, or was not.")
 @folder
 @click.argument("text", metavar="QUERY")
 @click.argument("symbol")
 @no_semantic
 @as_json
 def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool) -> None:
-    """Say why SYMBOL (`path::Qualified.name`, or an unambiguous end of it) is, or is not, in the answer to QUERY."""
+    """Explain why SYMBOL (`path::Qualified.name`, or an unambiguous ending) was included in the answer to QUERY."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
         explanation = analysis.explain(text, symbol, CancelToken(), PackWishes().over(settings))

@@ -12,23 +12,23 @@ from ctx_lsp.cli.options import MAX_DEPTH, as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command(short_help="Show what a symbol or file depends on, and what depends on it.")
+@click.command(short_help="Show the dependencies and dependants of a symbol or file.")
 @folder
 @click.argument("symbol")
 @click.option(
     "--direction", type=click.Choice(get_args(Direction)), default="both", show_default=True,
-    help="What it depends on, what depends on it, or both.",
+    help="Dependencies, dependants, or both.",
 )  # fmt: skip
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True,
-              help="Edges to follow. May be repeated. Default: all but contains.")  # fmt: skip
+              help="Kinds of edges to follow. Repeatable. Default: all but contains.")  # fmt: skip
 @click.option(
-    "--depth", type=click.IntRange(1, MAX_DEPTH), default=1, show_default=True, help="Dependency edges followed."
+    "--depth", type=click.IntRange(1, MAX_DEPTH), default=1, show_default=True, help="Number of edges to follow."
 )
 @as_json
 def graph(path: Path, symbol: str, direction: Direction, kinds: tuple[str, ...], depth: int, as_json: bool) -> None:
     """Show the dependency graph around SYMBOL, as nodes and edges.
 
-    SYMBOL is `path::Qualified.name`, an unambiguous end of it, or the path of a file in the folder PATH.
+    SYMBOL is `path::Qualified.name`, an unambiguous ending, or the path of a file in the folder PATH.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         answer = analysis.relations.graph(symbol, direction, kinds or None, depth, CancelToken())

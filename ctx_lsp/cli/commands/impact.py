@@ -10,18 +10,18 @@ from ctx_lsp.cli.options import MAX_DEPTH, as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command(short_help="List what depends on a symbol or file, by distance.")
+@click.command(short_help="List the dependants of a symbol or file, by distance.")
 @folder
 @click.argument("symbol")
 @click.option(
-    "--depth", type=click.IntRange(1, MAX_DEPTH), default=2, show_default=True, help="Dependency edges followed."
+    "--depth", type=click.IntRange(1, MAX_DEPTH), default=2, show_default=True, help="Number of edges to follow."
 )
 @as_json
 @click.pass_context
 def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
     """List what depends on SYMBOL: callers, subclasses, overriders, importers, tests.
 
-    SYMBOL is `path::Qualified.name`, an unambiguous end of it, the path of a file in the folder PATH, or a module
+    SYMBOL is `path::Qualified.name`, an unambiguous ending, the path of a file in the folder PATH, or a module
     from elsewhere that its code imports.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:

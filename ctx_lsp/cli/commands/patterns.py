@@ -11,15 +11,15 @@ from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
-@click.command(short_help="List design patterns and framework roles, with what belongs to them.")
+@click.command(short_help="List design patterns and framework roles.")
 @folder
-@click.option("--symbol", help="Those of one symbol: `path::Qualified.name` or an unambiguous end of it.")
+@click.option("--symbol", help="Only the patterns of this symbol.")
 @click.option("--kind", "kinds", type=click.Choice(PATTERNS), multiple=True,
-              help="Patterns to list. May be repeated. Default: all.")  # fmt: skip
+              help="Kinds of patterns. Repeatable. Default: all.")  # fmt: skip
 @as_json
 @click.pass_context
 def patterns(ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], as_json: bool) -> None:
-    """List the design patterns and framework roles in the folder PATH, each with the symbols that belong to it."""
+    """List the design patterns and framework roles in the folder PATH, each with its symbols."""
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         answer = analysis.relations.patterns(symbol, kinds or None, CancelToken())
         relations_output.show_patterns(answer, as_json)

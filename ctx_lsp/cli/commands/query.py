@@ -19,7 +19,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 @as_json
 @click.pass_context
 def query(ctx: click.Context, path: Path, text: str, wishes: PackWishes, no_semantic: bool, as_json: bool) -> None:
-    """Print what a reader of the folder PATH needs for QUERY: whole definitions, then signatures, then names."""
+    """Print a context pack for QUERY: the code in the folder PATH that answers it, and its dependencies."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
         pack = analysis.query(text, wishes.over(settings), CancelToken())

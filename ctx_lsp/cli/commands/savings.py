@@ -1,4 +1,4 @@
-"""`ctx-lsp savings`: what packs have cost, and what they saved against whole files."""
+"""`ctx-lsp savings`: tokens that packs saved against whole files."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.session import settings_of
 
 
-@click.command(short_help="Tell by day what packs have saved against whole files.")
+@click.command(short_help="Show daily token savings.")
 @click.option("--days", type=click.IntRange(1, 400), default=7, show_default=True, help="Today included.")
 @as_json
 def savings(days: int, as_json: bool) -> None:
-    """Tell by day how many packs were given, in tokens what they cost, and what their files as a whole would have.
+    """Show by day the number of packs, their tokens, and the tokens of the whole files.
 
-    Nothing but these sums is kept, in the cache folder.
+    Only these sums are stored, in the cache folder.
     """
     found = kept_savings(settings_of(Path.cwd()).cache, days)
     if as_json:

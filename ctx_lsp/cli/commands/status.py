@@ -1,4 +1,4 @@
-"""`ctx-lsp status`: what is indexed, and where the cache is."""
+"""`ctx-lsp status`: indexed and skipped files, and the cache."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.session import RECALL_SECONDS, open_workspace, settings_of, settle
 
 
-@click.command(short_help="Tell what is indexed, how far, and where the cache is.")
+@click.command(short_help="Show indexed and skipped files, and the cache.")
 @folder
 @as_json
 def status(path: Path, as_json: bool) -> None:
-    """Tell what of the folder PATH is indexed and what was skipped, without waiting for vectors that are not cached."""
+    """Show which files of the folder PATH are indexed or skipped, without waiting for vectors."""
     with open_workspace(path, settings_of(path)) as workspace:
         settle(workspace, semantic=False)
         workspace.wait_ready(RECALL_SECONDS)

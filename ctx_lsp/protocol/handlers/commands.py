@@ -49,7 +49,7 @@ def query(call: Call[Analysis], params: messages.QueryParams) -> object:
     where = params.selection or at
     if params.text_document is None:
         if where is not None:
-            raise invalid_params("textDocument", "the document of the position or selection")
+            raise invalid_params("textDocument is required with position or selection")
         return _packed(call, QueryRequest(params.query), params.options)
     place = indexed(call, params.text_document.uri)
     if place is None:  # a log, a settings file, a file of another project: the question is as good as elsewhere
@@ -67,7 +67,7 @@ def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object
     place = place_of(call.names, params.text_document.uri)
     symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
     if symbol is None:
-        raise invalid_params("position", "a place inside or on a symbol")
+        raise invalid_params("there is no symbol at this position")
     return _packed(call, SymbolRequest(symbol), params.options)
 
 
@@ -79,7 +79,7 @@ def context_for_files(call: Call[Analysis], params: messages.ContextForFilesPara
 def context_for_diff(call: Call[Analysis], params: messages.ContextForDiffParams) -> object:
     """`ctx-lsp.contextForDiff`: a pack about what has changed."""
     if params.base is not None and params.diff is not None:
-        raise invalid_params("base", "a git revision, or a diff instead")
+        raise invalid_params("base and diff cannot be used together")
     return _packed(call, DiffRequest(params.base or "HEAD", params.diff), params.options)
 
 

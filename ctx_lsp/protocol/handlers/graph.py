@@ -21,7 +21,7 @@ def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
     if params.symbol is None and params.text_document is not None and params.position is None:
         root = place_of(call.names, params.text_document.uri).path
         if call.captured.source(root) is None:
-            raise invalid_params("textDocument.uri", f"an indexed file; {root} is not one")
+            raise invalid_params(f"{root} is not in the index")
     else:
         root = _symbol(call, params)
     found = call.captured.relations.graph(root, params.direction, params.kinds, params.depth, call.token)
@@ -32,7 +32,7 @@ def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
     """`ctx-lsp.impact`: what depends on a symbol or on files, each dependant with the place of its name."""
     relations = call.captured.relations
     if params.files is not None and (params.symbol is not None or params.text_document is not None):
-        raise invalid_params("files", "files alone, or symbol, or textDocument and position")
+        raise invalid_params("files cannot be used together with symbol or position")
     if params.files is not None:
         found = relations.files_impact(paths_of(call.names, params.files), params.depth, call.token)
     else:
@@ -45,7 +45,7 @@ def affected_tests(call: Call[Analysis], params: messages.TestScopeParams) -> ob
     """`ctx-lsp.testScope`: the tests that reach a change, each with the way on which it does."""
     relations = call.captured.relations
     if (params.files is None) == (params.base is None):
-        raise invalid_params("files", "the files to start from, or base instead: a git revision")
+        raise invalid_params("either files or base (a Git revision) is required")
     if params.base is not None:
         found = relations.tests_since(params.base, call.token)
     else:
@@ -82,7 +82,7 @@ def _symbol(call: Call[Analysis], params: _Pointing) -> str:
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:
-        raise invalid_params("symbol", "the name of a symbol, or textDocument and position instead")
+        raise invalid_params("either symbol, or textDocument with position, is required")
     return _symbol_at(call, params.text_document, params.position)
 
 
@@ -90,7 +90,7 @@ def _symbol_at(call: Call[Analysis], document: types.TextDocumentIdentifier, pos
     place = place_of(call.names, document.uri)
     symbol = call.captured.symbol_at(place.path, offset_at(call, place, position))
     if symbol is None:
-        raise invalid_params("position", "a place inside or on a symbol")
+        raise invalid_params("there is no symbol at this position")
     return symbol
 
 

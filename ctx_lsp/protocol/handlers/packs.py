@@ -22,7 +22,7 @@ def text_document_content(
     """`workspace/textDocumentContent`: a pack as the document that its URI names."""
     pack_id = pack_of_uri(params.uri)
     if pack_id is None:
-        raise invalid_params("uri", f"{pack_uri('ID')}; got {params.uri}")
+        raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
     return types.TextDocumentContentResult(call.session.workspace.packs.text(call.captured, pack_id).text)
 
 
@@ -44,7 +44,7 @@ def feedback(call: Call[Analysis], params: messages.FeedbackParams) -> object:
     if params.clear:
         return shape(packs.forget(call.captured, params.symbol))
     if params.pack_id is None or params.symbol is None or params.verdict is None:
-        raise invalid_params("verdict", "packId, symbol and verdict together, unless clear is true")
+        raise invalid_params("packId, symbol and verdict are required, unless clear is true")
     return shape(packs.judge(call.captured, params.pack_id, params.symbol, params.verdict))
 
 

@@ -18,19 +18,17 @@ _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
-def place_of(names: Names, uri: str, field: str = "textDocument.uri") -> Place:
-    """What a URI names. Raises `RequestError` naming `field` where that is not of the workspace."""
+def place_of(names: Names, uri: str) -> Place:
+    """The document of a URI. Raises `RequestError` if it does not belong to the workspace."""
     place = names.find(uri)
     if place is None:
-        raise invalid_params(
-            field, f"a file: URI in a workspace folder, an open unsaved document or an open notebook's cell; got {uri}"
-        )
+        raise invalid_params(f"{uri} is not in a workspace folder, nor an open document")
     return place
 
 
 def paths_of(names: Names, uris: Sequence[str]) -> list[str]:
     """The workspace paths that the URIs of a field `files` name. Raises `RequestError`."""
-    return [place_of(names, uri, f"files[{position}]").path for position, uri in enumerate(uris)]
+    return [place_of(names, uri).path for uri in uris]
 
 
 def indexed(call: Call[Analysis], uri: str) -> Place | None:
@@ -44,11 +42,11 @@ def offset_at(call: Call[Analysis], place: Place, position: types.Position) -> i
     """The byte offset of a position. Raises `RequestError` where there is no such text in the index."""
     source = call.captured.source(place.path)
     if source is None:
-        raise invalid_params("textDocument.uri", f"an indexed file; {place.path} is not one")
+        raise invalid_params(f"{place.path} is not in the index")
     if place.cell is not None:
         return _offset_in_cell(call, place.cell, source, position)
     if not place.placed:
-        raise invalid_params("textDocument.uri", "a cell of an open notebook; as a whole it has no positions")
+        raise invalid_params("a notebook has no positions; use one of its cells")
     return call.session.columns.offset(source, position)
 
 

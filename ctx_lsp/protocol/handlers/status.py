@@ -35,7 +35,7 @@ def start_reindex(session: Session, params: messages.ReindexParams) -> "Future[R
     if params.files is None:
         return session.workspace.reindex(None, params.force)
     names = session.names()
-    paths = [place_of(names, uri, f"files[{position}]").path for position, uri in enumerate(params.files)]
+    paths = [place_of(names, uri).path for position, uri in enumerate(params.files)]
     return session.workspace.reindex(paths, params.force)
 
 

@@ -1,10 +1,10 @@
-"""The README says of each language what it gets, and says it truly."""
+"""The page of languages is up to date, and languages keep their depth."""
 
 import pytest
 
 from ctx_lsp.syntax.languages import all_languages
 from ctx_lsp.syntax.rules import rules_of
-from tests.languages_table import README, finds_imports, has_query, has_types, written
+from tests.docs.languages_table import PAGE, finds_imports, has_query, has_types, written
 
 FULL_DEPTH = (
     "python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp", "csharp", "ruby", "php", "kotlin",
@@ -13,9 +13,9 @@ FULL_DEPTH = (
 FURTHER = 25  # languages beside those of full depth, at the least
 
 
-def test_the_readme_has_the_table_of_today() -> None:
-    text = README.read_text("utf-8")
-    assert text == written(text), "run `python -m tests.languages_table --write`"
+def test_the_page_has_the_current_table() -> None:
+    text = PAGE.read_text("utf-8")
+    assert text == written(text), "run `python -m tests.docs.languages_table --write`"
 
 
 def test_many_languages_have_an_outline_and_references() -> None:

@@ -1,8 +1,8 @@
-"""The README's table of languages, made from the data that decides what each of them gets.
+"""The table of languages in `docs/languages.md`, made from the data that decides what each language gets.
 
-    python -m tests.languages_table --write
+    python -m tests.docs.languages_table --write
 
-writes it into the README; `test_languages_readme` fails where somebody forgot to.
+updates the page; `test_languages` fails while the page is out of date.
 """
 
 import sys
@@ -17,24 +17,23 @@ from ctx_lsp.index.resolution.visibility import PACKAGES
 from ctx_lsp.syntax.languages import Language, all_languages
 from ctx_lsp.syntax.rules import _folders, rules_of
 
-README = Path(__file__).parents[1] / "README.md"
-BEGIN = "<!-- languages: made by tests/languages_table.py -->\n"
+PAGE = Path(__file__).parents[2] / "docs" / "languages.md"
+BEGIN = "<!-- languages: made by tests/docs/languages_table.py -->\n"
 END = "<!-- end of languages -->\n"
 
 _QUERIES = resources.files("ctx_lsp.syntax").joinpath("queries")
 _BY_RULES_OF_THEIR_OWN = frozenset({"rust", "elixir"})  # see `module_places`
 _PREAMBLE = """\
-{outlined} languages have an outline; in {full} of them values' types are followed to the members that are meant. The
-texts of {parsed} further languages are cut into chunks by their grammar, and everything else that is text by
-paragraphs. *imports*: what a file imports is found in other files of the workspace. *types, members*: what a value is
-is known from annotations and assignments, and its members through the hierarchy of types. A file in brackets belongs to
-the language where its text says so.
+{outlined} languages have an outline; {full} of them have types. Files of {parsed} further languages are cut into chunks
+by their grammar, all other text by paragraphs. *imports*: imports lead to other files of the workspace. *types,
+members*: the type of a value follows from annotations and assignments, its members from the type hierarchy. An
+extension in brackets belongs to the language only if the text of the file says so.
 """
 _HEADER = "| language | outline, chunks | references | imports | types, members | files |\n|---|---|---|---|---|---|\n"
 
 
 def table() -> str:
-    """The sentences and the table between the two marks."""
+    """The text and the table between the two marks."""
     rows = _rows()
     outlined = [one for one in all_languages() if rules_of(one.name) is not None]
     full = [one.name for one in outlined if has_types(one.name)]
@@ -61,10 +60,10 @@ def has_query(name: str, query: str) -> bool:
 
 
 def written(text: str) -> str:
-    """The README `text` with the table as it is now."""
+    """The page `text` with the current table."""
     before, mark, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
-    assert mark and end, "the README lacks the marks around its table of languages"
+    assert mark and end, "the page lacks the marks around its table"
     return f"{before}{BEGIN}{table()}{END}{after}"
 
 
@@ -90,4 +89,4 @@ def _line(one: Language, row: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__" and "--write" in sys.argv:
-    README.write_text(written(README.read_text("utf-8")), "utf-8")
+    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")

@@ -1,0 +1,106 @@
+"""README and `docs/`: links lead somewhere, commands run, and the README stays short."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+README_LINES = 150
+TIMEOUT = 300  # seconds; the first command embeds the package, on a machine that may be busy
+
+# Newest last; each changes a definition, so that `ctx-lsp eval --history` has tasks.
+COMMITS = {
+    "Sleep for whole seconds": ("nap.py", "time.sleep(seconds)", "time.sleep(round(seconds))"),
+    "Stop at the limit, not after it": ("stop.py", ">= self.max_attempt_number", "> self.max_attempt_number - 1"),
+}
+
+
+def shown_commands() -> list[str]:
+    """Every command of a console block, in the order of the pages, each once."""
+    blocks = (
+        block for page in PAGES for block in re.findall(r"^```console\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+    )
+    return list(dict.fromkeys(line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")))
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Git repository with the package that the pages ask about, and two commits that change it."""
+    folder = tmp_path_factory.mktemp("checkout")
+    package = folder / "tenacity"
+    shutil.copytree(
+        Path(sysconfig.get_path("purelib")) / "tenacity", package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    _git(folder, "init", "--quiet")
+    _commit(folder, "Import the package")
+    for message, (name, before, after) in COMMITS.items():
+        text = (package / name).read_text("utf-8")
+        assert before in text
+        (package / name).write_text(text.replace(before, after), "utf-8")
+        _commit(folder, message)
+    return folder
+
+
+@pytest.mark.parametrize("command", shown_commands())
+def test_every_command_that_is_shown_runs(checkout: Path, private_cache: Path, command: str) -> None:
+    done = _run(checkout, private_cache, command)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_the_pack_in_the_readme_is_what_its_command_prints(checkout: Path, private_cache: Path) -> None:
+    readme = PAGES[0].read_text("utf-8")
+    code = re.findall(r"^```python\n(.*?)^```", readme, re.M | re.S)[0].splitlines()
+    printed = _run(checkout, private_cache, shown_commands()[0]).stdout.splitlines()
+    assert {line for line in code if line not in {"…", ""}} <= set(printed)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        path, _, anchor = target.partition("#")
+        if path.startswith("https:"):
+            continue
+        linked = (page.parent / path).resolve() if path else page
+        assert linked.exists(), f"{page.name} links to {target}"
+        assert not anchor or anchor in _anchors(linked), f"{page.name} links to {target}"
+
+
+def test_the_readme_is_short_and_leads_to_every_page() -> None:
+    readme = PAGES[0].read_text("utf-8")
+    assert len(readme.splitlines()) <= README_LINES
+    assert all(f"(docs/{page.name}" in readme for page in PAGES[1:])
+
+
+def _anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def _run(folder: Path, cache: Path, command: str) -> "subprocess.CompletedProcess[str]":
+    program, *arguments = shlex.split(command)
+    assert program == "ctx-lsp"
+    return subprocess.run(
+        [sys.executable, "-m", "ctx_lsp", *arguments],
+        cwd=folder, capture_output=True, encoding="utf-8", timeout=TIMEOUT, check=False,
+        env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+def _commit(folder: Path, message: str) -> None:
+    _git(folder, "add", "--all")
+    _git(
+        folder, "-c", "user.name=Tests", "-c", "user.email=tests@example.org", "commit", "--quiet", "--message", message
+    )
+
+
+def _git(folder: Path, *arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=folder, check=True)  # noqa: S607 - whatever Git the machine has
