@@ -9,6 +9,10 @@ numbers before the softmax, so the model learns what the first stage lacks.
 
 It trains on the repositories that the ranking's weights are fitted to (`fit_ranking`), and logs measures of those that
 choices are made by. `evaluate_reranker` measures the exported model.
+
+A step with the default options takes 4 seconds of processor time with 3 layers and 7.5 with 6. In a trial of 30 steps,
+tests and documents still counted as wrong answers: commits of 5 held-out repositories gained +0.022 [-0.004, +0.048] in
+MRR, but among sources +0.008 [-0.009, +0.024]. So the first stage's chances are taken for what is no source.
 """
 
 import argparse
