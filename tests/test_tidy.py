@@ -52,10 +52,11 @@ HOMES = {
 
 IMPORTED_AS = {"google_re2": "re2"}  # packages that are imported by another name
 
-# Who may touch files, and which. Workspace files belong to `text.disk` alone.
+# Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.
 DISK = {
     "base.system": "the system's account of processes; opening a file of a folder without following links",
-    "text.disk": "workspace files",
+    "text.disk": "folders of workspaces",
+    "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",
     "syntax": "the package's own data: language table and queries",
     "patterns": "the package's own data: words and framework roles",
@@ -73,7 +74,7 @@ DISK = {
     "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }
 
-MAX_LINES = 500
+MAX_LINES = 400
 USUAL_LINES = 170
 USUAL_SHARE = 0.75  # of all modules; the rest are tables and algorithms that read better whole
 

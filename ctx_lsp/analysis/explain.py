@@ -1,4 +1,4 @@
-"""Why a symbol is, or is not, in the answer: channels, score parts, place in the pack; and what patterns it is in."""
+"""Why a symbol was included in an answer, or was not: channels, score parts, place in the pack, patterns."""
 
 import math
 from collections.abc import Iterable
@@ -54,10 +54,10 @@ def _found_by(channels: Iterable[ChannelEvidence], parts: Parts) -> str:
 def _reason(rank: int, candidates: int, found: str, packed: PackItem | None, pack: Pack, symbol: str) -> str:
     if packed is not None:
         why = f" ({packed.relation})" if packed.relation else ""
-        return f"It is in the pack as {packed.role}{why}, at level {packed.level}."
+        return f"Included as {packed.role}{why}, at level {packed.level}."
     if rank:
-        return f"It ranks {rank} of {candidates} candidates (found by {found}); the pack ended before it."
+        return f"Ranked {rank} of {candidates} candidates (found by {found}); the pack ended before it."
     missing = next((left for left in pack.completeness.unresolved if left.symbol == symbol), None)
     if missing is not None:
-        return f"It is needed by {missing.needed_by} and left out: {missing.reason}."
-    return "No channel found it among its candidates, and nothing that was found leads to it."
+        return f"Needed by {missing.needed_by}, but not included: {missing.reason}."
+    return "It did not match the question and is not related to anything that did."

@@ -17,8 +17,18 @@ MOST_NAMED = 3  # files in a warning
 Relation = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
+Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
+
+
 class BadRequest(ValueError):
-    """A mistake of the caller. The message says what is wrong and names what the caller gave, or the field."""
+    """A mistake of the caller. The message says what is wrong and names what the caller gave, or the field.
+
+    `reason` is for callers that can help themselves, such as a client that lets its user pick one of several symbols.
+    """
+
+    def __init__(self, message: str, reason: Refusal = "") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

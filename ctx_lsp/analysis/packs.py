@@ -162,7 +162,9 @@ class Packs:
     def _find(self, pack_id: str) -> KeptPack:
         kept = self._kept.get(pack_id)
         if kept is None:
-            raise BadRequest(f"no pack {pack_id!r} among the last {KEPT} since the server started; ask again")
+            raise BadRequest(
+                f"no pack {pack_id!r} among the last {KEPT} since the server started; ask again", "unknownPack"
+            )
         return kept
 
 

@@ -106,7 +106,9 @@ class Relations:
             return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
         found = external_impact(self.snapshot, symbol, depth, token)
         if found is None:
-            raise BadRequest(f"no symbol or imported module named {symbol!r}{nearest_names(self.snapshot, symbol)}")
+            raise BadRequest(
+                f"no symbol or imported module named {symbol!r}{nearest_names(self.snapshot, symbol)}", "unknownSymbol"
+            )
         return found
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:

@@ -35,9 +35,9 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadRequest(f"no symbol named {written!r}{nearest_names(snapshot, written)}")
+        raise BadRequest(f"no symbol named {written!r}{nearest_names(snapshot, written)}", "unknownSymbol")
     listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
-    raise BadRequest(f"{written!r} is ambiguous: {listed}")
+    raise BadRequest(f"{written!r} is ambiguous: {listed}", "ambiguousSymbol")
 
 
 def nearest_names(snapshot: Snapshot, written: str) -> str:

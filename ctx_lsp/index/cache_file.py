@@ -141,7 +141,7 @@ def _write(stream: BinaryIO, rows: Iterable[Row]) -> dict[bytes, int]:
 def _rows(stream: BinaryIO) -> Iterator[Row]:
     """The rows of a file up to its checked end. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
     if stream.read(len(MAGIC)) != MAGIC:
-        raise CacheFileError("this is no file that `cache export` of this version of the format wrote")
+        raise CacheFileError("not a cache export, or written by an incompatible version")
     state = blake2b()
     with gzip.GzipFile(mode="rb", fileobj=stream) as packed:
         header = packed.readline(MAX_HEADER_BYTES)
@@ -195,7 +195,7 @@ def _counted(rows: Iterable[Row], size: int) -> Transfer:
         if what == _VECTOR:
             lengths.add(len(value))
             if not 0 < len(value) <= MAX_DIMENSIONS or len(lengths) > 1 or not any(value):
-                raise CacheFileError("it holds vectors that are none")
+                raise CacheFileError("contains malformed vectors")
     return Transfer(found[_RECORD], found[_VECTOR], size)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ctx_lsp.index.paths import PathMap
-from ctx_lsp.text.disk import SkipReason
+from ctx_lsp.text.disk_files import SkipReason
 from ctx_lsp.text.overlay import Overlay, has_file
 
 

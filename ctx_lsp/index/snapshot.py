@@ -12,7 +12,7 @@ import numpy as np
 from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import Graph
 from ctx_lsp.index.lexical import LexicalView
-from ctx_lsp.index.tables import FrozenTables
+from ctx_lsp.index.lookups import FrozenTables
 from ctx_lsp.index.vectors import VectorView
 
 FEW_MISSING = 8  # texts; to embed so many takes some 60 ms

@@ -38,7 +38,7 @@ def framework_role(view: View, center: Definition) -> Iterator[Instance]:
         why = evidence(view, center, role)
         if why:
             found.add(role.pattern)
-            reason = f"{center.name} has the role of {role.role} in {role.frameworks}: {'; '.join(why)}."
+            reason = f"{center.name} looks like {role.role} in {role.frameworks}: {'; '.join(why)}."
             others = _partners(view, center, role)
             yield make_instance(role.pattern, Partner(center.id, role.role), others, reason, role.confidence)
 

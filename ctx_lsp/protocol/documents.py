@@ -31,7 +31,7 @@ class _Document:
 
 
 class Documents:
-    """Open documents by key. Those of read-only and unknown schemes are none of ours, and pass without a word."""
+    """Open documents by key. Documents of read-only and unknown schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, columns: Columns) -> None:
         self._texts = texts
@@ -61,7 +61,11 @@ class Documents:
         key = text_key(identifier.uri)
         document = self._open.get(key) if key else None
         if key is None or document is None:
-            log.log(logging.WARNING if key else logging.DEBUG, "change of what is not open: %s", identifier.uri)
+            log.log(
+                logging.WARNING if key else logging.DEBUG,
+                "didChange for a document that is not open: %s",
+                identifier.uri,
+            )
             return
         document.version.take(identifier.uri, identifier.version)
         document.source = applied(self._columns, document.source, changes)

@@ -16,12 +16,19 @@ class ErrorCode(IntEnum):
 
 
 class RequestError(Exception):
-    """A request cannot be served. `message` is one sentence for whoever reads the client's log, never a traceback."""
+    """A request cannot be served. `message` is one sentence for a user, never a traceback; `reason` is for clients."""
 
-    def __init__(self, code: ErrorCode, message: str) -> None:
+    def __init__(self, code: ErrorCode, message: str, reason: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.reason = reason
+
+    @property
+    def described(self) -> dict[str, object]:
+        """The error as it is sent."""
+        data = {"data": {"reason": self.reason}} if self.reason else {}
+        return {"code": self.code, "message": self.message, **data}
 
 
 def invalid_params(message: str) -> RequestError:

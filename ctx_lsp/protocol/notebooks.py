@@ -38,7 +38,7 @@ class _Notebook:
 
 
 class Notebooks:
-    """Open notebooks by key. Those of read-only and unknown schemes are none of ours."""
+    """Open notebooks by key. Notebooks of read-only and unknown schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, columns: Columns) -> None:
         self._texts = texts
@@ -65,7 +65,11 @@ class Notebooks:
         key = _key(identifier.uri)
         notebook = self._open.get(key) if key else None
         if key is None or notebook is None:
-            log.log(logging.WARNING if key else logging.DEBUG, "change of what is not open: %s", identifier.uri)
+            log.log(
+                logging.WARNING if key else logging.DEBUG,
+                "didChange for a document that is not open: %s",
+                identifier.uri,
+            )
             return
         # The protocol lets a change of nothing but texts keep the version of the notebook.
         notebook.version.take(identifier.uri, identifier.version, may_stay=True)

@@ -77,7 +77,7 @@ class Rpc(LanguageServerProtocol):
         """Send the one answer to a request, from any thread: an error where `outcome` is one, else a result."""
         answer: dict[str, object] = {"jsonrpc": self.VERSION, "id": message_id}
         if isinstance(outcome, RequestError):
-            answer["error"] = {"code": outcome.code, "message": outcome.message}
+            answer["error"] = outcome.described
         else:
             answer["result"] = outcome
         self._send_data(answer)
@@ -104,7 +104,7 @@ class Rpc(LanguageServerProtocol):
     def _take_response(self, message: dict[str, Any]) -> None:
         message_id = _id_of(message)
         if message_id not in self._request_futures:
-            log.info("an answer to no request of ours: id %r", message.get("id"))
+            log.info("response with an unknown id: %r", message.get("id"))
             return
         self._result_types.pop(message_id, None)
         error = message.get("error")

@@ -1,44 +1,34 @@
-"""The only reader and walker of workspace files. What the texts mean, and what is kept of them, is not known here.
+"""The only reader and walker of workspace files. What the texts mean is not known here; `disk_files` opens one file.
 
 Nothing outside a root is read but the git-ignore files of the repository around it. Symbolic links below a root are
 never followed: inside the root their target is found anyway, outside it is not ours. Whatever goes wrong with a file
 or folder is a `Skipped` with its reason, never an exception.
 """
 
-import errno
 import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from operator import sub
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 from unicodedata import normalize
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.system import PLATFORM, is_entry_name, is_link, is_linked, open_below
-from ctx_lsp.text.decode import SNIFF_BYTES, decode, is_binary
+from ctx_lsp.base.system import PLATFORM, is_link, is_linked
+from ctx_lsp.text.decode import SNIFF_BYTES, decode
+from ctx_lsp.text.disk_files import RefusedError, SkipReason, is_unicode, link_reason, path_refusal, read_bytes
 from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
 from ctx_lsp.text.ignore import (
     GIT_EXCLUDE_FILE,
     GIT_IGNORE_FILE,
     IGNORE_FILES,
-    RuleReason,
     Rules,
     Scope,
     parse_rules,
 )
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
-
-SkipReason = Literal[
-    RuleReason, "binary", "too_large", "long_line", "special", "symlink", "outside", "unreadable", "missing"
-]
-"""Why a file or folder is left out.
-
-ignored: by an ignore file. excluded: by the settings. vendored, generated: by name or mark. special: no regular file.
-outside: a link or path that leads out of the root. missing: no such file (any more).
-"""
 
 NOTEBOOK_FACTOR = 8  # a notebook's file may be larger by so much than its cells may be: most of it is pictures
 MAX_IGNORE_FILE_BYTES = 250_000  # some ten thousand patterns, a second's work: beyond any that was written by hand
@@ -97,7 +87,7 @@ class Disk:
         A root or folder that is not there gives nothing. Sizes and contents are left to `read`.
         """
         folder = folder.removesuffix("/")
-        if folder and _refusal(folder):
+        if folder and path_refusal(folder):
             return
         view = _View(root, limits)
         folder += "/" * bool(folder)
@@ -146,7 +136,7 @@ class Disk:
         view = _View(root, limits)
 
         def check(path: str) -> Skipped | None:
-            refusal = _refusal(path)
+            refusal = path_refusal(path)
             if refusal:
                 return Skipped(_printable(path), refusal)
             folder = path[: path.rfind("/") + 1]
@@ -170,8 +160,8 @@ class Disk:
         """The text of the file `path`, of a notebook its cells, whatever `check` says about its name."""
         outputs = NOTEBOOK_FACTOR if path.endswith(NOTEBOOK_SUFFIX) else 1
         try:
-            data = _read(root, path, limits.max_file_bytes * outputs)
-        except _RefusedError as refused:
+            data = read_bytes(root, path, limits.max_file_bytes * outputs)
+        except RefusedError as refused:
             return Skipped(_printable(path), refused.reason)
         if not limits.vendored and is_marked(data[:SNIFF_BYTES]):
             return Skipped(path, "generated")
@@ -255,7 +245,7 @@ class _View:
         if reason:
             return reason
         if kind == "symlink":
-            return _link_reason(self._root, path)
+            return link_reason(self._root, path)
         if kind in ("special", "unreadable"):
             return kind
         return "excluded" if not is_folder and self._include and not self._include.covers(path) else None
@@ -266,14 +256,6 @@ class _View:
 
     def _present(self, folder: str, names: Iterable[str]) -> list[str]:
         return [name for name in names if os.path.lexists(self.full(folder + name))]
-
-
-class _RefusedError(Exception):
-    """A file could not or must not be read."""
-
-    def __init__(self, reason: SkipReason) -> None:
-        super().__init__(reason)
-        self.reason: SkipReason = reason
 
 
 def stored_name(name: str, platform: str = PLATFORM) -> str:
@@ -291,77 +273,13 @@ def _entries(folder: str) -> dict[str, _Kind]:
 
 
 def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
-    if not _is_unicode(entry.name):
+    if not is_unicode(entry.name):
         return "unreadable"
     if is_linked(entry):
         return "symlink"
     if entry.is_dir(follow_symlinks=False):
         return "folder"
     return "file" if entry.is_file(follow_symlinks=False) else "special"
-
-
-def _read(root: Path, path: str, max_bytes: int) -> bytes:
-    """The bytes of a regular text file below `root`; raises `_RefusedError`."""
-    refusal = _refusal(path)
-    if refusal:
-        raise _RefusedError(refusal)
-    try:
-        with _open(root, path) as file:
-            head = file.read(SNIFF_BYTES)
-            if is_binary(head):
-                raise _RefusedError("binary")
-            data = head + _rest(file, max_bytes + 1 - len(head))
-    except OSError as error:
-        raise _RefusedError(_failure(root, path, error)) from error
-    if len(data) > max_bytes:
-        raise _RefusedError("too_large")
-    return data
-
-
-def _rest(file: BinaryIO, most_bytes: int) -> bytes:
-    """What is left of a file, `most_bytes` at most.
-
-    A read makes room for all that it is asked for, so it is asked for what the file has. Where that is not known, or
-    the file grows meanwhile, the rest comes in small parts.
-    """
-    parts: list[bytes] = []
-    wanted = os.fstat(file.fileno()).st_size - file.tell()
-    while most_bytes > 0 and (part := file.read(min(max(wanted, SNIFF_BYTES), most_bytes))):
-        parts.append(part)
-        most_bytes -= len(part)
-        wanted = 0
-    return b"".join(parts)
-
-
-def _open(root: Path, path: str) -> BinaryIO:
-    """Open a regular file; raises OSError and `_RefusedError`."""
-    descriptor = open_below(root, path)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise _RefusedError("special")
-    return os.fdopen(descriptor, "rb")
-
-
-def _failure(root: Path, path: str, error: OSError) -> SkipReason:
-    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # a link to a file, and to a folder
-        steps = [path[:end] for end, char in enumerate(f"{path}/") if char == "/"]
-        link = next((step for step in steps if _is_link(root, step)), None)
-        return _link_reason(root, link) if link else "missing"
-    if error.errno == errno.ENXIO:  # a socket
-        return "special"
-    return "missing" if error.errno == errno.ENOENT else "unreadable"
-
-
-def _is_link(root: Path, path: str) -> bool:
-    try:
-        return is_link(os.lstat(f"{root}/{path}"))
-    except OSError:
-        return False
-
-
-def _link_reason(root: Path, link: str) -> SkipReason:
-    target = Path(os.path.realpath(f"{root}/{link}"))
-    return "symlink" if target.is_relative_to(os.path.realpath(root)) else "outside"
 
 
 def _surroundings(root: Path) -> tuple[str, Scope]:
@@ -386,26 +304,10 @@ def _surroundings(root: Path) -> tuple[str, Scope]:
 def _rules(root: Path, path: str) -> Rules | None:
     """The rules of an ignore file; None where there is none that can be read."""
     try:
-        source = decode(_read(root, path, MAX_IGNORE_FILE_BYTES))
-    except _RefusedError:
+        source = decode(read_bytes(root, path, MAX_IGNORE_FILE_BYTES))
+    except RefusedError:
         return None
     return parse_rules(source.data.decode()) if source else None
-
-
-def _refusal(path: str) -> SkipReason | None:
-    """Why a path cannot name a file of a workspace."""
-    if not all(map(is_entry_name, path.split("/"))):
-        return "outside"
-    return None if _is_unicode(path) and "\0" not in path else "unreadable"
-
-
-def _is_unicode(name: str) -> bool:
-    """Whether a name is text; the bytes of a name that is not UTF-8 reach us as lone surrogates."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _printable(path: str) -> str:

@@ -7,8 +7,8 @@ import sys
 
 from ctx_lsp.index import derivation
 from ctx_lsp.index.graph import FileEdges
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.resolution.resolve import resolve_file
-from ctx_lsp.index.tables import Lookups
 from ctx_lsp.protocol.server import serve
 
 

@@ -22,8 +22,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.embedder import load_embedder
 from ctx_lsp.index.entry import FileEntry, make_entry
 from ctx_lsp.index.host import Host
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.records import FileRecord
-from ctx_lsp.index.tables import Lookups
 from ctx_lsp.index.terms import file_terms
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.settings import load_settings

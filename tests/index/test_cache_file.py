@@ -115,8 +115,8 @@ def with_length(length: int) -> Callable[[bytes], bytes]:
 ENDS_OR_IS_DAMAGED = "too early|damaged|cannot be read|any cache|unknown kind"  # depending on what the byte was
 
 DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "empty": (lambda _: b"", "no file that"),
-    "something else": (lambda _: b"PK\x03\x04 a zip archive", "no file that"),
+    "empty": (lambda _: b"", "not a cache export"),
+    "something else": (lambda _: b"PK\x03\x04 a zip archive", "not a cache export"),
     "cut in the header": (lambda data: data[:20], ENDS_OR_IS_DAMAGED),
     "cut in the middle": (lambda data: data[: len(data) // 2], ENDS_OR_IS_DAMAGED),
     "cut at the end": (lambda data: data[:-1], ENDS_OR_IS_DAMAGED),
@@ -274,7 +274,7 @@ def test_a_record_of_a_longer_text_is_not_believed() -> None:
 def test_vectors_that_are_none_are_refused(tmp_path: Path, vectors: list[bytes]) -> None:
     foreign = {bytes([number]) * 16: vector for number, vector in enumerate(vectors)}
     bad = crafted(tmp_path, {}, foreign)
-    with pytest.raises(CacheFileError, match="vectors that are none"):
+    with pytest.raises(CacheFileError, match="contains malformed vectors"):
         read_cache_file(tmp_path / "cache", tmp_path, bad)
 
 

@@ -194,7 +194,7 @@ def test_a_change_of_a_document_that_is_not_open_is_passed_over_with_a_warning(
     edit = {"textDocument": {"uri": (folder / "a.py").as_uri(), "version": 2}, "contentChanges": [{"text": "x"}]}
     server.wire.notify("textDocument/didChange", edit)
     assert server.wire.command("ctx-lsp.status")["counts"]["files"] == 0
-    assert len(warnings(server, "change of what is not open")) == 1
+    assert len(warnings(server, "didChange for a document that is not open")) == 1
 
 
 def test_a_document_opened_twice_has_its_latest_text_and_is_closed_once(server: LocalServer, folder: Path) -> None:

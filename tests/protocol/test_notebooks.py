@@ -290,7 +290,7 @@ def test_what_cannot_be_right_is_told_and_harmless(server: LocalServer, tmp_path
     notebook.close()
     notebook.edit(0, {"text": "def b(): ..."})
     assert (found(server, "again"), found(server, "b")) == ([], [])
-    assert len(warnings(server, "change of what is not open")) == 1
+    assert len(warnings(server, "didChange for a document that is not open")) == 1
 
 
 def test_a_closed_notebook_over_the_limit_is_left_out_and_its_open_cells_are_not(

@@ -89,6 +89,20 @@ def test_an_unknown_pack_is_refused(opened: LocalServer, method: str, params: Js
         opened.wire.command(method, params)
 
 
+@pytest.mark.parametrize(
+    ("command", "argument", "reason"),
+    [
+        ("ctx-lsp.packText", {"packId": "0" * 32}, "unknownPack"),
+        ("ctx-lsp.impact", {"symbol": "no_such_name"}, "unknownSymbol"),
+        ("ctx-lsp.graph", {"symbol": "no_such_name"}, "unknownSymbol"),
+    ],
+)
+def test_an_error_has_a_reason_for_clients(opened: LocalServer, command: str, argument: Json, reason: str) -> None:
+    with pytest.raises(AnswerError) as caught:
+        opened.wire.command(command, argument)
+    assert caught.value.data == {"reason": reason}
+
+
 @pytest.mark.parametrize("uri", ["ctx-lsp-pack:/nothing.md", "file:///shop.py", "ctx-lsp-pack:/a/b.md"])
 def test_a_document_that_is_no_pack_is_refused(opened: LocalServer, uri: str) -> None:
     with pytest.raises(AnswerError, match=r"no pack 'nothing'|uri must be ctx-lsp-pack:/ID\.md"):

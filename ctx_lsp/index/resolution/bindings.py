@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ctx_lsp.index.entry import Definition, symbol_id
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.resolution.modules import module_places
 from ctx_lsp.index.resolution.modules.packages import imported_members
 from ctx_lsp.index.resolution.modules.places import Place
 from ctx_lsp.index.resolution.visibility import CLAUSES, DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
-from ctx_lsp.index.tables import Head, Lookups
+from ctx_lsp.index.tables import Head
 from ctx_lsp.syntax.model import WHOLE, Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.graph import Edge
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.resolution.bindings import Found
 from ctx_lsp.index.resolution.modules.files import module_stem
 from ctx_lsp.index.resolution.visibility import family
 from ctx_lsp.index.roles import file_role
-from ctx_lsp.index.tables import Lookups
 from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import Reference
 

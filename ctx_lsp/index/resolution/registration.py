@@ -14,9 +14,10 @@ from importlib import resources
 
 from ctx_lsp.index.entry import Definition, FileEntry
 from ctx_lsp.index.graph import Edge
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.resolution.bindings import Found
 from ctx_lsp.index.resolution.visibility import family
-from ctx_lsp.index.tables import Lookups, folder_of
+from ctx_lsp.index.tables import folder_of
 from ctx_lsp.syntax.model import Reference
 
 MAX_ARGUMENTS = 4_000  # bytes; a longer list holds code, in which other calls register

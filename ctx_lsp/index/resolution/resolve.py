@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ctx_lsp.index.entry import Definition, FileEntry, path_of
 from ctx_lsp.index.graph import Edge, EdgeKind, FileEdges, file_edges
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.resolution.bindings import DEFAULT, Found
 from ctx_lsp.index.resolution.conventions import documented, tests_by_name
 from ctx_lsp.index.resolution.inference import Inference
@@ -18,7 +19,7 @@ from ctx_lsp.index.resolution.satisfaction import satisfaction_edges
 from ctx_lsp.index.resolution.scope import INHERITED, Scope
 from ctx_lsp.index.resolution.visibility import FRONT_FILES, MEMBER_KINDS, TYPE_KINDS, TYPES_APART
 from ctx_lsp.index.roles import file_role
-from ctx_lsp.index.tables import Lookups, head_of
+from ctx_lsp.index.tables import head_of
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ctx_lsp.index.entry import Definition, outer_name, plain_name, qualname_of
+from ctx_lsp.index.lookups import Lookups
 from ctx_lsp.index.resolution.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
 from ctx_lsp.index.resolution.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.index.resolution.modules.swift import in_modules
@@ -44,7 +45,7 @@ from ctx_lsp.index.resolution.visibility import (
     VALUE_KINDS,
     family,
 )
-from ctx_lsp.index.tables import Head, Lookups
+from ctx_lsp.index.tables import Head
 from ctx_lsp.syntax.type_text import alternatives
 
 INHERITED = 0.9

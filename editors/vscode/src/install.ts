@@ -18,10 +18,10 @@ const execute = promisify(execFile);
 export async function offerInstallation(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<boolean> {
   const what = await wanted(context);
   const agreed = await vscode.window.showInformationMessage(
-    "Install the ctx-lsp server into an environment of its own?",
+    "Install the ctx-lsp server in a private Python environment?",
     {
       modal: true,
-      detail: `This makes a Python environment in ${ownEnvironment(context)} and installs ${path.basename(what)} there with pip. Nothing else on this machine is changed.`,
+      detail: `Creates a Python environment in ${ownEnvironment(context)} and installs ${path.basename(what)} there with pip. Nothing else on this machine changes.`,
     },
     "Install",
   );

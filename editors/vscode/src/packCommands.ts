@@ -71,7 +71,7 @@ export class PackCommands {
     const commands = await vscode.commands.getCommands(true);
     if (!commands.includes("workbench.action.chat.open")) {
       await vscode.env.clipboard.writeText(text);
-      void vscode.window.showWarningMessage("There is no chat in this editor. The pack is in the clipboard instead.");
+      void vscode.window.showWarningMessage("This editor has no chat. The pack was copied to the clipboard instead.");
       return;
     }
     await vscode.commands.executeCommand("workbench.action.chat.open", { query: `${text}\n\n`, isPartialQuery: true });

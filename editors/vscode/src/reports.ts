@@ -12,7 +12,7 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.toString()) ?? "This report is no longer kept.";
+    return this.texts.get(uri.toString()) ?? "This report is no longer available.";
   }
 
   /** Shows Markdown as it is read; a report of the same name is replaced. */

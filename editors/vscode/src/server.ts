@@ -142,7 +142,7 @@ export class Server implements vscode.Disposable {
     this.progress = undefined;
     const delay = this.backOff.afterCrash(Date.now());
     if (delay === undefined) {
-      this.giveUp("stopped", "The ctx-lsp server keeps stopping.");
+      this.giveUp("stopped", "The ctx-lsp server crashed 5 times in 3 minutes.");
       return;
     }
     this.enter("starting");

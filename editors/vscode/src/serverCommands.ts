@@ -27,7 +27,7 @@ export class ServerCommands {
   async explain(given?: unknown): Promise<void> {
     const { shown, pack } = this.packs.state;
     const asked = shown?.command === "ctx-lsp.query" ? shown.params.query : undefined;
-    const query = asked ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "The question that was asked" }));
+    const query = asked ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "Question to explain" }));
     if (!query) return;
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
@@ -73,11 +73,11 @@ export class ServerCommands {
   }
 
   async clearCache(): Promise<void> {
-    const detail = "What was derived from files is computed anew at the next start. Answers stay the same.";
+    const detail = "The index will be rebuilt at the next start. Your files are not affected.";
     const agreed = await vscode.window.showWarningMessage("Clear the cache of ctx-lsp?", { modal: true, detail }, "Clear");
     if (agreed !== "Clear") return;
     const answer = await this.server.ask("ctx-lsp.cache", { action: "clear" });
-    void vscode.window.showInformationMessage(`ctx-lsp: the cache was ${bytes(answer.before)} and is ${bytes(answer.after)}.`);
+    void vscode.window.showInformationMessage(`ctx-lsp: cache cleared (${bytes(answer.before - answer.after)} freed).`);
   }
 
   /** A problem with the server, and what can be done about it. */
@@ -97,7 +97,7 @@ export class ServerCommands {
 async function pickSymbol(known: readonly string[]): Promise<string | undefined> {
   const picked = known.length ? await vscode.window.showQuickPick([...known, OTHER], { title: "Explain Why" }) : OTHER;
   if (picked !== OTHER) return picked;
-  return vscode.window.showInputBox({ title: "Explain Why", prompt: "path::Qualified.name, or a unique end of the name" });
+  return vscode.window.showInputBox({ title: "Explain Why", prompt: "path::Qualified.name, or a unique ending" });
 }
 
 async function pickScope(): Promise<{ readonly files: string[] } | { readonly base: string } | undefined> {

@@ -77,8 +77,8 @@ test("where none works, each says why", async () => {
 test("a setting that names what does not work is said to be the fault", () => {
   const failures = (facts: Partial<Facts>): string =>
     whyMissing(launches({ ...FACTS, ...facts }).map((launch) => ({ launch, reason: "Command failed: python\nNo module named ctx_lsp\n" })));
-  assert.equal(failures({ interpreter: "/opt/python" }), "The ctx-lsp server that the settings name does not work: No module named ctx_lsp");
-  assert.match(failures({}), /^The ctx-lsp server was not found\. It can be installed/);
+  assert.equal(failures({ interpreter: "/opt/python" }), "The ctx-lsp server in your settings does not work: No module named ctx_lsp");
+  assert.match(failures({}), /^ctx-lsp server not found\. Install it/);
 });
 
 test("a whole command of the user is not asked for its version", async () => {

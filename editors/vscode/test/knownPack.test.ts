@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isUnknownPack, useKnown } from "../src/core/knownPack";
 
-const FORGOTTEN = Object.assign(new Error("packId: expected the id of one of the last 50 packs, not 'a'"), { code: -32602 });
+const FORGOTTEN = Object.assign(new Error("no pack 'a' among the last 50"), { code: -32602, data: { reason: "unknownPack" } });
 
 /** A server that knows the packs `known`; `made` is what the question gives when it is asked again. */
 function server(known: readonly string[], made: string, failure: Error = FORGOTTEN) {
@@ -40,8 +40,8 @@ test("other failures are told as they are", async () => {
   const { asked, use, again } = server([], "a", gone);
   await assert.rejects(useKnown("a", use, again), gone);
   assert.deepEqual(asked, ["a"]);
-  assert.ok(!isUnknownPack(Object.assign(new Error("symbol: expected the name of a symbol"), { code: -32602 })));
-  assert.ok(!isUnknownPack("packId: expected another"));
+  assert.ok(!isUnknownPack(Object.assign(new Error("no symbol named 'a'"), { code: -32602, data: { reason: "unknownSymbol" } })));
+  assert.ok(!isUnknownPack("no pack 'a'"));
 });
 
 test("a question that cannot be asked again says why", async () => {

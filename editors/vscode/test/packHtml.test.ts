@@ -64,7 +64,7 @@ test("the share of dependencies is shown where a body is, and an excerpt is name
 test("what is missing is named, with the reason", () => {
   const unresolved = [{ symbol: "money.py::Rate", neededBy: "money.py::tax", reason: "budget" as const }];
   const page = html(shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } })));
-  assert.match(page, /Missing: 1[\s\S]*Rate[\s\S]*for tax · over the budget/);
+  assert.match(page, /Missing: 1[\s\S]*Rate[\s\S]*for tax · didn(.#39;|')t fit the budget/);
 });
 
 test("texts of the code are escaped everywhere", () => {
@@ -92,7 +92,7 @@ test("pinned and left-out pieces look so, and can be taken back", () => {
   const changed = state.excludeToggled(state.pinToggled(shown(pack("a")), "money.py::tax"), "money.py::gone");
   const page = html(changed);
   assert.match(page, /data-symbol="money\.py::tax" aria-pressed="true">Pinned/);
-  assert.match(page, /Left out[\s\S]*gone[\s\S]*data-do="exclude"[^>]*data-symbol="money\.py::gone"[^>]*>Include/);
+  assert.match(page, /Excluded[\s\S]*gone[\s\S]*data-do="exclude"[^>]*data-symbol="money\.py::gone"[^>]*>Restore/);
 });
 
 test("what stands on a button is in its name", () => {

@@ -103,7 +103,7 @@ test("tests to run say on which way they reach the change", () => {
 test("differences of packs, and none", () => {
   const one = { uri: "file:///a.py", range: RANGE, symbol: null, role: "primary", level: "full" } as const;
   const diff = { before: "a", packId: "b", revision: 1, entered: [one], left: [], changed: [], same: 4 };
-  assert.equal(ofPackDiff(diff).title, "1 difference, 4 the same");
+  assert.equal(ofPackDiff(diff).title, "1 difference, 4 unchanged");
   assert.deepEqual(ofPackDiff(diff).groups.map((group) => group.rows[0]?.label), ["a.py"]);
   assert.equal(ofPackDiff({ ...diff, entered: [] }).title, "No difference");
 });

@@ -160,7 +160,7 @@ test("an edit that is not saved is in the next answer", async () => {
 
 test("a pack is compared with the one before", async () => {
   await bench.run("ctx-lsp: Compare with Previous Pack");
-  await bench.row("Entered").waitFor();
+  await bench.row("Added").waitFor();
   await bench.page.locator(".tab.active", { hasText: "Previous pack" }).waitFor();
   await shot("compare");
 });

@@ -24,7 +24,7 @@ after(async () => {
 });
 
 test("that the server of the settings does not work is said, with ways on", async () => {
-  const words = "The ctx-lsp server that the settings name does not work: spawn /nowhere/bin/python ENOENT";
+  const words = "The ctx-lsp server in your settings does not work: spawn /nowhere/bin/python ENOENT";
   const notice = bench.page.locator(".notification-list-item", { hasText: words });
   await notice.waitFor();
   assert.deepEqual(await notice.locator(".monaco-button").allInnerTexts(), ["Install", "Restart", "Settings", "Show Log"]);
@@ -45,7 +45,7 @@ test("a question without a server says what is wrong", async () => {
   await bench.answer("anything");
   await bench.panel().locator(".error", { hasText: "the ctx-lsp server is not running" }).waitFor();
   await bench.panel().locator("button[data-do=status]").click();
-  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server that the settings name does not work" }).waitFor();
+  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server in your settings does not work" }).waitFor();
 });
 
 test("as soon as the setting names a server, it is started", async () => {
@@ -56,13 +56,13 @@ test("as soon as the setting names a server, it is started", async () => {
   assert.equal(code.languageServers().length, 1);
 });
 
-test("a server that keeps stopping is left alone until the user wants it", async () => {
+test("a server that keeps crashing is left alone until the user wants it", async () => {
   for (let crashes = 0; crashes < 5; crashes++) {
     await until(() => code.languageServers().length > 0);
     for (const pid of code.languageServers()) process.kill(pid, "SIGKILL");
     await until(() => code.languageServers().length === 0);
   }
-  const notice = bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server keeps stopping." });
+  const notice = bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server crashed 5 times in 3 minutes." });
   await notice.waitFor();
   assert.deepEqual(code.languageServers(), []);
   await notice.locator(".monaco-button", { hasText: "Restart" }).click();

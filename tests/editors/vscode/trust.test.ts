@@ -32,7 +32,7 @@ after(async () => {
 });
 
 test("before there is trust, nothing in the folder is run", async () => {
-  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server was not found." }).waitFor();
+  await bench.page.locator(".notification-list-item", { hasText: "ctx-lsp server not found." }).waitFor();
   assert.ok(!existsSync(traces));
 });
 

@@ -37,7 +37,7 @@ function M.of(name)
   return kinds
 end
 
---- A value as the server wants it; what cannot be one is sent as it is, for the server says what it expected.
+--- A value as the server wants it; what cannot be one is sent as it is, for the server says what it accepts.
 ---@param kind ctx_lsp.Kind
 ---@param text string
 ---@return any

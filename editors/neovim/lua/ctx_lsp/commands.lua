@@ -155,7 +155,7 @@ function runs.CtxExplain(call, client)
     return
   end
   local function explain(symbol)
-    asked('Why is it in the answer to: ', question ~= '' and question or last_question or '', function(query)
+    asked('Question to explain: ', question ~= '' and question or last_question or '', function(query)
       showing.list(client, asks.explain, { query = query, symbol = symbol }, 'explain', call.smods, function(answer)
         return render.explain(answer, query)
       end)

@@ -20,7 +20,7 @@ function M.fail(message)
   M.say(message, vim.log.levels.ERROR)
 end
 
---- An error of the server. What it says of a wrong argument names the field and what was expected there.
+--- An error of the server. For a wrong argument, its message says what to change.
 ---@param err lsp.ResponseError
 function M.refused(err)
   if err.code == INVALID_PARAMS then

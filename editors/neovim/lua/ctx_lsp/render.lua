@@ -111,11 +111,11 @@ function M.tests(answer)
       table.insert(way, step.symbol)
     end
     made:add(
-      ('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed itself'),
+      ('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed'),
       one
     )
   end
-  made:add('\n## What has changed\n')
+  made:add('\n## Changed\n')
   for _, one in ipairs(answer.changed) do
     made:add(('- `%s` %s'):format(one.symbol, one.change), one)
   end
@@ -139,12 +139,16 @@ function M.explain(answer, question)
   return made:warn(answer.warnings)
 end
 
+--- Headings of a comparison, by the fields of the answer.
+local GROUPS = { entered = 'Added', left = 'Removed', changed = 'Changed' }
+
 ---@param answer ctx_lsp.answer.PackDiff
 ---@return ctx_lsp.Report
 function M.diff(answer)
-  local made = report():add(('# Pack %s\n\nagainst %s: %d alike\n'):format(answer.packId, answer.before, answer.same))
+  local head = '# Pack %s\n\nagainst %s: %d unchanged\n'
+  local made = report():add(head:format(answer.packId, answer.before, answer.same))
   for _, group in ipairs({ 'entered', 'left', 'changed' }) do
-    made:add(('## %s\n'):format(group))
+    made:add(('## %s\n'):format(GROUPS[group]))
     for _, one in ipairs(answer[group]) do
       local levels = one.levelBefore and ('%s → %s'):format(one.levelBefore, one.level) or one.level
       made:add(('- `%s` %s'):format(one.symbol or vim.uri_to_fname(one.uri), levels), one)
@@ -160,7 +164,7 @@ end
 function M.status(answer, root)
   local made = report():add(('# ctx-lsp %s\n'):format(answer.versions['ctx-lsp'])):add('- folder: ' .. (root or 'none'))
   made:add(('- state: %s%s'):format(answer.state, answer.searchable and '' or ', not searchable yet'))
-  local coverage = 'coverage: %d of 100 files by text, %d of 100 pieces by meaning'
+  local coverage = 'coverage: %d%% of the files by text, %d%% of the code by meaning'
   made:add('- ' .. coverage:format(answer.coverage.lexical * 100, answer.coverage.semantic * 100))
   for _, name in ipairs({ 'files', 'symbols', 'chunks', 'edges' }) do
     made:add(('- %s: %d'):format(name, answer.counts[name]))
@@ -172,7 +176,7 @@ function M.status(answer, root)
   for language, count in vim.spairs(answer.languages) do
     made:add(('- %s: %s'):format(language, counted(count, 'file')))
   end
-  made:add('\n## Time taken, in milliseconds\n')
+  made:add('\n## Latency in milliseconds\n')
   for command, one in vim.spairs(answer.latencies) do
     made:add(('- %s: p50 %.0f, p99 %.0f (%d times)'):format(command, one.p50, one.p99, one.n))
   end
@@ -182,14 +186,14 @@ end
 ---@param answer ctx_lsp.answer.Savings
 ---@return ctx_lsp.Report
 function M.savings(answer)
-  local made = report():add('# What packs cost, and what their files as a whole would have\n')
+  local made = report():add('# Token savings\n')
   local row = '| %-10s | %6s | %10s | %12s |'
   made:add(row:format('day', 'packs', 'tokens', 'whole files')):add(row:format('---', '---', '---', '---'))
   for _, day in ipairs(answer.days) do
     made:add(row:format(day.date, day.packs, day.used, day.baseline))
   end
-  made:add(row:format('together', answer.packs, answer.used, answer.baseline))
-  return answer.kept and made or made:add('\n> not kept beyond this server')
+  made:add(row:format('total', answer.packs, answer.used, answer.baseline))
+  return answer.kept and made or made:add('\n> not kept after this session')
 end
 
 --- A report as a view.

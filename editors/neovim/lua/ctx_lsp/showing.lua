@@ -12,6 +12,8 @@ local asks = require('ctx_lsp.protocol').commands
 local M = {}
 
 local MOST_SYMBOLS = 30 -- to pick from
+--- Reasons of errors after which the user picks a symbol.
+local REASONS = { unknownSymbol = true, ambiguousSymbol = true }
 
 --- Ask for a pack and show it.
 ---@param client vim.lsp.Client
@@ -74,7 +76,7 @@ function M.list(client, command, argument, title, mods, made)
     end
     view.open(render.view(made(answer), title, client, again), mods)
   end, function(err)
-    if argument.symbol and err.message:match('^symbol:') then
+    if argument.symbol and REASONS[vim.tbl_get(err, 'data', 'reason')] then
       pick_symbol(client, argument.symbol, function(symbol)
         M.list(client, command, vim.tbl_extend('force', argument, { symbol = symbol }), title, mods, made)
       end)

@@ -81,8 +81,8 @@ export async function firstWorking(
 /** What to tell the user where nothing works. A setting that names what does not work is to be mended, not added to. */
 export function whyMissing(failures: readonly Failure[]): string {
   const named = failures.find((one) => one.launch.source === "setting");
-  if (!named) return "The ctx-lsp server was not found. It can be installed into an environment of its own.";
-  return `The ctx-lsp server that the settings name does not work: ${lastLine(named.reason)}`;
+  if (!named) return "ctx-lsp server not found. Install it in a private Python environment?";
+  return `The ctx-lsp server in your settings does not work: ${lastLine(named.reason)}`;
 }
 
 /** The interpreter of a virtual environment. */

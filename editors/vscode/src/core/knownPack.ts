@@ -1,10 +1,8 @@
 // Using a pack by its id, where the server may have forgotten it: one that was restarted knows none.
 
-const INVALID_PARAMS = -32602;
-
 /** Whether a request failed because the server does not know the pack. */
 export function isUnknownPack(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === INVALID_PARAMS && error.message.startsWith("packId:");
+  return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === "unknownPack";
 }
 
 /**

@@ -46,7 +46,7 @@ export function panelHtml(view: View): string {
 }
 
 function failure(error: string): string {
-  const help = button("status", "status", "Server…", "Server… its status, and what can be done");
+  const help = button("status", "status", "Server…", "Server… status and actions");
   return `<p class="error">${escapeHtml(error)}</p><p>${help}</p>`;
 }
 
@@ -62,7 +62,7 @@ function welcome(): string {
 }
 
 function meters({ tokens, completeness }: Pack): string {
-  const whole = `The files as a whole: ${grouped(tokens.baseline)} tokens`;
+  const whole = `Whole files: ${grouped(tokens.baseline)} tokens`;
   const saved = tokens.baseline > tokens.used ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
   return (
     '<dl class="meters">' +
@@ -86,20 +86,20 @@ function toolbar({ state, can }: View): string {
   const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare") : "";
   return (
     '<div class="toolbar" role="group" aria-label="Pack">' +
-    button("refresh", "refresh", "↻", "Ask again, on the text as it is now") +
+    button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text") +
     button("copy-markdown", "copy", "Copy", "Copy as Markdown", 'data-format="markdown"') +
-    button("copy-xml", "copy", "XML", "Copy as XML", 'data-format="xml"') +
-    button("chat", "chat", "Chat", "Chat: insert the pack there") +
-    button("open", "open", "Open", "Open the pack as a document") +
+    button("copy-xml", "copy", "Copy as XML", "Copy as XML", 'data-format="xml"') +
+    button("chat", "chat", "Add to Chat", "Add to Chat") +
+    button("open", "open", "Open as Document", "Open as Document") +
     `${compare}</div>`
   );
 }
 
 const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
-  budget: "over the budget",
+  budget: "didn't fit the budget",
   unselected: "not worth its tokens",
   depth: "too many steps away",
-  ambiguous: "more than one is possible",
+  ambiguous: "ambiguous",
   filtered: "left out by a filter",
   secret: "it seems to hold a secret",
 };
@@ -113,8 +113,8 @@ function missing({ state, can }: View, unresolved: readonly Unresolved[]): strin
     const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
     return (
       `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
-      button(`pin-${id}`, "pin", "Pin", `Pin ${label}: it comes into the pack`, data) +
-      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "I miss it", `I miss it: ${label} should be in such packs`, judge) : "") +
+      button(`pin-${id}`, "pin", "Pin", `Pin ${label}: add it to the pack`, data) +
+      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "Should be included", `Should be included: ${label}`, judge) : "") +
       "</div></li>"
     );
   });
@@ -125,8 +125,8 @@ function leftOut(excluded: readonly string[]): string {
   if (!excluded.length) return "";
   const rows = excluded.map((symbol) => {
     const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
-    const include = button(`include-${id}`, "exclude", "Include", `Include ${label} again`, `data-symbol="${id}"`);
+    const include = button(`include-${id}`, "exclude", "Restore", `Restore ${label}`, `data-symbol="${id}"`);
     return `<li><span class="name" title="${id}">${label}</span> ${include}</li>`;
   });
-  return `<h3>Left out</h3>${list("left-out", rows)}`;
+  return `<h3>Excluded</h3>${list("left-out", rows)}`;
 }

@@ -6,8 +6,8 @@ import { button } from "./html";
 import type { View } from "./packHtml";
 
 const VERDICTS = [
-  ["useful", "▲", "useful"],
-  ["not", "▼", "not useful"],
+  ["useful", "👍", "useful"],
+  ["not", "👎", "not useful"],
 ] as const;
 
 export function pieceHtml(view: View, item: PackItem, index: number): string {
@@ -40,8 +40,8 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
   return (
     '<div class="actions">' +
     button(`pin-${id}`, "pin", pin, `${pin} ${label}: it stays in the pack`, `${data} aria-pressed="${isPinned}"`) +
-    button(`exclude-${id}`, "exclude", "Leave out", `Leave out ${label}`, data) +
-    (isQuestion ? button(`why-${id}`, "why", "Why", `Why ${label} is here`, data) : "") +
+    button(`exclude-${id}`, "exclude", "Exclude", `Exclude ${label}`, data) +
+    (isQuestion ? button(`why-${id}`, "why", "Why", `Why ${label} was included`, data) : "") +
     `${can("ctx-lsp.feedback") ? verdicts.join("") : ""}</div>`
   );
 }

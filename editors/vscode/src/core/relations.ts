@@ -74,15 +74,15 @@ export function ofTests(answer: AffectedTests): Listing {
 
 export function ofPackDiff(answer: PackDiff): Listing {
   const groups = [
-    { label: "Entered", rows: answer.entered.map((one) => row(named(one), `${one.role}, ${one.level}`, "diff-added")) },
-    { label: "Left", rows: answer.left.map((one) => row(named(one), `${one.role}, ${one.level}`, "diff-removed")) },
+    { label: "Added", rows: answer.entered.map((one) => row(named(one), `${one.role}, ${one.level}`, "diff-added")) },
+    { label: "Removed", rows: answer.left.map((one) => row(named(one), `${one.role}, ${one.level}`, "diff-removed")) },
     {
       label: "Changed",
-      rows: answer.changed.map((one) => row(named(one), one.textChanged ? "the code has changed" : "shown otherwise", "diff-modified")),
+      rows: answer.changed.map((one) => row(named(one), one.textChanged ? "code changed" : "different detail", "diff-modified")),
     },
   ].filter((group) => group.rows.length > 0);
   const moved = groups.reduce((sum, group) => sum + group.rows.length, 0);
-  return { title: moved ? `${count(moved, "difference")}, ${answer.same} the same` : "No difference", warnings: [], groups };
+  return { title: moved ? `${count(moved, "difference")}, ${answer.same} unchanged` : "No difference", warnings: [], groups };
 }
 
 function named<T extends { readonly symbol: string | null; readonly uri: string }>(one: T): T & { readonly symbol: string } {

@@ -51,7 +51,7 @@ end
 function tests.of_an_unknown_pack_it_is_said_why_in_a_buffer_that_goes_away()
   T.edit('tenacity/nap.py')
   vim.cmd('CtxOpen no%such')
-  T.holds(T.shown('no%%such%.md$'), "not 'no%such'")
+  T.holds(T.shown('no%%such%.md$'), "no pack 'no%such'")
   T.same({ 'nofile', false, 'wipe' }, { vim.bo.buftype, vim.bo.modifiable, vim.bo.bufhidden })
 end
 

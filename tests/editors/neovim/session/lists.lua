@@ -132,7 +132,7 @@ function tests.savings_are_added_up()
   T.shown('^ctx%-lsp%-pack:/')
   vim.cmd('CtxSavings 3')
   local text = T.shown('savings$')
-  T.same(true, text:match('| together   | +[1-9]%d* | +%d+ | +%d+ |') ~= nil)
+  T.same(true, text:match('| total      | +[1-9]%d* | +%d+ | +%d+ |') ~= nil)
 end
 
 return tests

@@ -2,12 +2,12 @@ local T = require('harness')
 
 local tests = {}
 
-function tests.a_wrong_option_is_answered_by_what_was_expected()
+function tests.a_wrong_option_is_answered_by_what_is_accepted()
   T.edit('tenacity/wait.py')
   vim.cmd('CtxAsk maxTokens=3 how long is waited?')
   local notice = T.told('maxTokens')
   T.same(vim.log.levels.ERROR, notice.level)
-  T.holds(notice.message, 'expected')
+  T.holds(notice.message, 'must be a whole number of at least 100')
 end
 
 function tests.of_an_ambiguous_symbol_the_one_that_is_meant_can_be_picked()
@@ -20,7 +20,7 @@ function tests.of_an_ambiguous_symbol_the_one_that_is_meant_can_be_picked()
   vim.cmd('CtxImpact wait_fixed')
   local text = T.shown('impact$')
   vim.ui.select = select
-  T.holds(T.told('symbol:').message, "'wait_fixed' is ambiguous: tenacity/wait.py::wait_fixed, ")
+  T.holds(T.told('ambiguous').message, "'wait_fixed' is ambiguous: tenacity/wait.py::wait_fixed, ")
   T.same('Which wait_fixed?', prompt)
   T.holds(text, '# What depends on tenacity/wait.py::wait_fixed\n')
 end

@@ -1,0 +1,35 @@
+"""The product's settings: typed sections, read from the environment, the editor and `ctx-lsp.toml`.
+
+What the settings do is not here, nor the messages of the editor that bring them.
+"""
+
+from ctx_lsp.settings.fields import settings_table
+from ctx_lsp.settings.sections import (
+    MEGABYTE,
+    CacheSettings,
+    IndexSettings,
+    ModelSettings,
+    PackSettings,
+    SearchSettings,
+    Settings,
+    runs_file,
+)
+from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, Loaded, Problem, load_settings, resolve_settings
+
+__all__ = [
+    "FILE_NAME",
+    "MEGABYTE",
+    "NOT_IN_FILE",
+    "CacheSettings",
+    "IndexSettings",
+    "Loaded",
+    "ModelSettings",
+    "PackSettings",
+    "Problem",
+    "SearchSettings",
+    "Settings",
+    "load_settings",
+    "resolve_settings",
+    "runs_file",
+    "settings_table",
+]

@@ -1,0 +1,225 @@
+"""The sections of the settings: names, types, bounds, defaults, descriptions. Values are read in `sources`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from platformdirs import user_cache_path, user_data_path
+
+MEGABYTE = 1_000_000
+
+
+class ModelSettings(Struct, frozen=True, rename="camel"):
+    """The models: one that finds by meaning, one that reads the best results once more, one that describes code."""
+
+    embedding: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description='"bundled"; "none" for search without a model; a directory; "owner/name" to download a model '
+            'from the hub; or a model of a provider: "ollama:MODEL", or "openai:MODEL" for OpenAI and compatible '
+            "services. Code is sent to a provider, text with a likely secret is not. ctx-lsp.toml may only set "
+            '"bundled" or "none", and no other setting of a provider',
+        ),
+    ] = "bundled"
+    embedding_url: Annotated[
+        str,
+        Meta(
+            description="Base URL of the provider; empty: http://localhost:11434 for Ollama, https://api.openai.com/v1 "
+            "for OpenAI (not in ctx-lsp.toml)"
+        ),
+    ] = ""
+    embedding_key_variable: Annotated[
+        str,
+        Meta(
+            description="Environment variable with the provider's API key; the key itself does not belong in settings "
+            "(not in ctx-lsp.toml)"
+        ),
+    ] = ""
+    query_prefix: Annotated[
+        str,
+        Meta(description='Prefix of questions that the model expects, such as "search_query: " (not in ctx-lsp.toml)'),
+    ] = ""
+    document_prefix: Annotated[
+        str, Meta(description='Prefix of code that it expects, such as "search_document: " (not in ctx-lsp.toml)')
+    ] = ""
+    question_timeout: Annotated[
+        float,
+        Meta(
+            ge=0.1,
+            le=60,
+            description="Seconds to wait for a provider; after that, a question is answered without semantic search",
+        ),
+    ] = 2.0
+    threads: Annotated[int, Meta(ge=1, le=64, description="Number of texts that a model processes in parallel")] = 2
+    reranker: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description='"bundled" (there is none yet); "none"; a directory with a cross-encoder; "owner/name" to '
+            'download one from the hub; or "http:MODEL" for one at `model.rerankerUrl`. The question and the best '
+            "results are sent there, text with a likely secret is not. ctx-lsp.toml may only set "
+            '"bundled" or "none"',
+        ),
+    ] = "bundled"
+    reranker_url: Annotated[
+        str,
+        Meta(
+            description="Base URL of the rerank API (Cohere, Jina, vLLM and others), without `/rerank`, such as "
+            "https://api.jina.ai/v1 (not in ctx-lsp.toml)"
+        ),
+    ] = ""
+    reranker_key_variable: Annotated[
+        str, Meta(description="Like `model.embeddingKeyVariable`, for the reranker (not in ctx-lsp.toml)")
+    ] = ""
+    summaries: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description='Chat model that summarises each definition in a sentence, for search only: "none", '
+            '"ollama:MODEL" or "openai:MODEL". Code is sent to it, text with a likely secret is not. ctx-lsp.toml may '
+            'only set "none"',
+        ),
+    ] = "none"
+    summaries_url: Annotated[
+        str, Meta(description="Like `model.embeddingUrl`, for summaries (not in ctx-lsp.toml)")
+    ] = ""
+    summaries_key_variable: Annotated[
+        str, Meta(description="Like `model.embeddingKeyVariable`, for summaries (not in ctx-lsp.toml)")
+    ] = ""
+    summaries_per_minute: Annotated[
+        int, Meta(ge=1, le=6_000, description="Largest number of definitions to summarise in a minute")
+    ] = 60
+
+
+class IndexSettings(Struct, frozen=True, rename="camel"):
+    """Which files are indexed."""
+
+    max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
+        1_000_000
+    )
+    include: Annotated[tuple[str, ...], Meta(description="Paths to index, as .gitignore patterns; empty: all")] = ()
+    exclude: Annotated[
+        tuple[str, ...], Meta(description="Paths to skip, as .gitignore patterns, in addition to ignore files")
+    ] = ()
+    vendored: Annotated[bool, Meta(description="Index vendored and generated files too")] = False
+    watch: Annotated[
+        Literal["auto"] | bool,
+        Meta(description='Whether the server watches folders for changes on disk; "auto": only if the editor does not'),
+    ] = "auto"
+
+
+class SearchSettings(Struct, frozen=True, rename="camel"):
+    """Defaults of a search."""
+
+    limit: Annotated[int, Meta(ge=1, le=200, description="Number of results, unless a search asks for another")] = 10
+    rerank: Annotated[
+        Literal["auto", "always", "never"],
+        Meta(
+            description='Whether a cross-encoder reranks the best results; "auto": if the first scores are close and '
+            "the question is not just a name"
+        ),
+    ] = "auto"
+    rerank_seconds: Annotated[
+        float,
+        Meta(
+            ge=0.01,
+            le=60,
+            description="Seconds after which reranking is given up; the answer then has a warning",
+        ),
+    ] = 1.0
+
+    @property
+    def usual_rerank(self) -> Literal["auto"] | bool:
+        """What `rerank` means for a question that says nothing of it."""
+        return "auto" if self.rerank == "auto" else self.rerank == "always"
+
+    commits: Annotated[
+        bool,
+        Meta(
+            description="Use the messages of the last 3,000 commits as a search signal for the files that they changed"
+        ),
+    ] = False
+
+
+class PackSettings(Struct, frozen=True, rename="camel"):
+    """Defaults of a pack."""
+
+    max_tokens: Annotated[int, Meta(ge=100, le=10_000_000, description="Token budget of a pack")] = 4096
+    min_completeness: Annotated[
+        float, Meta(ge=0, le=1, description="Completeness below which a pack has a warning")
+    ] = 0.9
+    dependency_depth: Annotated[int, Meta(ge=0, le=10, description="Steps that a pack follows dependencies")] = 2
+    include_tests: Annotated[
+        Literal["auto"] | bool,
+        Meta(description='Whether packs include tests; "auto": if the question is about tests'),
+    ] = "auto"
+    format: Annotated[Literal["markdown", "xml", "json", "compact"], Meta(description="Format of a pack")] = "markdown"
+    feedback: Annotated[
+        bool,
+        Meta(description="Learn from feedback, and from the results that you open or edit, during this session"),
+    ] = True
+
+
+class EditorSettings(Struct, frozen=True, rename="camel"):
+    """Features that the editor shows on its own."""
+
+    hover: Annotated[bool, Meta(description="Show hover cards with callers, tests and context size")] = True
+    code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
+
+
+class CacheSettings(Struct, frozen=True, rename="camel"):
+    """The cache of data derived from files: facts, edges, vectors."""
+
+    directory: Annotated[
+        str,
+        Meta(
+            description="Folder of the cache; empty: the user's cache folder (not in ctx-lsp.toml: a repository must "
+            "not choose where files are written)"
+        ),
+    ] = ""
+    enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
+    max_megabytes: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="Size of the cache folder above which the least recently used data is deleted (not in "
+            "ctx-lsp.toml: a repository must not delete the data of others)",
+        ),
+    ] = 2048
+
+    @property
+    def max_bytes(self) -> int:
+        """The limit in bytes."""
+        return self.max_megabytes * MEGABYTE
+
+    @property
+    def path(self) -> Path:
+        """The folder that `directory` means."""
+        return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
+
+
+def runs_file() -> Path:
+    """Where recorded evaluations are kept: with the user's data, because unlike a cache they cannot be made again."""
+    return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
+
+
+class LogSettings(Struct, frozen=True, rename="camel"):
+    """The server's log on stderr."""
+
+    level: Annotated[
+        Literal["error", "warning", "info", "debug"], Meta(description="Least severe level that is logged")
+    ] = "info"
+
+
+class Settings(Struct, frozen=True):
+    """All settings, by section."""
+
+    model: ModelSettings = ModelSettings()
+    index: IndexSettings = IndexSettings()
+    search: SearchSettings = SearchSettings()
+    pack: PackSettings = PackSettings()
+    editor: EditorSettings = EditorSettings()
+    cache: CacheSettings = CacheSettings()
+    log: LogSettings = LogSettings()

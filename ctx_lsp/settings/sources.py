@@ -1,0 +1,156 @@
+"""Values of settings from their sources: environment, editor, the file `ctx-lsp.toml`, defaults; the strongest first.
+
+An invalid value never stops anything: it is a `Problem`, and the next source counts for that setting.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec.inspect import VarTupleType
+
+from ctx_lsp.settings.fields import ENVIRONMENT_PREFIX, FIELDS, SECTIONS, accepted_values, variable_of
+from ctx_lsp.settings.sections import Settings
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.source import SourceText
+
+FILE_NAME = "ctx-lsp.toml"
+NOT_IN_FILE = "cannot be set in ctx-lsp.toml, only in the editor or the environment"
+
+Source = Literal["environment", "editor", "file"]
+
+# No settings: the first is read by base/checks, for the tests; the second tells a client how to start the server.
+_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
+_OWN_MODELS = ("bundled", "none")
+_MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
+_USERS_ALONE = frozenset({"cache.directory", "cache.maxMegabytes"})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A value that was ignored: `field` as its source spells it, and a message that continues the name of the field."""
+
+    source: Source
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{FILE_NAME if self.source == 'file' else self.source}: {self.field} {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings in force, and what was wrong in their sources."""
+
+    settings: Settings
+    problems: tuple[Problem, ...]
+
+
+def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> Loaded:
+    """The settings for a workspace whose first root is `root`.
+
+    `editor` is the editor's section `ctx-lsp` as decoded JSON (None: it sent none), `environ` the process environment.
+    """
+    text = Disk().read(root, FILE_NAME, Limits()) if root else None
+    if isinstance(text, SourceText):
+        return resolve_settings(text.data.decode(), editor, environ)
+    loaded = resolve_settings(None, editor, environ)
+    if text is None or text.reason == "missing":
+        return loaded
+    unread = Problem("file", FILE_NAME, f"cannot be read: it is {text.reason.replace('_', ' ')}")
+    return Loaded(loaded.settings, (unread, *loaded.problems))
+
+
+def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> Loaded:
+    """The settings from the text of `ctx-lsp.toml` (None: no such file), the editor's section and the environment."""
+    problems: list[Problem] = []
+    sections: dict[str, dict[str, object]] = {}
+    for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # the strongest last
+        accepted = given if isinstance(given, Problem) else _accept(given)
+        if isinstance(accepted, Problem):
+            problems.append(accepted)
+        else:
+            section, _, name = accepted.field.partition(".")
+            sections.setdefault(section, {})[name] = accepted.value
+    return Loaded(msgspec.convert(sections, Settings), tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A value as a source gives it; `spelled` is the field's name there."""
+
+    source: Source
+    field: str
+    spelled: str
+    value: object
+
+
+def _from_file(text: str | None) -> Iterator[_Given | Problem]:
+    try:
+        content = tomllib.loads(text or "")
+    except (ValueError, RecursionError) as error:
+        yield Problem("file", FILE_NAME, f"is not valid TOML ({error})")
+    else:
+        yield from _flat("file", content)
+
+
+def _from_editor(section: object) -> Iterator[_Given | Problem]:
+    if isinstance(section, Mapping):
+        yield from _flat("editor", section)
+    elif section is not None:
+        yield Problem("editor", "ctx-lsp", "must be an object")
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
+    names = {variable_of(name): name for name in FIELDS}
+    for variable, text in sorted(environ.items()):
+        name = names.get(variable)
+        if name:
+            if text:  # set to nothing is how a shell says "not set"
+                is_list = isinstance(FIELDS[name].kind, VarTupleType)
+                value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
+                yield _Given("environment", name, variable, value)
+        elif variable.startswith(ENVIRONMENT_PREFIX) and variable not in _FOREIGN_VARIABLES:
+            yield Problem("environment", variable, _known_name(variable, names))
+
+
+def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_Given | Problem]:
+    """Nested tables as fields; names that are dotted already pass too, and null counts as not given."""
+    for key, value in content.items():
+        name = f"{prefix}{key}"
+        if name in SECTIONS and isinstance(value, Mapping):
+            yield from _flat(source, value, f"{name}.")
+        elif name in SECTIONS:
+            yield Problem(source, name, "must be a table of settings")
+        elif name not in FIELDS:
+            yield Problem(source, name, _known_name(name, (*FIELDS, *SECTIONS)))
+        elif value is not None:
+            yield _Given(source, name, name, value)
+
+
+def _accept(given: _Given) -> _Given | Problem:
+    field = FIELDS[given.field]
+    if given.source == "file" and _reaches_out(given):
+        return Problem("file", given.spelled, NOT_IN_FILE)
+    try:
+        value = msgspec.convert(given.value, field.annotation, strict=given.source != "environment")
+    except msgspec.ValidationError:
+        return Problem(given.source, given.spelled, f"must be {accepted_values(field.kind)}")
+    return replace(given, value=value)
+
+
+def _reaches_out(given: _Given) -> bool:
+    """Whether a value makes us write, delete, load, download or send something, which no file of a repository may."""
+    if given.field in _MODELS:
+        return isinstance(given.value, str) and given.value not in ("", *_OWN_MODELS)
+    is_about_models = given.field.startswith("model.") and given.field != "model.threads"
+    return is_about_models or given.field in _USERS_ALONE
+
+
+def _known_name(name: str, known: Iterable[str]) -> str:
+    nearest = get_close_matches(name, known, 1)
+    return f"is not a setting; did you mean {nearest[0]}?" if nearest else "is not a setting"
