@@ -27,6 +27,8 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
     if as_json:
         show_json(answer, by_lines(analysis))
         return
+    if answer.query.read_as:
+        say(f"read as: {answer.query.read_as}", err=True)
     for rank, item in enumerate(answer.items, 1):
         say(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:

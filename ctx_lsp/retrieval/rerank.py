@@ -42,7 +42,7 @@ def add_rerank(
     with timings.stage("rerank"):
         try:
             texts = [shown(snapshot, unit) if model.is_remote else text_of(snapshot, unit) for unit in units]
-            read = model.scores(query.text, texts, token)
+            read = model.scores(query.plain_text, texts, token)
         except ModelError as error:
             return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
     gained = board.zeros()

@@ -74,6 +74,7 @@ export interface QueryAnalysis {
   readonly symbols: readonly string[];
   readonly terms: readonly string[];
   readonly meant: string;
+  readonly readAs: string;
   readonly code: number;
 }
 

@@ -131,5 +131,7 @@ test("agents get what they can use", () => {
   assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
   const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [] };
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
+  const respelt = { ...found, query: { ...found.query, meant: "where is the tax?", readAs: "taks → tax" } };
+  assert.equal(searchText(respelt), "1 result\nread as: taks → tax\nmoney.py::tax (Function, line 4): def tax(x)");
   assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null }), "0 dependants of a.py::f");
 });
