@@ -2,48 +2,21 @@
 
     python -m ctx_lsp.training.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
-MANIFEST lists the repositories (`history_repositories.json` here), MIRRORS holds a git directory for each, called
-`OWNER+NAME` or with a `repo` in it. COLUMNS gets a file for each; those that are there already are left as they are, so
-a run can be ended and taken up again. No text of a repository is kept but the questions.
+MANIFEST and MIRRORS are those of `history_repositories`. COLUMNS gets a file for each repository; those that are there
+already are left as they are, so a run can be ended and taken up again. No text of a repository is kept but the
+questions.
 """
 
-import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import history_tasks
 from ctx_lsp.settings import Settings
-from ctx_lsp.text.git import GitError
+from ctx_lsp.training.history_repositories import Repository, arguments_parser, visit_repositories, whole_or_not
 from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
-
-
-class Repository(msgspec.Struct, frozen=True):
-    """A repository of the manifest: `OWNER/NAME`, the licence, the main language, and the newest commit looked at."""
-
-    repository: str
-    licence: str
-    language: str
-    head: str
-
-    @property
-    def file_name(self) -> str:
-        """What stands for it in file names."""
-        return self.repository.replace("/", "+")
-
-
-def read_manifest(file: Path) -> list[Repository]:
-    """The repositories of a manifest. Raises `msgspec.DecodeError`, `OSError`."""
-    return msgspec.json.decode(file.read_bytes(), type=list[Repository])
-
-
-def git_folder(mirrors: Path, repository: Repository) -> Path:
-    """The git directory of a repository."""
-    folder = mirrors / repository.file_name
-    return folder / "repo" if (folder / "repo").is_dir() else folder
 
 
 def write_questions(file: Path, found: Iterable[Question]) -> int:
@@ -86,28 +59,23 @@ def read_questions(file: Path) -> list[Question]:
 
 def main() -> None:
     """Collect repository after repository."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("manifest", type=Path)
-    parser.add_argument("mirrors", type=Path)
+    parser = arguments_parser(__doc__)
     parser.add_argument("columns", type=Path)
     parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
     arguments = parser.parse_args()
     arguments.columns.mkdir(parents=True, exist_ok=True)
     settings, token = Settings(), CancelToken()
-    for one in read_manifest(arguments.manifest):
+
+    def collect(one: Repository, folder: Path) -> str:
         file = arguments.columns / f"{one.file_name}.npz"
         if file.exists():
-            continue
-        folder = git_folder(arguments.mirrors, one)
-        part = file.with_suffix(".part")
-        try:
-            tasks = history_tasks(folder, arguments.commits, token, one.head)
+            return ""
+        tasks = history_tasks(folder, arguments.commits, token, one.head)
+        with whole_or_not(file) as part:
             count = write_questions(part, questions(folder, one.repository, tasks, settings, token))
-        except GitError as error:
-            print(f"{one.repository}: {error}", flush=True)
-            continue
-        part.rename(file)
-        print(f"{one.repository}: {count} questions", flush=True)
+        return f"{count} questions"
+
+    visit_repositories(arguments.manifest, arguments.mirrors, collect)
 
 
 if __name__ == "__main__":
