@@ -167,8 +167,8 @@ def _draft(
     sent = Sent(known, made.left_out)
     if sure.is_match or options.pin:
         return _Draft(made.candidates, made.is_empty, made.steps, made.main, sent, sure)
-    nearest = tuple(qualname_of(item.symbol) if item.symbol else item.path for item in made.main[:MAX_NEAREST])
-    return _Draft((), made.is_empty, (), made.main, sent, sure, nearest)
+    names = dict.fromkeys(qualname_of(item.symbol) if item.symbol else item.path for item in made.main)
+    return _Draft((), made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
 
 
 def _fitting(

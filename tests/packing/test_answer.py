@@ -202,3 +202,9 @@ def test_a_misspelt_question_says_so_within_every_budget(form: PackFormat) -> No
         assert pack.query.read_as.startswith("vuocher → voucher, ")
         assert encoded(pack.text) == pack.tokens.used <= budget
         assert ("vuocher → voucher" in pack.text) == bool(pack.text)
+
+
+def test_the_nearest_results_are_named_once() -> None:
+    ships = "".join(f"=== ship{number}.py\ndef weigh(ship):\n    return ship\n" for number in range(4))
+    pack = ask(snapshot_of(ships), "weihg")
+    assert pack.readiness.reason == "no good match; nearest: weigh"
