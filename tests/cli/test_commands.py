@@ -52,8 +52,8 @@ def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root:
 
 
 def test_a_misspelt_question_is_told_how_it_was_read(run: Run, tenacity_root: Path) -> None:
-    question = "wait exponentialy longer between atempts"
-    read_as = "exponentialy → exponentially, atempts → attempts"
+    question = "wait longer betwen atempts"
+    read_as = "betwen → between, atempts → attempts"
     assert f"read as: {read_as}" in run("search", tenacity_root, question, "--no-semantic").err
     assert f"Read as: {read_as}\n" in run("query", tenacity_root, question, "--no-semantic").out
     assert "read as" not in run("search", tenacity_root, QUESTION, "--no-semantic").err

@@ -205,6 +205,6 @@ def test_a_misspelt_question_says_so_within_every_budget(form: PackFormat) -> No
 
 
 def test_the_nearest_results_are_named_once() -> None:
-    ships = "".join(f"=== ship{number}.py\ndef weigh(ship):\n    return ship\n" for number in range(4))
-    pack = ask(snapshot_of(ships), "weihg")
+    ships = "".join(f"=== ship{number}.py\ndef weigh(ship):\n    return ship\n" for number in range(40))
+    pack = ask(snapshot_of(ships), "does photosynthesis in algae feed bakeries near volcanoes and weigh lasagna")
     assert pack.readiness.reason == "no good match; nearest: weigh"
