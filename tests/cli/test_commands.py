@@ -56,6 +56,7 @@ def test_a_misspelt_question_is_told_how_it_was_read(run: Run, tenacity_root: Pa
     read_as = "betwen → between, atempts → attempts"
     assert f"read as: {read_as}" in run("search", tenacity_root, question, "--no-semantic").err
     assert f"Read as: {read_as}\n" in run("query", tenacity_root, question, "--no-semantic").out
+    assert f"read as: {read_as}" in run("explain", tenacity_root, question, ANSWER, "--no-semantic").err
     assert "read as" not in run("search", tenacity_root, QUESTION, "--no-semantic").err
 
 

@@ -7,7 +7,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.spelling import respelt
+from ctx_lsp.retrieval.spelling import MAX_WORDS, SHOWN, respelt
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """
@@ -64,6 +64,22 @@ def test_the_text_of_the_question_stays(shop: Snapshot) -> None:
     asked = respelt(shop.lexical, analyse("how is the discuont applied"))
     assert asked.text == "how is the discuont applied"
     assert asked.terms == analyse(asked.meant).terms
+
+
+def test_a_pasted_text_has_a_bound(shop: Snapshot) -> None:
+    """Each unknown word is compared with thousands; a log has hundreds of them."""
+    misspelt = [f"disc{first}{second}unt" for first in "abcdefgh" for second in "abcdefgh"]
+    asked = respelt(shop.lexical, analyse(" ".join(misspelt)))
+    assert asked.meant.split().count("discount") == MAX_WORDS
+    assert asked.read_as.endswith(f" and {MAX_WORDS - SHOWN} more")
+    long = "is" * 100_000
+    assert respelt(shop.lexical, analyse(f"where is {long}")).meant == ""
+
+
+def test_each_form_of_a_word_is_replaced(shop: Snapshot) -> None:
+    asked = respelt(shop.lexical, analyse("Is a Discuont one of the discuont kind, DISCUONT?"))
+    assert asked.meant == "Is a discount one of the discount kind, discount?"
+    assert asked.read_as == "discuont → discount"
 
 
 def test_of_equally_close_words_the_more_frequent_is_meant() -> None:

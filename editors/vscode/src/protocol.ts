@@ -176,6 +176,7 @@ export interface Explanation {
   readonly reason: string;
   readonly patterns: readonly Match[];
   readonly warnings: readonly string[];
+  readonly readAs: string;
 }
 
 export interface ChannelEvidence {

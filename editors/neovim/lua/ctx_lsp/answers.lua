@@ -73,6 +73,7 @@
 ---@field parts table<string, number>
 ---@field channels ctx_lsp.answer.ChannelEvidence[]
 ---@field reason string
+---@field readAs string
 ---@field warnings string[]
 
 ---@class ctx_lsp.answer.ChannelEvidence
