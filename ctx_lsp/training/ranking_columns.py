@@ -113,9 +113,8 @@ def _question(name: str, kind: Kind, text: str, scored: Scored, tuning: Tuning, 
     board, total = scored.board, sum(right.values())
     shares = np.array([right.get(unit, 0) / total for unit in board.units])
     kept = np.union1d(board.order()[:KEPT], np.flatnonzero(shares))
-    weights = tuning[
-        scored.sought.query.intent
-    ]  # for a question about code alone: the columns hold how far this one is
+    # Not scaled by how far the question is about code: the columns are.
+    weights = tuning[scored.sought.query.intent]
     columns = np.stack([board.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
     called = np.full(len(board), -1, np.intp)
     numbers: dict[str, int] = {}
