@@ -36,6 +36,7 @@ def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pa
         reason=_reason(rank, len(board), _found_by(channels, parts), packed, pack, definition.id),
         patterns=patterns_of(snapshot, definition),
         warnings=scored.warnings + gaps(snapshot),
+        read_as=pack.query.read_as,
     )
 
 

@@ -118,7 +118,7 @@ class Explanation:
 
     `rank` is its place in the final order (0: not a candidate); `parts` sum to `score`; `role` and `level` are what it
     has in the pack of default options ("" where it is not in it); `reason` says it in a sentence. `patterns` are the
-    design patterns and framework roles that it takes part in, whatever the question.
+    design patterns and framework roles that it takes part in, whatever the question. `read_as` names misspelt words.
     """
 
     symbol: str
@@ -132,6 +132,7 @@ class Explanation:
     reason: str
     patterns: tuple[Match, ...]
     warnings: tuple[str, ...] = ()
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

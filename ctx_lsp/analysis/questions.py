@@ -359,7 +359,7 @@ class Analysis:
         made: dict[bytes, np.ndarray] = {}
         with timings.stage("embed"):
             try:
-                vector = self.pool.embed(query.meant or query.text)
+                vector = self.pool.embed(query.plain_text)
             except ModelError as error:
                 return self.snapshot.without_meaning(str(error)), None
             for key, text in self.snapshot.waiting.items():

@@ -27,6 +27,7 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
     if as_json:
         show_json(answer, by_lines(analysis))
         return
+    _remark_reading(answer.query.read_as)
     for rank, item in enumerate(answer.items, 1):
         say(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:
@@ -63,6 +64,7 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
     if as_json:
         show_json(explanation)
         return
+    _remark_reading(explanation.read_as)
     say(f"{style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
     for one in explanation.patterns:
         say(f"{style(one.pattern, bold=True)} ({one.role}, {one.confidence:.0%}): {one.reason}")
@@ -116,6 +118,12 @@ def _cycles(cycles: Cycles) -> str:
 
 def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
+
+
+def _remark_reading(read_as: str) -> None:
+    """Say on standard error which words of a question were read as others, if any were."""
+    if read_as:
+        say(f"read as: {read_as}", err=True)
 
 
 def remark(warnings: Iterable[str], found: bool = True) -> None:

@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -122,10 +122,9 @@ class LexicalView:
             found.update({term: segment.frequency(column[0]) for term, column in columns if column is not None})
         return {term: frequency for term, frequency in found.items() if frequency}
 
-    def beginning_with(self, beginnings: Collection[str]) -> set[str]:
-        """The terms that begin with one of `beginnings`, those among them that no document holds any more."""
-        wanted = tuple(beginnings)
-        return {term for segment in self._segments for term in segment.impacts.vocab_dict if term.startswith(wanted)}
+    def words_with_initial(self, letter: str) -> set[str]:
+        """The terms of letters alone that begin with a letter, those among them that no document holds any more."""
+        return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
     def together(self, one: str, other: str) -> int:
         """How many documents hold both of two terms."""

@@ -8,8 +8,10 @@ become one is in `lexical_merge`.
 
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -49,6 +51,15 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
             return None
         start, end = self.scores["indptr"][column : column + 2]
         return self.scores["indices"][start:end], self.scores["data"][start:end]
+
+    @cached_property
+    def words_by_initial(self) -> Mapping[str, Sequence[str]]:
+        """The terms that consist of letters alone, by their first one: to look through all of them takes its time."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for term in self.vocab_dict:
+            if term.isalpha():
+                found[term[0]].append(term)
+        return dict(found)
 
 
 def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:

@@ -35,10 +35,10 @@ class Explained(AbstractContextManager[None]):
 
 
 @cache
-def bundled_words() -> frozenset[str]:
-    """The whole words that the bundled model's tokenizer knows, in lower case: some 20,000 of English."""
-    data = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())
-    return frozenset(token for token in data["model"]["vocab"] if token.isalpha() and token.isascii())
+def bundled_words() -> tuple[str, ...]:
+    """The whole words that the bundled model's tokenizer knows, in lower case: some 20,000 of English, by frequency."""
+    numbers = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())["model"]["vocab"]
+    return tuple(token for token in sorted(numbers, key=numbers.__getitem__) if token.isalpha() and token.isascii())
 
 
 def is_hub_id(model: str) -> bool:

@@ -22,6 +22,7 @@ from ctx_lsp.packing.sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.tokens import count_by_lines, quoted_lines
 from ctx_lsp.packing.withheld import Withholding
 from ctx_lsp.retrieval.gaps import indexing_gap
+from ctx_lsp.retrieval.model import QueryAnalysis
 
 MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list of what is missing
 MAX_MISSING_TOKENS = 120
@@ -46,7 +47,7 @@ class Filling:
     def __init__(
         self,
         snapshot: Snapshot,
-        question: str,
+        query: QueryAnalysis,
         options: PackOptions,
         sent: Sent = NOTHING_SENT,
         *,
@@ -57,7 +58,7 @@ class Filling:
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
-        self._question = question
+        self._query = query
         self._budget = options.max_tokens
         # Half a step away from what is reserved for names: both together never grow faster than the budget.
         self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
@@ -141,8 +142,8 @@ class Filling:
             summary, indexing=self._indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree)
         )
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
-        if made.summary.used > self._budget and len(summary.reason) > len(NO_ROOM):
-            return self.document(replace(summary, reason=NO_ROOM), completeness, tree)
+        if made.summary.used > self._budget and (shorter := _shorter(summary)) != summary:
+            return self.document(shorter, completeness, tree)
         return made, text
 
     def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
@@ -187,10 +188,15 @@ class Filling:
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM, self._indexing)
-        head = form.head(Summary(self._question, widest, widest, 0.0, *figures))
+        head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, self._query.read_as))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
         return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + SLACK_TOKENS
+
+
+def _shorter(summary: Summary) -> Summary:
+    """The figures without the longest text that the answer's other fields have, too."""
+    return replace(summary, reason=NO_ROOM) if len(summary.reason) > len(NO_ROOM) else replace(summary, read_as="")
 
 
 def _text(layout: FileLayout) -> str:

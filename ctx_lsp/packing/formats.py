@@ -3,7 +3,8 @@
 The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
 said of them, so that none can be mistaken:
 
-    pack     = "? " QUESTION LF "= " FIGURES LF [known] *treeline *excerpt *missing [more]
+    pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *excerpt *missing [more]
+    read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; what was sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was asked for
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
@@ -32,6 +33,7 @@ class Xml(Format):
         """The opening tag, with the figures."""
         values = {
             "question": title(summary.question),
+            **({"read-as": title(summary.read_as)} if summary.read_as else {}),
             "tokens": str(summary.used),
             "budget": str(summary.budget),
             **{name: str(value) for name, value in _figures(summary).items()},
@@ -77,6 +79,7 @@ class Json(Format):
         """The figures, and the start of the list of excerpts."""
         values = {
             "question": title(summary.question),
+            **({"readAs": title(summary.read_as)} if summary.read_as else {}),
             "tokens": summary.used,
             "budget": summary.budget,
             **_figures(summary),
@@ -120,10 +123,11 @@ class Compact(Format):
     """The grammar above."""
 
     def head(self, summary: Summary) -> str:
-        """The question and the figures."""
+        """The question, how it was read where that differs, and the figures."""
+        read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
-        return f"? {title(summary.question)}\n= {figures(summary)}\n{listed}{tree}"
+        return f"? {title(summary.question)}\n{read_as}= {figures(summary)}\n{listed}{tree}"
 
     def tree_line(self, line: TreeLine) -> str:
         """One line."""

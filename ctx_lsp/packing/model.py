@@ -167,9 +167,9 @@ class Summary:
 
     Of the `needed` dependencies of shown bodies `present` are here (`score`: their weighted share, None where no body
     is shown); `main` of the `main_of` main results can be read. `confidence` is None where nothing was asked. `reason`
-    is empty for a pack that is ready. `indexing` says how far the index is where it is incomplete. `sent` are names of
-    what is left out because it was sent before, `more_sent` how many more there are. `tree` says which symbols of the
-    pack use which.
+    is empty for a pack that is ready. `indexing` says how far the index is where it is incomplete, `read_as` which
+    misspelt words were read as others. `sent` are names of what is left out because it was sent before, `more_sent` how
+    many more there are. `tree` says which symbols of the pack use which.
     """
 
     question: str
@@ -184,6 +184,7 @@ class Summary:
     main_of: int
     reason: str = ""
     indexing: str = ""
+    read_as: str = ""
     sent: tuple[str, ...] = ()
     more_sent: int = 0
     tree: tuple[TreeLine, ...] = ()

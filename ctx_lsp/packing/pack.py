@@ -72,7 +72,7 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
     with timings.stage("expansion"):
         draft = _draft(snapshot, ranked, options, token, given, earlier, evidence)
     with timings.stage("choice"):
-        filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
+        filling = Filling(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
         taken = filling.take(draft.steps, token)
     with timings.stage("rendering"):
         filled = _fitting(snapshot, query, options, filling, taken, draft, token)
@@ -167,8 +167,8 @@ def _draft(
     sent = Sent(known, made.left_out)
     if sure.is_match or options.pin:
         return _Draft(made.candidates, made.is_empty, made.steps, made.main, sent, sure)
-    nearest = tuple(qualname_of(item.symbol) if item.symbol else item.path for item in made.main[:MAX_NEAREST])
-    return _Draft((), made.is_empty, (), made.main, sent, sure, nearest)
+    names = dict.fromkeys(qualname_of(item.symbol) if item.symbol else item.path for item in made.main)
+    return _Draft((), made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
 
 
 def _fitting(
@@ -189,7 +189,7 @@ def _fitting(
             return _Filled(filling, items, edges, verdict, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        filling = Filling(snapshot, query.text, options, draft.sent, is_asked=draft.confidence is not None)
+        filling = Filling(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
         filling.take(taken, token)
         filling.is_full = True
 
@@ -219,7 +219,7 @@ def _judge(
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
         query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),
-        len(filling.layouts), confidence, shown.main, shown.of, readiness.reason,
+        len(filling.layouts), confidence, shown.main, shown.of, readiness.reason, read_as=query.read_as,
     )  # fmt: skip
     return _Verdict(completeness, confidence, shown, readiness), summary
 

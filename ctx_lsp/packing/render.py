@@ -67,8 +67,10 @@ class Markdown(Format):
     """For people and models alike: headings that cite, fenced code, a list of what is missing."""
 
     def head(self, summary: Summary) -> str:
-        """The question as title, then the figures in one line."""
-        return f"# {title(summary.question)}\n\n{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
+        """The question as title, how it was read where that differs, then the figures in one line."""
+        read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
+        rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
+        return f"# {title(summary.question)}\n\n{read_as}{rest}"
 
     def tree_line(self, line: TreeLine) -> str:
         """An item of a nested list."""

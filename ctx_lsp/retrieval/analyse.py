@@ -22,13 +22,15 @@ _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
 _CALL = re.compile(rf"(?<![\w$])((?:[^\W\d]|\$)[\w$.]{{0,{MAX_NAME - 1}}})\(\)")
 _WORD = re.compile(r"\w+")
+MAX_TEXT = 1 << 16  # characters of one question that are read; what is longer is a pasted log
 MAX_SYMBOLS = 100  # of one question: every one is searched for in all names, …
 MAX_TERMS = 500  # … and each term with all that stands in for it; a page of text has fewer
 MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 
 
 def analyse(query: str) -> QueryAnalysis:
-    """Understand a question."""
+    """Understand a question, of a very long one the beginning."""
+    query = query[:MAX_TEXT]
     symbols, terms_found = _symbols(query), terms_of(query)
     intent = _intent(query, symbols)
     code = 1.0 if intent == "symbol" else share_of_code(terms_found)

@@ -197,6 +197,7 @@ def fuzzy(sought: Sought) -> Ranking:
     unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
     found: list[tuple[Unit, float]] = []
     for written in unknown:
+        sought.token.check()
         close = close_names(snapshot, written, look_up=look_up)
         for name, definitions in islice(_code_named(sought, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
@@ -215,16 +216,23 @@ def files(sought: Sought) -> Ranking:
     """The first definitions of files whose path, or the end of it, is written in the question."""
     snapshot, query = sought.snapshot, sought.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
-    ends = tuple({word.removeprefix("./") for word in written if _PATH.fullmatch(word)})
+    ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
     if not ends:
         return Ranking("file", ())
-    named = [path for path in snapshot.files if f"/{path.lower()}".endswith(tuple(f"/{end}" for end in ends))]
+    named = [path for path in snapshot.files if not ends.isdisjoint(_ends(path.lower()))]
     found = (
         (Unit(path, index, -1), -float(position))
         for path in named
         for position, index in enumerate(snapshot.files[path].children.get(-1, ())[:PATH_SYMBOLS])
     )
     return Ranking("file", _best_first(found))
+
+
+def _ends(path: str) -> Iterator[str]:
+    """A path, and what is left of it without its first folders."""
+    yield path
+    while path := path.partition("/")[2]:
+        yield path
 
 
 def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:

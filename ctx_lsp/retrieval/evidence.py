@@ -26,7 +26,7 @@ class Evidence:
     """By path, the evidence of each chunk of a file, in the order of its chunks.
 
     `strength` is the best chunk's BM25 as a share of the weight of all words of the question, `best_meaning` the
-    highest cosine in the workspace (0 without a model). `question` is its text.
+    highest cosine in the workspace (0 without a model). `question` is its text without misspelt words.
     """
 
     question: str = ""
@@ -59,7 +59,7 @@ def gather(sought: Sought, items: Iterable[Item]) -> Evidence:
         )
     weight = _weight(snapshot, sought.query.terms)
     return Evidence(
-        sought.query.text,
+        sought.query.plain_text,
         chunks,
         strength=round(best / weight, DIGITS) if weight else 0.0,
         best_meaning=round(max(cosines.values(), default=0.0), DIGITS),

@@ -43,8 +43,9 @@ class QueryAnalysis:
     """How a question was understood.
 
     `intent` is `symbol` for a look-up of one name, `change` where an edit is given instead of words, else `question`;
-    `symbols` are the identifiers found in it, `terms` the index terms; `meant` is the text without misspelt words, ""
-    where none was found. `code` is how far it is about code, from 0 to 1.
+    `symbols` are the identifiers found in it, `terms` the index terms; `meant` is the text without misspelt words and
+    `read_as` names these (`discuont → discount`); both are "" where none was found. `code` is how far it is about code,
+    from 0 to 1.
     """
 
     text: str
@@ -52,7 +53,13 @@ class QueryAnalysis:
     symbols: tuple[str, ...]
     terms: tuple[str, ...]
     meant: str = ""
+    read_as: str = ""
     code: float = 1.0
+
+    @property
+    def plain_text(self) -> str:
+        """The text without misspelt words."""
+        return self.meant or self.text
 
 
 @dataclass(frozen=True, slots=True)

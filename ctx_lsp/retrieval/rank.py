@@ -89,7 +89,7 @@ def neighbours(board: Board, over: Grounds) -> dict[Unit, float]:
 
 def role(board: Board, over: Grounds) -> np.ndarray:
     """Tests, examples and documents lose a share of their score, unless the question or the filter asks for them."""
-    named = asked_roles(over.query.text) - {"data"}
+    named = asked_roles(over.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
     asked["test"] |= over.wanted.tests is True
     roles: dict[str, FileRole] = {path: over.snapshot.files[path].role for path in board.paths}

@@ -38,7 +38,9 @@ def add_rerank(board: Board, sought: Sought, wish: Auto, model: Reranking | None
         texts = CandidateTexts(sought)
         text_of = texts.without_secrets if model.is_remote else texts.of
         try:
-            read = model.scores(sought.query.text, [text_of(board.units[place]) for place in places], sought.token)
+            read = model.scores(
+                sought.query.plain_text, [text_of(board.units[place]) for place in places], sought.token
+            )
         except ModelError as error:
             return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
     gained = board.zeros()

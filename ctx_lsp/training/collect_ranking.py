@@ -2,52 +2,21 @@
 
     python -m ctx_lsp.training.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
-MANIFEST lists the repositories (`history_repositories.json` here), MIRRORS holds a git directory for each, called
-`OWNER+NAME` or with a `repo` in it. COLUMNS gets a file for each; those that are there already are left as they are, so
-a run can be ended and taken up again. No text of a repository is kept but the questions.
+MANIFEST and MIRRORS are those of `history_repositories`. COLUMNS gets a file for each repository; those that are there
+already are left as they are, so a run can be ended and taken up again. No text of a repository is kept but the
+questions.
 """
 
-import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import HistoryTask, history_tasks
+from ctx_lsp.evaluation.history import history_tasks
 from ctx_lsp.settings import Settings
-from ctx_lsp.text.git import GitError
+from ctx_lsp.training.history_repositories import Repository, arguments_parser, visit_repositories, whole_or_not
 from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
-
-
-class Repository(msgspec.Struct, frozen=True):
-    """A repository of the manifest: `OWNER/NAME`, the licence, the main language, and the newest commit looked at."""
-
-    repository: str
-    licence: str
-    language: str
-    head: str
-
-    @property
-    def file_name(self) -> str:
-        """What stands for it in file names."""
-        return self.repository.replace("/", "+")
-
-
-Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
-"""Write the file of a repository, from its git directory and its tasks; return how many questions it holds."""
-
-
-def read_manifest(file: Path) -> list[Repository]:
-    """The repositories of a manifest. Raises `msgspec.DecodeError`, `OSError`."""
-    return msgspec.json.decode(file.read_bytes(), type=list[Repository])
-
-
-def git_folder(mirrors: Path, repository: Repository) -> Path:
-    """The git directory of a repository."""
-    folder = mirrors / repository.file_name
-    return folder / "repo" if (folder / "repo").is_dir() else folder
 
 
 def write_questions(file: Path, found: Iterable[Question]) -> int:
@@ -88,48 +57,25 @@ def read_questions(file: Path) -> list[Question]:
     return [Question(file.stem, *row) for row in rows]
 
 
-def add_arguments(parser: argparse.ArgumentParser, target: str) -> None:
-    """The arguments that `collect` reads; `target` names the folder that it writes to."""
-    parser.add_argument("manifest", type=Path)
-    parser.add_argument("mirrors", type=Path)
-    parser.add_argument("target", metavar=target, type=Path)
-    parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
-
-
-def collect(
-    arguments: argparse.Namespace, ending: str, write: Write, admits: Callable[[Repository], bool] = lambda one: True
-) -> None:
-    """Write a file for each repository of the manifest that `admits` lets through and that has none yet.
-
-    A file has its name once it is complete, so a run can be ended and taken up again.
-    """
-    arguments.target.mkdir(parents=True, exist_ok=True)
-    token = CancelToken()
-    for one in filter(admits, read_manifest(arguments.manifest)):
-        file = arguments.target / f"{one.file_name}{ending}"
-        if file.exists():
-            continue
-        folder = git_folder(arguments.mirrors, one)
-        part = file.with_suffix(".part")
-        try:
-            count = write(part, folder, one, history_tasks(folder, arguments.commits, token, one.head))
-        except GitError as error:
-            print(f"{one.repository}: {error}", flush=True)
-            continue
-        part.rename(file)
-        print(f"{one.repository}: {count} questions", flush=True)
-
-
 def main() -> None:
-    """Collect the columns of repository after repository."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_arguments(parser, "COLUMNS")
+    """Collect repository after repository."""
+    parser = arguments_parser(__doc__)
+    parser.add_argument("columns", type=Path)
+    parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
+    arguments = parser.parse_args()
+    arguments.columns.mkdir(parents=True, exist_ok=True)
     settings, token = Settings(), CancelToken()
 
-    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:
-        return write_questions(file, questions(folder, one.repository, tasks, settings, token))
+    def collect(one: Repository, folder: Path) -> str:
+        file = arguments.columns / f"{one.file_name}.npz"
+        if file.exists():
+            return ""
+        tasks = history_tasks(folder, arguments.commits, token, one.head)
+        with whole_or_not(file) as part:
+            count = write_questions(part, questions(folder, one.repository, tasks, settings, token))
+        return f"{count} questions"
 
-    collect(parser.parse_args(), ".npz", write)
+    visit_repositories(arguments.manifest, arguments.mirrors, collect)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ class Documented(NamedTuple):
 
 
 def documented(snapshot: Snapshot) -> list[Documented]:
-    """Documented definitions of the sources, as if by lot; the same ones for the same texts."""
+    """Documented definitions of the sources, drawn by digests of their ids: equal texts give the same ones."""
     found = sorted(_documented(snapshot), key=lambda one: sha256(one.symbol.encode()).digest())
     return found[:QUESTIONS]
 

@@ -19,7 +19,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.bootstrap import estimate_clustered
 from ctx_lsp.index.reranker import Reranker, load_reranker
 from ctx_lsp.retrieval.weights import QUESTION
-from ctx_lsp.training.fit_ranking import SPLITS, split_of
+from ctx_lsp.training.history_repositories import SPLITS, split_of
 from ctx_lsp.training.rerank_groups import Group, read_groups
 from ctx_lsp.training.rerank_measures import WEIGHTS, among_sources, asked_of_itself, by_kind, reciprocal_ranks, summary
 

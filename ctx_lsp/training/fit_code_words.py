@@ -2,11 +2,10 @@
 
     python -m ctx_lsp.training.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/code_words.toml
 
-MANIFEST and MIRRORS are those of `collect_ranking`; the model is fitted to the repositories that weights are fitted to
-(`fit_ranking.split_of`), and judged on those that choices are made by. Counts alone are kept of the messages.
+MANIFEST and MIRRORS are those of `history_repositories`; the model is fitted to the repositories that weights are
+fitted to (`split_of`), and judged on those that choices are made by. Counts alone are kept of the messages.
 """
 
-import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,10 +21,9 @@ from ctx_lsp.index.roles import file_role
 from ctx_lsp.retrieval.analyse import terms_of
 from ctx_lsp.retrieval.code_words import CodeWords
 from ctx_lsp.syntax.languages import language, language_of
-from ctx_lsp.text.git import GitError, history, paths_touched
+from ctx_lsp.text.git import history, paths_touched
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.training.collect_ranking import Repository, git_folder, read_manifest
-from ctx_lsp.training.fit_ranking import Split, split_of
+from ctx_lsp.training.history_repositories import Repository, Split, arguments_parser, split_of, visit_repositories
 from ctx_lsp.training.judgement import auroc
 
 COMMITS = 600  # of one repository, the newest
@@ -111,18 +109,17 @@ def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix
 
 def main() -> None:
     """Read the histories, fit, judge, write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("manifest", type=Path)
-    parser.add_argument("mirrors", type=Path)
+    parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()
     by_split: dict[Split, list[Touched]] = defaultdict(list)
-    for one in read_manifest(arguments.manifest):
-        try:
-            if (split := split_of(one.repository)) != "test":
-                by_split[split] += commits(one, git_folder(arguments.mirrors, one))
-        except GitError as error:
-            print(f"{one.repository}: {error}", flush=True)
+
+    def read(one: Repository, folder: Path) -> str:
+        if (split := split_of(one.repository)) != "test":
+            by_split[split] += commits(one, folder)
+        return ""
+
+    visit_repositories(arguments.manifest, arguments.mirrors, read)
     terms = vocabulary(by_split["train"])
     words = fit(by_split["train"], terms)
     told = separation(words, by_split["choose"])

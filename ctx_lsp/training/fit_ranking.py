@@ -2,10 +2,10 @@
 
     python -m ctx_lsp.training.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
-COLUMNS is what `collect_ranking` wrote. Repositories fall into three parts by their names: the weights are fitted to
-the first, choices are made by the second, and the third is looked at once, with `--test`. Weights are not negative,
-because a part says by its sign what it means, and an L1 penalty makes those of parts that add nothing 0. The sum of all
-is scaled so that BM25's two parts together count 1.
+COLUMNS is what `collect_ranking` wrote. Of the three parts of the repositories (`history_repositories.split_of`) the
+weights are fitted to the first, choices are made by the second, and the third is looked at once, with `--test`. Weights
+are not negative, because a part says by its sign what it means, and an L1 penalty makes those of parts that add nothing
+0. The sum of all is scaled so that BM25's two parts together count 1.
 
 The weights of `GIVEN` are not fitted. Commits say nothing of `role`, because only sources count as right: tests
 and documents take no part in the fit.
@@ -13,9 +13,8 @@ and documents take no part in the fit.
 
 import argparse
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 from scipy.optimize import minimize
@@ -25,12 +24,9 @@ from ctx_lsp.retrieval.rank import SATURATION_LIMIT
 from ctx_lsp.retrieval.weights import QUESTION
 from ctx_lsp.training.collect_ranking import read_questions
 from ctx_lsp.training.history_questions import Kind
+from ctx_lsp.training.history_repositories import SPLITS, split_of
 from ctx_lsp.training.ranking_columns import COLUMNS, Question
 
-Split = Literal["train", "choose", "test"]
-SPLITS: tuple[Split, ...] = ("train", "choose", "test")
-
-TENTHS_TRAINED, TENTHS_CHOSEN = 6, 8  # of the repositories; those beyond are tested
 ITERATIONS = 200
 K = 10
 SCALE = ("bm25", "lexical")
@@ -46,12 +42,6 @@ class Scores(NamedTuple):
     share: float
     definitions: float
     first: float
-
-
-def split_of(repository: str) -> Split:
-    """The part that a repository falls into, whatever others there are."""
-    tenth = int.from_bytes(sha256(repository.encode()).digest()[:4], "big") % 10
-    return "train" if tenth < TENTHS_TRAINED else "choose" if tenth < TENTHS_CHOSEN else "test"
 
 
 def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> np.ndarray:

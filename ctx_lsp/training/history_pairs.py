@@ -2,15 +2,14 @@
 
     python -m ctx_lsp.training.history_pairs MANIFEST.json MIRRORS OUT [--commits 300] [--others 300]
 
-MANIFEST and MIRRORS are those of `collect_ranking`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in the
-format that `pairs_reader` reads; existing files are kept, so a run can be stopped and resumed. The pairs of
+MANIFEST and MIRRORS are those of `history_repositories`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in
+the format that `pairs_reader` reads; existing files are kept, so a run can be stopped and resumed. The pairs of
 documentation, tests and names come from the newest tree, as `package_pairs` makes them of a package.
 
 Repositories that `fit_ranking` trains on are for training here too, and those it chooses by are held out. Its test
 repositories are left out, and so are repositories whose licence is not clearly permissive.
 """
 
-import argparse
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,9 +19,9 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import HistoryTask, history_tasks
 from ctx_lsp.evaluation.history_tree import PastTree
 from ctx_lsp.index.entry import qualname_of
-from ctx_lsp.text.git import GitError, changes_between, read_texts
-from ctx_lsp.training import fit_ranking
-from ctx_lsp.training.collect_ranking import Repository, git_folder, read_manifest
+from ctx_lsp.text.git import changes_between, read_texts
+from ctx_lsp.training import history_repositories
+from ctx_lsp.training.history_repositories import Repository, arguments_parser, visit_repositories, whole_or_not
 from ctx_lsp.training.licences import is_permissive
 from ctx_lsp.training.package_pairs import Pair, choose, find_candidates, json_line
 from ctx_lsp.training.pair_texts import chunk_of, symbol_text
@@ -32,7 +31,7 @@ from ctx_lsp.training.sources import is_foreign, parse_source
 MOST_DEFINITIONS = 3  # of one commit, so that no message counts much more than others
 MOST_COMMIT_PAIRS = 600  # of a repository
 
-SPLITS: dict[fit_ranking.Split, Split] = {"train": "train", "choose": "validation"}
+SPLITS: dict[history_repositories.Split, Split] = {"train": "train", "choose": "validation"}
 
 
 def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
@@ -69,9 +68,8 @@ def write_repository(file: Path, folder: Path, one: Repository, split: Split, co
     """Write the pairs of one repository; returns how many. Raises `GitError`, `OSError`."""
     tasks = history_tasks(folder, commits, CancelToken(), one.head)
     found = drawn(commit_pairs(folder, tasks), MOST_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)
-    part = file.with_suffix(".part")
-    part.write_text("".join(json_line(pair, one.repository, split) for pair in found), "utf-8")
-    part.rename(file)
+    with whole_or_not(file) as part:
+        part.write_text("".join(json_line(pair, one.repository, split) for pair in found), "utf-8")
     return len(found)
 
 
@@ -93,26 +91,21 @@ def _of_commit(folder: Path, task: HistoryTask, nodes: Sequence[Node]) -> Iterat
 
 def main() -> None:
     """Make the pairs, repository by repository."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("manifest", type=Path)
-    parser.add_argument("mirrors", type=Path)
+    parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--commits", type=int, default=300, help="usable commits of each repository, the newest first")
     parser.add_argument("--others", type=int, default=300, help="pairs of each repository that come from no commit")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for one in read_manifest(arguments.manifest):
-        split = SPLITS.get(fit_ranking.split_of(one.repository))
+
+    def pair(one: Repository, folder: Path) -> str:
+        split = SPLITS.get(history_repositories.split_of(one.repository))
         file = arguments.out / f"{one.file_name}.jsonl"
         if split is None or file.exists() or not is_permissive(one.licence):
-            continue
-        folder = git_folder(arguments.mirrors, one)
-        try:
-            count = write_repository(file, folder, one, split, arguments.commits, arguments.others)
-        except (GitError, OSError) as error:
-            print(f"{one.repository}: {error}", flush=True)
-            continue
-        print(f"{one.repository}: {count} pairs, {split}", flush=True)
+            return ""
+        return f"{write_repository(file, folder, one, split, arguments.commits, arguments.others)} pairs, {split}"
+
+    visit_repositories(arguments.manifest, arguments.mirrors, pair)
 
 
 if __name__ == "__main__":

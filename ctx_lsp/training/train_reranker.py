@@ -24,7 +24,7 @@ import torch
 from ctx_lsp.index.reranker import MAX_TOKENS, QUERY_SHARE
 from ctx_lsp.training import minilm
 from ctx_lsp.training.cross_encoder import CrossEncoder
-from ctx_lsp.training.fit_ranking import split_of
+from ctx_lsp.training.history_repositories import split_of
 from ctx_lsp.training.rerank_batches import Lesson, lessons, usable
 from ctx_lsp.training.rerank_groups import Group, read_groups
 from ctx_lsp.training.rerank_measures import WEIGHTS, by_kind, reciprocal_ranks, summary

@@ -51,6 +51,15 @@ def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root:
     assert ran.json["items"][0]["symbol"] == "structlog/processors.py::LogfmtRenderer"
 
 
+def test_a_misspelt_question_is_told_how_it_was_read(run: Run, tenacity_root: Path) -> None:
+    question = "wait longer betwen atempts"
+    read_as = "betwen → between, atempts → attempts"
+    assert f"read as: {read_as}" in run("search", tenacity_root, question, "--no-semantic").err
+    assert f"Read as: {read_as}\n" in run("query", tenacity_root, question, "--no-semantic").out
+    assert f"read as: {read_as}" in run("explain", tenacity_root, question, ANSWER, "--no-semantic").err
+    assert "read as" not in run("search", tenacity_root, QUESTION, "--no-semantic").err
+
+
 def test_nothing_found_ends_with_1(run: Run, tmp_path: Path) -> None:
     for command in ("search", "query"):
         ran = run(command, tmp_path, "anything")

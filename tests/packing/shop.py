@@ -14,6 +14,7 @@ from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.evidence import Evidence, gather
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.search import Asked, chosen_items, make_item, score
+from ctx_lsp.retrieval.spelling import respelt
 from ctx_lsp.retrieval.units import Unit
 from tests.workspaces import snapshot_of
 
@@ -141,7 +142,7 @@ class Found:
 
 def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
     """The results of a question, found by words and names alone, as `analysis.questions` takes them."""
-    query, wanted = analyse(question), options or PackOptions()
+    query, wanted = respelt(snapshot.lexical, analyse(question)), options or PackOptions()
     asked = Asked(query, None, wanted.filter, wanted.rerank)
     scored = score(snapshot, asked, 60, CancelToken(), Timings())
     ranked = tuple(chosen_items(snapshot, scored))

@@ -193,3 +193,18 @@ def test_the_formats_hold_the_same_pieces(question: str, budget: int) -> None:
 def test_a_test_that_is_asked_for_by_name_is_shown() -> None:
     pack = ask(OFFICE, "test_a_voucher_counts_once")
     assert packed(pack, TEST).level == "full"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_misspelt_question_says_so_within_every_budget(form: PackFormat) -> None:
+    for budget in BUDGETS:
+        pack = ask(OFFICE, "when does a vuocher lower the summ of an invioce", PackOptions(budget, format=form))
+        assert pack.query.read_as.startswith("vuocher → voucher, ")
+        assert encoded(pack.text) == pack.tokens.used <= budget
+        assert ("vuocher → voucher" in pack.text) == bool(pack.text)
+
+
+def test_the_nearest_results_are_named_once() -> None:
+    ships = "".join(f"=== ship{number}.py\ndef weigh(ship):\n    return ship\n" for number in range(40))
+    pack = ask(snapshot_of(ships), "does photosynthesis in algae feed bakeries near volcanoes and weigh lasagna")
+    assert pack.readiness.reason == "no good match; nearest: weigh"

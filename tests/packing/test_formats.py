@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.packing.formats import FORMATS, render
-from ctx_lsp.packing.model import Document, Excerpt, Mention, Summary, Unresolved
+from ctx_lsp.packing.model import Document, Excerpt, Mention, PackFormat, Summary, Unresolved
 from ctx_lsp.packing.render import MAX_NAMES, code, roles_line, title
 
 PIECES = [
@@ -104,6 +104,20 @@ def test_nothing_breaks_out_of_the_compact_format(text: str, label: str) -> None
 def test_a_question_stays_one_line(question: str) -> None:
     for name in ("markdown", "compact"):
         assert document(name, "x\n", question=question).split("\n", 1)[1] == document(name, "x\n").split("\n", 1)[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("markdown", "# Why?\n\nRead as: waht → what\n\n"),
+        ("xml", '<pack question="Why?" read-as="waht → what" tokens='),
+        ("json", '{"question":"Why?","readAs":"waht → what","tokens":'),
+        ("compact", "? Why?\n> waht → what\n= "),
+    ],
+)
+def test_the_head_says_which_words_were_read_as_others(name: PackFormat, expected: str) -> None:
+    summary = Summary("Why?", 10, 1000, 0.5, 1, 2, 2, 0.25, 1, 3, read_as="waht → what")
+    assert FORMATS[name].head(summary).startswith(expected)
 
 
 def test_a_long_question_is_cut() -> None:

@@ -4,7 +4,7 @@ from time import thread_time
 
 import pytest
 
-from ctx_lsp.retrieval.analyse import MAX_SYMBOLS, MAX_TERMS, analyse
+from ctx_lsp.retrieval.analyse import MAX_SYMBOLS, MAX_TERMS, MAX_TEXT, analyse
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,5 @@ def test_of_a_very_long_question_the_beginning_counts() -> None:
     assert understood.symbols == tuple(names[:MAX_SYMBOLS])
     assert len(understood.terms) == MAX_TERMS
     assert understood.terms[:3] == ("name_0", "nam", "0")
+    pasted = analyse("where is it raised? " + "x " * MAX_TEXT + "never_read")
+    assert (len(pasted.text), pasted.symbols) == (MAX_TEXT, ())

@@ -170,10 +170,16 @@ def test_a_look_up_finds_names_that_begin_like_it() -> None:
     assert "prefix" in next(item for item in found if item.symbol == "shop/tax.py::with_tax").scores
 
 
-def test_a_path_in_the_question_brings_the_definitions_of_the_file() -> None:
-    found = run(snapshot_of(SHOP), "what does shop/mail.py do?").items
+@pytest.mark.parametrize("written", ["shop/mail.py", "./shop/mail.py", "Mail.py"])
+def test_a_path_in_the_question_brings_the_definitions_of_the_file(written: str) -> None:
+    found = run(snapshot_of(SHOP), f"what does {written} do?").items
     assert found[0].symbol == "shop/mail.py::send_receipt"
     assert "file" in found[0].scores
+
+
+@pytest.mark.parametrize("written", ["ail.py", "p/mail.py", "other/mail.py"])
+def test_a_path_means_files_by_whole_names(written: str) -> None:
+    assert all("file" not in item.scores for item in run(snapshot_of(SHOP), f"what does {written} do?").items)
 
 
 def test_an_answer_says_what_it_has_not_seen() -> None:

@@ -7,7 +7,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.spelling import respelt
+from ctx_lsp.retrieval.spelling import MAX_WORDS, SHOWN, respelt
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """
@@ -15,6 +15,9 @@ SHOP = """
 def apply_discount(customer, total):
     '''The discount of a returning customer; a behavior of the checkout.'''
     return total * customer.discount
+=== shop/registry.py
+def file_order(order, handshake):
+    '''Files the order: a visualization of webhoot.'''
 === shop/configuration.py
 def read_configuration(path):
     return path.read_text()
@@ -30,11 +33,11 @@ def shop() -> Snapshot:
     ("query", "meant"),
     [
         ("how is the discuont computed", "how is the discount computed"),
-        (
-            "where are the configuratoins read",
-            "where are the configuration read",
-        ),  # the index knows words by their stems
-        ("Discont of a custommer", "discount of a customer"),
+        ("where are the configuratoins read", "where are the configurations read"),  # texts have it in the singular
+        ("Discont of a custmoer, Discont", "discount of a customer, discount"),
+        ("how is the handshkae made", "how is the handshake made"),  # the index knows stems alone, `handshak`
+        ("visualisation of totals", "visualization of totals"),  # one place of two that look British
+        ("where is the discuont.", "where is the discount."),
         ("what is the behaviour of the checkout", "what is the behavior of the checkout"),
         ("dsicount", ""),  # a look-up, which is for names
         ("where is the discount", ""),
@@ -42,6 +45,13 @@ def shop() -> Snapshot:
         ("what does `aply_discount` return", ""),  # a name
         ("totl of it", ""),  # too short to tell
         ("see shop/chekcout.pyx", ""),  # a path
+        ("see chekcout/cart.py and lib\\discuont\\it", ""),
+        ("how is a webhook made", ""),  # a compound of two words
+        ("how does filling the basket work", ""),  # another word than `filing`, which a text holds
+        ("who is a custommer", ""),  # found by its root already
+        ("wo wird die Bestellung geprüft", ""),
+        ("что это", ""),
+        ("where is it", ""),
         ("a list of all the shelvs", ""),
         ("when is it ready", ""),  # a word, though no text holds it
     ],
@@ -54,6 +64,22 @@ def test_the_text_of_the_question_stays(shop: Snapshot) -> None:
     asked = respelt(shop.lexical, analyse("how is the discuont applied"))
     assert asked.text == "how is the discuont applied"
     assert asked.terms == analyse(asked.meant).terms
+
+
+def test_a_pasted_text_has_a_bound(shop: Snapshot) -> None:
+    """Each unknown word is compared with thousands; a log has hundreds of them."""
+    misspelt = [f"disc{first}{second}unt" for first in "abcdefgh" for second in "abcdefgh"]
+    asked = respelt(shop.lexical, analyse(" ".join(misspelt)))
+    assert asked.meant.split().count("discount") == MAX_WORDS
+    assert asked.read_as.endswith(f" and {MAX_WORDS - SHOWN} more")
+    long = "is" * 100_000
+    assert respelt(shop.lexical, analyse(f"where is {long}")).meant == ""
+
+
+def test_each_form_of_a_word_is_replaced(shop: Snapshot) -> None:
+    asked = respelt(shop.lexical, analyse("Is a Discuont one of the discuont kind, DISCUONT?"))
+    assert asked.meant == "Is a discount one of the discount kind, discount?"
+    assert asked.read_as == "discuont → discount"
 
 
 def test_of_equally_close_words_the_more_frequent_is_meant() -> None:

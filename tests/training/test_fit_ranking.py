@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from ctx_lsp.retrieval.weights import QUESTION
-from ctx_lsp.training.fit_ranking import FITTED, GIVEN, describe, fit, scores, split_of
+from ctx_lsp.training.fit_ranking import FITTED, GIVEN, describe, fit, scores
+from ctx_lsp.training.history_repositories import split_of
 from ctx_lsp.training.ranking_columns import COLUMNS, Question
 
 GIVEN_COLUMNS = {COLUMNS.index(part) for part in GIVEN if QUESTION.of(part)}

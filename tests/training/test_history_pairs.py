@@ -8,7 +8,6 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import history_tasks
 from ctx_lsp.training import history_pairs
-from ctx_lsp.training.collect_ranking import Repository as Listed
 from ctx_lsp.training.history_pairs import MOST_DEFINITIONS, chosen_definitions, commit_pairs, drawn
 from ctx_lsp.training.package_pairs import Pair
 from ctx_lsp.training.pairs_reader import read_pairs
@@ -93,7 +92,7 @@ def out(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """The pairs of four repositories with one history: to train on, held out, to test on, and without a licence."""
     head = repository.commit(MESSAGE, {"cache.py": CACHE.replace("pop(0)", "pop(1)")})
     listed = [("train", "MIT"), ("choose", "MIT"), ("test", "MIT"), ("unlicensed", "GPL-3.0")]
-    monkeypatch.setattr("ctx_lsp.training.fit_ranking.split_of", lambda name: name.partition("/")[0])
+    monkeypatch.setattr("ctx_lsp.training.history_repositories.split_of", lambda name: name.partition("/")[0])
     mirrors = tmp_path / "mirrors"
     mirrors.mkdir()
     rows = []
@@ -127,10 +126,10 @@ def test_what_is_there_already_is_not_made_again(out: Path) -> None:
 def test_a_repository_that_git_cannot_read_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = Listed("train/gone", "MIT", "python", "0" * 40)
-    monkeypatch.setattr("ctx_lsp.training.history_pairs.read_manifest", lambda _: [row])
-    monkeypatch.setattr("ctx_lsp.training.fit_ranking.split_of", lambda _: "train")
-    monkeypatch.setattr("sys.argv", ["history_pairs", "-", str(tmp_path), str(tmp_path / "out")])
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(json.dumps([{"repository": "train/gone", "licence": "MIT", "language": "c", "head": "0" * 40}]))
+    monkeypatch.setattr("ctx_lsp.training.history_repositories.split_of", lambda _: "train")
+    monkeypatch.setattr("sys.argv", ["history_pairs", str(manifest), str(tmp_path), str(tmp_path / "out")])
     history_pairs.main()
     assert "train/gone: " in capsys.readouterr().out
     assert list((tmp_path / "out").iterdir()) == []

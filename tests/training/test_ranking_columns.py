@@ -10,8 +10,9 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history import history_tasks
 from ctx_lsp.evaluation.history_run import without_model
 from ctx_lsp.settings import CacheSettings, Settings
-from ctx_lsp.training.collect_ranking import read_manifest, read_questions, write_questions
+from ctx_lsp.training.collect_ranking import read_questions, write_questions
 from ctx_lsp.training.history_questions import edited
+from ctx_lsp.training.history_repositories import read_manifest
 from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
 from tests.evaluation.repositories import Repository
 

@@ -9,8 +9,8 @@ import pytest
 from ctx_lsp.retrieval.rerank import gains
 from ctx_lsp.training import evaluate_reranker
 from ctx_lsp.training.evaluate_reranker import gain
-from ctx_lsp.training.fit_ranking import split_of
 from ctx_lsp.training.history_questions import Kind
+from ctx_lsp.training.history_repositories import split_of
 from ctx_lsp.training.rerank_groups import ENDING, Group, write_groups
 from ctx_lsp.training.rerank_measures import (
     among_sources,

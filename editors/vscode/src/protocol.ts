@@ -74,6 +74,7 @@ export interface QueryAnalysis {
   readonly symbols: readonly string[];
   readonly terms: readonly string[];
   readonly meant: string;
+  readonly readAs: string;
   readonly code: number;
 }
 
@@ -175,6 +176,7 @@ export interface Explanation {
   readonly reason: string;
   readonly patterns: readonly Match[];
   readonly warnings: readonly string[];
+  readonly readAs: string;
 }
 
 export interface ChannelEvidence {

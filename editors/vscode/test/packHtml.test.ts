@@ -54,6 +54,12 @@ test("a pack says whether it is ready, and else what would help", () => {
   assert.match(html(shown(ready)), /class="readiness">Ready</);
 });
 
+test("a misspelt question says which words were read as others", () => {
+  const { query } = pack("a");
+  assert.match(html(shown(pack("a", { query: { ...query, readAs: "taks → tax" } }))), /<p class="sub">Read as: taks → tax<\/p>/);
+  assert.doesNotMatch(html(shown(pack("a"))), /Read as/);
+});
+
 test("the share of dependencies is shown where a body is, and an excerpt is named as one", () => {
   const excerpt = item("tax", { level: "excerpt" });
   const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };

@@ -118,11 +118,13 @@ test("savings are summed by week, from Monday to Sunday", () => {
 });
 
 test("why a symbol is there, in Markdown", () => {
-  const one = { symbol: "a.py::f", rank: 2, score: 1.5, parts: { bm25: 1.5, dense: 0 }, role: "primary", level: "full", relation: "", reason: "it is found by name", patterns: [], warnings: ["Still indexing."], channels: [{ channel: "bm25", rank: 0, score: 0, candidates: 9 }] };
+  const one = { symbol: "a.py::f", rank: 2, score: 1.5, parts: { bm25: 1.5, dense: 0 }, role: "primary", level: "full", relation: "", reason: "it is found by name", patterns: [], warnings: ["Still indexing."], readAs: "", channels: [{ channel: "bm25", rank: 0, score: 0, candidates: 9 }] };
   const text = explanationMarkdown("where?", one);
   assert.match(explanationMarkdown("a <b>?", { ...one, symbol: "a.py::C.__init__" }), /^# a\.py::C\.\\_\\_init\\_\\_\n\nAsked: a \\<b\\>\?\n/);
   for (const part of ["It is found by name.", "Rank 2, score 1.500.", "| bm25 | 1.500 |", "| bm25 | – | 0.000 | 9 |", "\n\nWarning: Still indexing."]) assert.ok(text.includes(part), part);
   assert.ok(!text.includes("| dense | 0.000 |"));
+  assert.ok(!text.includes("Read as"));
+  assert.ok(explanationMarkdown("wher?", { ...one, readAs: "wher → where" }).includes("Asked: wher?\n\nRead as: wher → where\n"));
 });
 
 test("agents get what they can use", () => {
@@ -131,5 +133,7 @@ test("agents get what they can use", () => {
   assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
   const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [] };
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
+  const respelt = { ...found, query: { ...found.query, meant: "where is the tax?", readAs: "taks → tax" } };
+  assert.equal(searchText(respelt), "1 result\nread as: taks → tax\nmoney.py::tax (Function, line 4): def tax(x)");
   assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null }), "0 dependants of a.py::f");
 });

@@ -16,7 +16,7 @@ from ctx_lsp.analysis import model, pack_diff, packs, savings
 from ctx_lsp.packing.model import Pack, PackItem, PackTokens
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.table import TABLE
-from ctx_lsp.retrieval.model import Item, SearchAnswer
+from ctx_lsp.retrieval.model import Item, QueryAnalysis, SearchAnswer
 from tests.editors.neovim.running import PLUGIN, run
 
 # Commands for which the plugin has no use; a new command is to be added here, or to the plugin.
@@ -60,6 +60,7 @@ ANSWERS: tuple[type[Any], ...] = (
     model.PathStep,
     model.Change,
     model.ReindexCounts,
+    QueryAnalysis,
 )
 PLACED = {kind: {"uri", "range"} for kind in (model.ImpactNode, model.ReachingTest, model.Change)}  # by the handlers
 

@@ -52,8 +52,12 @@
 ---@field cleared integer
 
 ---@class ctx_lsp.answer.SearchAnswer
+---@field query ctx_lsp.answer.QueryAnalysis
 ---@field items ctx_lsp.answer.Item[]
 ---@field warnings string[]
+
+---@class ctx_lsp.answer.QueryAnalysis
+---@field readAs string
 
 ---@class ctx_lsp.answer.Item
 ---@field uri string
@@ -69,6 +73,7 @@
 ---@field parts table<string, number>
 ---@field channels ctx_lsp.answer.ChannelEvidence[]
 ---@field reason string
+---@field readAs string
 ---@field warnings string[]
 
 ---@class ctx_lsp.answer.ChannelEvidence

@@ -143,7 +143,8 @@ function runs.CtxSearch(call, client)
         return notices.say('nothing found')
       end
       local show = call.bang and places.pick or places.quickfix
-      show(found, 'ctx-lsp: ' .. query, client.offset_encoding)
+      local read_as = answer.query.readAs ~= '' and (' (read as: %s)'):format(answer.query.readAs) or ''
+      show(found, 'ctx-lsp: ' .. query .. read_as, client.offset_encoding)
     end)
   end)
 end

@@ -126,7 +126,11 @@ end
 ---@param question string
 ---@return ctx_lsp.Report
 function M.explain(answer, question)
-  local made = report():add(('# %s\n\nasked: %s\n\n%s\n'):format(answer.symbol, question, answer.reason))
+  local made = report():add(('# %s\n\nasked: %s\n'):format(answer.symbol, question))
+  if answer.readAs ~= '' then
+    made:add(('read as: %s\n'):format(answer.readAs))
+  end
+  made:add(('%s\n'):format(answer.reason))
   made:add(('Rank %d, score %.3f:\n'):format(answer.rank, answer.score))
   for name, score in vim.spairs(answer.parts) do
     made:add(('- %s %+.3f'):format(name, score))

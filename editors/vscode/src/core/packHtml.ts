@@ -33,6 +33,7 @@ export function panelHtml(view: View): string {
   return [
     `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
     error,
+    pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
     `<p class="readiness${pack.ready ? "" : " not"}">${escapeHtml(readiness(pack))}</p>`,
     meters(pack),
     budgetSlider(state.budget ?? pack.tokens.budget),

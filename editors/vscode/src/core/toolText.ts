@@ -9,7 +9,8 @@ export function searchText(answer: SearchAnswer): string {
   const rows = answer.items.map(
     (item) => `${item.symbol ?? readableUri(item.uri)} (${item.kind}, line ${item.range.start.line + 1}): ${item.signature}`,
   );
-  return lines(count(rows.length, "result"), rows, answer.warnings);
+  const readAs = answer.query.readAs ? [`read as: ${answer.query.readAs}`] : [];
+  return lines(count(rows.length, "result"), [...readAs, ...rows], answer.warnings);
 }
 
 export function contextText(pack: Pack): string {

@@ -14,6 +14,16 @@ function tests.search_fills_the_quickfix_list()
   T.holds(list.items[1].text, 'wait_exponential')
 end
 
+function tests.search_says_how_a_misspelt_question_was_read()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxSearch limit=1 wait longer between atempts')
+  T.wait('the quickfix window', function()
+    return vim.bo.filetype == 'qf'
+  end)
+  local title = vim.fn.getqflist({ title = 1 }).title
+  T.same('ctx-lsp: wait longer between atempts (read as: atempts → attempts)', title)
+end
+
 function tests.search_can_be_picked_from()
   T.edit('tenacity/nap.py')
   local select = vim.ui.select
