@@ -4,8 +4,8 @@
 
 MANIFEST and MIRRORS are those of `history_repositories`. GROUPS gets a file for each repository (`rerank_groups`);
 existing files are kept, so a run can be stopped and resumed. The files hold lines of the repositories' code, and a
-model trained on them is given away, so repositories whose licence is not clearly permissive are left out. One workspace is
-open at a time.
+model trained on them is given away, so repositories whose licence is not clearly permissive are left out. One workspace
+is open at a time.
 """
 
 from pathlib import Path
