@@ -1,4 +1,4 @@
-"""What part a file plays in a project, read off its workspace path alone: source, test, example, documentation.
+"""What part a file plays in a project, read off its workspace path alone: source, test, example, documentation, data.
 
 Only conventions that many ecosystems share are here; nothing names a project or a framework.
 """
@@ -6,6 +6,8 @@ Only conventions that many ecosystems share are here; nothing names a project or
 import re
 from functools import lru_cache
 from typing import Literal
+
+from ctx_lsp.syntax.languages import language, language_of
 
 FileRole = Literal["source", "test", "example", "docs", "data"]
 
@@ -27,7 +29,7 @@ _TEST_STEM = re.compile(
     r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$"
 )
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
-_DATA_SUFFIXES = frozenset({"json", "yaml", "yml", "toml", "xml", "csv", "lock", "svg", "ini", "cfg", "html", "css"})
+_DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # beside those of languages of data
 
 
 @lru_cache(maxsize=1 << 16)
@@ -42,9 +44,10 @@ def file_role(path: str) -> FileRole:
         return "test"
     if lowered & _EXAMPLE_FOLDERS:
         return "example"
-    if suffix.lower() in _PROSE_SUFFIXES or (lowered & _DOCS_FOLDERS and suffix.lower() in _DATA_SUFFIXES):
+    is_data = suffix.lower() in _DATA_SUFFIXES or language(language_of(path)).category == "data"
+    if suffix.lower() in _PROSE_SUFFIXES or (lowered & _DOCS_FOLDERS and is_data):
         return "docs"
-    return "data" if suffix.lower() in _DATA_SUFFIXES else "source"
+    return "data" if is_data else "source"
 
 
 def is_test_name(qualname: str) -> bool:

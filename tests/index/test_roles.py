@@ -24,6 +24,13 @@ from ctx_lsp.index.roles import file_role, is_test_name
         ("README.md", "docs"),
         ("docs/conf.yaml", "docs"),
         ("package.json", "data"),
+        ("app.conf", "data"),
+        ("packaging/app.service", "data"),
+        (".editorconfig", "data"),
+        ("src/App.csproj", "data"),
+        ("docs/site.conf", "docs"),
+        ("tests/app.conf", "test"),
+        ("src/theme.ts", "source"),
         ("Makefile", "source"),
     ],
 )
