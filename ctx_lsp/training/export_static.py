@@ -17,6 +17,7 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import save_file
+from tokenizers import Tokenizer
 
 from ctx_lsp.training import minilm
 from ctx_lsp.training.onnx_export import OPSET, sha256
@@ -117,7 +118,7 @@ def main() -> None:
     (arguments.target / "NOTICE").write_text((source / "NOTICE").read_text().rstrip() + NOTICE)
     shutil.copyfile(source / "LICENSE", arguments.target / "LICENSE")
     tokenizer = arguments.checkpoint.with_suffix(".tokenizer.json")
-    shutil.copyfile(tokenizer, arguments.target / "tokenizer.json")
+    Tokenizer.from_file(str(tokenizer)).save(str(arguments.target / "tokenizer.json"), pretty=False)
     if arguments.model2vec:
         write_model2vec(table, tokenizer, arguments.model2vec)
     print(f"{weights}: {weights.stat().st_size:,} bytes, sha256 {description['sha256']}")
