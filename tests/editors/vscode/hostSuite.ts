@@ -36,7 +36,7 @@ const tests: Readonly<Record<string, Test>> = {
     assert.match(await invoke("ctx-lsp_impact", { symbol: "tenacity/wait.py::wait_fixed" }), /1 test: tests\/test_wait\.py::test_a_fixed_wait/);
   },
   "agents are told what they did wrong": async () => {
-    await assert.rejects(invoke("ctx-lsp_impact", { symbol: "no_such_symbol" }), /no symbol named 'no_such_symbol'/);
+    await assert.rejects(invoke("ctx-lsp_impact", { symbol: "no_such_symbol" }), /no symbol or imported module named 'no_such_symbol'/);
   },
   "definitions, symbols and lenses come through the editor's own commands": async () => {
     const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
