@@ -43,7 +43,8 @@ def test_a_filter_that_nothing_can_pass_is_a_problem(
 ) -> None:
     ran = run(command, tmp_path, "anything", option, name, "--no-semantic")
     assert (ran.code, ran.out) == (1, "")
-    assert f"not '{name}'; did you mean '{meant}'?" in ran.err
+    assert f"'{name}' is not a" in ran.err
+    assert f"Did you mean '{meant}'?" in ran.err
 
 
 def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root: Path) -> None:
@@ -170,7 +171,7 @@ def test_test_scope_names_the_tests_and_the_way(run: Run, tmp_path: Path) -> Non
     assert run("test-scope", tmp_path, "a.py", "--json").json["files"] == ["test_a.py"]
     assert run("test-scope", tmp_path, "test_a.py").code == 0
     unknown = run("test-scope", tmp_path, "b.py")
-    assert (unknown.code, "files[0]" in unknown.err) == (1, True)
+    assert (unknown.code, "b.py is not in the index" in unknown.err) == (1, True)
 
 
 def test_cycles_are_shown_as_a_round_trip(run: Run, tmp_path: Path) -> None:
