@@ -11,6 +11,7 @@ from rapidfuzz.process import extract
 
 from ctx_lsp.index.resolution.visibility import TYPE_KINDS
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.retrieval.analyse import MAX_NAME
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_MISSPELT = 5  # letters; among shorter names every second one is one letter from another
@@ -48,8 +49,10 @@ def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str,
 
 def nearest_to(snapshot: Snapshot, written: str, most: int) -> list[str]:
     """The names that look most like `written`, best first: for error messages, so it forgives more than a search."""
-    found = extract(written, sorted(snapshot.names), limit=most, score_cutoff=LEAST_LIKENESS)
-    return [name for name, _, _ in found]
+    if len(written) > MAX_NAME:
+        return []
+    names = sorted(_begin_with_first_letter(snapshot, written))
+    return [name for name, _, _ in extract(written, names, limit=most, score_cutoff=LEAST_LIKENESS)]
 
 
 def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:

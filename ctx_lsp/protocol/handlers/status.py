@@ -9,7 +9,7 @@ import ctx_lsp
 from ctx_lsp.analysis import ReindexCounts, Status
 from ctx_lsp.base.checks import broken_invariants
 from ctx_lsp.protocol import messages
-from ctx_lsp.protocol.handlers.places import place_of
+from ctx_lsp.protocol.handlers.places import paths_of
 from ctx_lsp.protocol.handlers.watching import who_watches
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
@@ -35,8 +35,7 @@ def start_reindex(session: Session, params: messages.ReindexParams) -> "Future[R
     if params.files is None:
         return session.workspace.reindex(None, params.force)
     names = session.names()
-    paths = [place_of(names, uri).path for position, uri in enumerate(params.files)]
-    return session.workspace.reindex(paths, params.force)
+    return session.workspace.reindex(paths_of(names, params.files), params.force)
 
 
 def reindex(call: Call[ReindexCounts], _: messages.ReindexParams) -> object:
