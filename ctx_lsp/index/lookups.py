@@ -74,7 +74,7 @@ class Lookups:
         return self._read(self._tables.symbols, symbol_id(path, qualname))
 
     def typing(self, path: str, qualname: str) -> Typing:
-        """What is known of the type of a symbol."""
+        """The types that the declaration of a symbol states."""
         if path == self.own.path:
             own = self.own.by_qualname.get(qualname)
             return typing_of(self.own.facts.outline.symbols[own.index]) if own else UNTYPED

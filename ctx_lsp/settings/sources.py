@@ -44,7 +44,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The settings in force, and what was wrong in their sources."""
+    """The effective settings, and the problems found in their sources."""
 
     settings: Settings
     problems: tuple[Problem, ...]

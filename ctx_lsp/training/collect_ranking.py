@@ -7,15 +7,16 @@ already are left as they are, so a run can be ended and taken up again. No text 
 questions.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import history_tasks
+from ctx_lsp.evaluation.history import HistoryTask
 from ctx_lsp.settings import Settings
-from ctx_lsp.training.history_repositories import Repository, arguments_parser, visit_repositories, whole_or_not
+from ctx_lsp.training.history_questions import collect_questions
+from ctx_lsp.training.history_repositories import Repository
 from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
 
 
@@ -59,23 +60,12 @@ def read_questions(file: Path) -> list[Question]:
 
 def main() -> None:
     """Collect repository after repository."""
-    parser = arguments_parser(__doc__)
-    parser.add_argument("columns", type=Path)
-    parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
-    arguments = parser.parse_args()
-    arguments.columns.mkdir(parents=True, exist_ok=True)
     settings, token = Settings(), CancelToken()
 
-    def collect(one: Repository, folder: Path) -> str:
-        file = arguments.columns / f"{one.file_name}.npz"
-        if file.exists():
-            return ""
-        tasks = history_tasks(folder, arguments.commits, token, one.head)
-        with whole_or_not(file) as part:
-            count = write_questions(part, questions(folder, one.repository, tasks, settings, token))
-        return f"{count} questions"
+    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:
+        return write_questions(file, questions(folder, one.repository, tasks, settings, token))
 
-    visit_repositories(arguments.manifest, arguments.mirrors, collect)
+    collect_questions(__doc__, "COLUMNS", ".npz", write, lambda _: True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ kept of the answers is said in `ranking_columns` and `rerank_groups`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import HistoryTask
+from ctx_lsp.evaluation.history import HistoryTask, history_tasks
 from ctx_lsp.evaluation.history_run import analysis_of, at_parents, past_workspace
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.search import Scored
@@ -24,8 +24,11 @@ from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import changes_between, read_texts
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.documented_questions import documented, without_documentation
+from ctx_lsp.training.history_repositories import Repository, arguments_parser, visit_repositories, whole_or_not
 
 Kind = Literal["commit", "documentation"]
+Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
+"""Writes a file of questions from a git directory, its repository and its tasks; returns the number of questions."""
 
 
 class AskedQuestion(NamedTuple):
@@ -86,3 +89,27 @@ def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
         touched = range(start - 1, start + 1) if kind == "insert" else range(start, end) if kind != "equal" else ()
         found |= dict.fromkeys(line for line in touched if 0 <= line < len(before) and before[line])
     return sorted(found)
+
+
+def collect_questions(
+    description: str | None, target: str, ending: str, write: Write, admits: Callable[[Repository], bool]
+) -> None:
+    """Run a script with the arguments MANIFEST, MIRRORS and `target`: write a file for each repository.
+
+    Repositories that `admits` refuses and those that have a file already are left out.
+    """
+    parser = arguments_parser(description)
+    parser.add_argument("target", metavar=target, type=Path)
+    parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
+    arguments = parser.parse_args()
+    arguments.target.mkdir(parents=True, exist_ok=True)
+
+    def visit(one: Repository, folder: Path) -> str:
+        file = arguments.target / f"{one.file_name}{ending}"
+        if file.exists() or not admits(one):
+            return ""
+        tasks = history_tasks(folder, arguments.commits, CancelToken(), one.head)
+        with whole_or_not(file) as part:
+            return f"{write(part, folder, one, tasks)} questions"
+
+    visit_repositories(arguments.manifest, arguments.mirrors, visit)
