@@ -11,12 +11,12 @@ from pathlib import Path
 from ctx_lsp.analysis.model import BadRequest, Change
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.entry import FileEntry, make_entry
-from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lines import Lines, union
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_below, resolve_revision, tree_below
 from ctx_lsp.text.notebook import readable
+from ctx_lsp.text.roots import Root, Roots
 
 MAX_COMPARED = 1_000_000  # pairs of lines between the common ends of two texts; beyond, all of them are one hunk
 RENAMED_SHARE = 0.5  # of two files' different lines that both have, for one to be the other under a new name

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ctx_lsp.index.commits import CommitMessages, Told, commit_messages
-from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.text.git import GitError, history, paths_touched, resolve_revision
+from ctx_lsp.text.roots import Root, Roots
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from ctx_lsp.analysis.changes import Changes, changed_lines, changed_symbols, entry_of
 from ctx_lsp.analysis.model import BadRequest, Change
 from ctx_lsp.index.entry import FileEntry
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.lines import Lines
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, taken_back
 
 

@@ -28,7 +28,6 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.index.commits import CommitMessages
 from ctx_lsp.index.embedding import EmbeddingPool
 from ctx_lsp.index.entry import Definition, qualname_of
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.reranking import Reranking
 from ctx_lsp.index.snapshot import Snapshot
@@ -47,6 +46,7 @@ from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, sco
 from ctx_lsp.retrieval.spelling import respelt
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.retrieval.weights import TUNING, Tuning
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
 PACK_CANDIDATES = 60  # results that a pack chooses from

@@ -18,9 +18,9 @@ from ctx_lsp.analysis.patterns import patterns
 from ctx_lsp.analysis.symbols import is_symbol, nearest_names, resolve_symbol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.cycles import import_cycles, round_trip
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.text.roots import Roots
 
 MAX_DEPTH = 10  # edges beyond which everything depends on everything
 

@@ -25,7 +25,7 @@ from ctx_lsp.analysis.watching import FilesListener, OwnWatch
 from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.index.cache_file import CacheKeys
 from ctx_lsp.index.file_failures import FileFailure
-from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.inputs import Inputs
 from ctx_lsp.index.providers.model import EmbeddingProvider
 from ctx_lsp.index.records import edges_key, file_key
 from ctx_lsp.index.scan import close_text, refresh, rules_changed, scan_workspace, set_text, take_changes, use_roots
@@ -37,6 +37,7 @@ from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.overlay import Overlay
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
 CHANGE_BATCH = 5  # files made again in one step of the writer: some 30 ms

@@ -10,8 +10,9 @@ import numpy as np
 from immutables import Map
 
 from ctx_lsp.index.entry import vector_key
-from ctx_lsp.index.snapshot import ChunkRef
 from ctx_lsp.index.vectors import VectorTable, VectorView
+
+ChunkRef = tuple[str, int]  # workspace path, number of the chunk in its file
 
 KeepBack = Callable[[str, str], bool]
 """Whether a text, which stands at a workspace path, is to have no vector."""

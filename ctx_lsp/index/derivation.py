@@ -12,10 +12,10 @@ from typing import Any
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
 from ctx_lsp.index.entry import EntryMaker, FileEntry, complete, make_entry
+from ctx_lsp.index.evidence import EdgesRecord, evidence
 from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.index.graph import FileEdges, Graph
 from ctx_lsp.index.lookups import FrozenTables, Lookups
-from ctx_lsp.index.records import EdgesRecord, evidence
 from ctx_lsp.index.resolution.resolve import resolve_file
 from ctx_lsp.index.roles import file_role
 from ctx_lsp.index.tables import Tables, declare_tables

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.index.blob_files import FORMAT
 from ctx_lsp.index.blobs import SHORT_WAIT, BlobStore
+from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.index.evidence import EdgesRecord
 from ctx_lsp.index.file_failures import LACKING, FileFailures
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.records import (
-    EdgesRecord,
     FileRecord,
     decode_edges,
     decode_file,
@@ -34,6 +33,7 @@ from ctx_lsp.index.records import (
     unsealed,
 )
 from ctx_lsp.index.terms import file_terms
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
@@ -62,6 +62,21 @@ class Recalled:
 
     files: Mapping[str, FileRecord]
     edges: Mapping[str, EdgesRecord]
+
+
+class DerivedState(Protocol):
+    """Where the records to keep are read from: what is derived from the files now."""
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]:
+        """Entries by workspace path."""
+
+    @property
+    def failures(self) -> FileFailures:
+        """The guard of what is computed for one file."""
+
+    def edges_record(self, path: str) -> EdgesRecord | None:
+        """The edges of a file with their evidence; None while they are to be made."""
 
 
 NOTHING_RECALLED = Recalled({}, {})
@@ -149,7 +164,7 @@ class FileCache:
         if self._stores:
             self._edges.update(dict.fromkeys(paths))
 
-    def write(self, host: Host, open_documents: Collection[str], *, edges_too: bool = True) -> None:
+    def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
         """Write a step's worth of what waits; what is open in the editor is passed over.
 
         Edges can wait while there is more urgent work: they are made again in a tenth of the time.
@@ -161,8 +176,8 @@ class FileCache:
             rows: list[tuple[bytes, bytes]] = []
             for path in paths:
                 if path not in open_documents:
-                    made = partial(_rows, host, path, files.get(path), is_anew=path in anew, edges_too=path in edges)
-                    rows += host.failures.attempt("cache writing", path, made, tuple)
+                    made = partial(_rows, derived, path, files.get(path), is_anew=path in anew, edges_too=path in edges)
+                    rows += derived.failures.attempt("cache writing", path, made, tuple)
             store.put_many(rows)
 
     def close(self) -> None:
@@ -190,14 +205,14 @@ def _decoded(
 
 
 def _rows(
-    host: Host, path: str, made: tuple[SourceText, FileRecord] | None, *, is_anew: bool, edges_too: bool
+    derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_anew: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
     """The rows to keep of a file: of what was `made` of it, or of all that is known of it; and of its edges."""
-    entry = host.files.get(path)
-    if is_anew and entry is not None and not host.failures.has(path, *LACKING):
+    entry = derived.files.get(path)
+    if is_anew and entry is not None and not derived.failures.has(path, *LACKING):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))
     rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
-    record = host.edges_record(path) if edges_too else None
+    record = derived.edges_record(path) if edges_too else None
     if entry is not None and record is not None:
         rows.append(_row(edges_key(path, entry.source), entry.source, encode_edges(record)))
     return rows

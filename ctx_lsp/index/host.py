@@ -14,10 +14,11 @@ from ctx_lsp.engine.events import Event, EventLog
 from ctx_lsp.index.chunk_vectors import ChunkVectors, KeepBack
 from ctx_lsp.index.derivation import Derivation
 from ctx_lsp.index.entry import FileEntry, embedding_texts
+from ctx_lsp.index.evidence import EdgesRecord
 from ctx_lsp.index.file_failures import FileFailures
 from ctx_lsp.index.lexical import LexicalIndex
 from ctx_lsp.index.paths import SortedPaths
-from ctx_lsp.index.records import EdgesRecord, FileRecord
+from ctx_lsp.index.records import FileRecord
 from ctx_lsp.index.snapshot import FEW_MISSING, Snapshot
 from ctx_lsp.index.summaries import Summaries, with_sentence
 from ctx_lsp.index.terms import NO_TERMS, FileTerms, file_terms

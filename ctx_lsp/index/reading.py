@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.inputs import Root
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
 from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
+from ctx_lsp.text.roots import Root
 from ctx_lsp.text.source import SourceText
 
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import TypeVar
 from unicodedata import unidata_version
 
 import msgspec
-from immutables import Map
 
 from ctx_lsp.base.digest import DIGEST_BYTES, digest
-from ctx_lsp.index.entry import Definition, path_of
+from ctx_lsp.index.entry import path_of
+from ctx_lsp.index.evidence import EdgesRecord
 from ctx_lsp.index.graph import Edge
 from ctx_lsp.index.tables import Tables
 from ctx_lsp.index.terms import FileTerms
@@ -35,7 +35,6 @@ _TABLES = frozenset(field.name for field in fields(Tables))
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 Record = TypeVar("Record")
-Lookups = dict[str, list[Any]]  # keys by the name of the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +44,6 @@ class FileRecord:
     facts: FileFacts
     terms: FileTerms
     encoded: bytes = field(default=b"", compare=False)  # where it came as bytes, so as not to make them again
-
-
-@dataclass(frozen=True, slots=True)
-class EdgesRecord:
-    """The edges that start in a file, the keys that were looked up for them, by table, and the `evidence` of these."""
-
-    edges: tuple[Edge, ...]
-    lookups: Lookups
-    evidence: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,22 +112,6 @@ def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
 
 def _starts_in(path: str, edge: Edge) -> bool:
     return path_of(edge.source) == path and 0 < edge.confidence <= 1
-
-
-def evidence(answers: Iterable[object]) -> bytes:
-    """The digest of what look-ups gave, in order. Equal answers have equal evidence in every process."""
-    return digest(_encoder.encode([_plain(answer) for answer in answers]))
-
-
-def _plain(answer: object) -> object:
-    """An answer without what makes no difference to others: where in its file a definition stands."""
-    if isinstance(answer, Definition):
-        return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
-    if type(answer) is tuple:
-        return [_plain(part) for part in answer]
-    if isinstance(answer, Map):
-        return sorted(answer)
-    return answer
 
 
 @cache

@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import keep_out_of_collections
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.intake import Intake
 from ctx_lsp.index.reading import Reading, skip, within
 from ctx_lsp.index.writer import RESOLVE_STEP, Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
 STEP_BYTES = 32_000  # text indexed in one step: some 30 ms of work

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ctx_lsp.index.chunk_vectors import ChunkRef
 from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.index.graph import Graph
 from ctx_lsp.index.lexical import LexicalView
@@ -16,8 +17,6 @@ from ctx_lsp.index.lookups import FrozenTables
 from ctx_lsp.index.vectors import VectorView
 
 FEW_MISSING = 8  # texts; to embed so many takes some 60 ms
-
-ChunkRef = tuple[str, int]  # workspace path, number of the chunk in its file
 
 
 @dataclass(frozen=True)

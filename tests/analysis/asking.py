@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 
 from ctx_lsp.analysis import Pointed, Relations, Spot
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
 from tests.workspaces import files_of, snapshot_of
 
 _MARK = re.compile("«([^»]*)»")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ctx_lsp.analysis import Analysis
 from ctx_lsp.index.host import Host
-from ctx_lsp.index.inputs import Root, Roots
+from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.source import SourceText
 from tests.workspaces import files_of
 

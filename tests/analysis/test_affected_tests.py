@@ -7,7 +7,7 @@ import pytest
 
 from ctx_lsp.analysis import AffectedTests, BadRequest, Relations
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.inputs import Root, Roots
+from ctx_lsp.text.roots import Root, Roots
 from tests.analysis.asking import relations_of
 from tests.analysis.repository import Repository
 from tests.workspaces import snapshot_of

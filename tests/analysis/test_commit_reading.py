@@ -9,8 +9,8 @@ import pytest
 
 from ctx_lsp.analysis.commit_reading import CommitReader
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.inputs import Root, Roots
 from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.roots import Root, Roots
 from tests.evaluation.repositories import Repository
 
 PATIENCE = 20.0  # seconds

@@ -12,7 +12,6 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.index.embedder import Embedder
 from ctx_lsp.index.entry import FileEntry
 from ctx_lsp.index.host import Host
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.index.model_files import ModelError
 from ctx_lsp.index.records import FileRecord
 from ctx_lsp.index.roles import file_role
@@ -24,6 +23,7 @@ from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.notebook import readable
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from tests.fuzz.editor import Editor
 from tests.protocol.wire import Json

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.text.disk import Disk
+from ctx_lsp.text.roots import Roots
 from tests.fuzz.editor import Editor
 from tests.fuzz.oracle import Texts, texts_of
 from tests.fuzz.server import PATIENCE_SECONDS, Server

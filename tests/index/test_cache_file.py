@@ -15,18 +15,16 @@ from ctx_lsp.index import cache_file
 from ctx_lsp.index.blobs import BlobStore
 from ctx_lsp.index.cache_file import CacheKeys, read_cache_file, write_cache_file
 from ctx_lsp.index.entry import make_entry
+from ctx_lsp.index.evidence import EdgesRecord, LookupKeys, evidence
 from ctx_lsp.index.file_cache import root_file
 from ctx_lsp.index.graph import Edge
 from ctx_lsp.index.records import (
-    EdgesRecord,
     FileRecord,
-    Lookups,
     decode_edges,
     decode_file,
     edges_key,
     encode_edges,
     encode_file,
-    evidence,
     file_key,
     sealed,
 )
@@ -258,7 +256,7 @@ EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)
         (EDGE, {"names": [["a", ["b"]]]}, False),
     ],
 )
-def test_edges_must_start_in_their_file_and_say_what_they_rest_on(edge: Edge, lookups: Lookups, sound: bool) -> None:
+def test_edges_must_start_in_their_file_and_say_what_they_rest_on(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
     record = EdgesRecord((edge,), lookups, b"")
     assert decode_edges(encode_edges(record), "a.py") == (record if sound else None)
 

@@ -19,12 +19,13 @@ from ctx_lsp.index.entry import make_entry
 from ctx_lsp.index.file_cache import FileCache
 from ctx_lsp.index.helper import NICENESS, read_frame
 from ctx_lsp.index.helpers import Helpers, Records
-from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.inputs import Inputs
 from ctx_lsp.index.records import encode_file
 from ctx_lsp.index.scan import refresh, scan_workspace, set_text
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from tests.index.test_host import canonical, package_files
 

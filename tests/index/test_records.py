@@ -9,8 +9,9 @@ import pytest
 
 from ctx_lsp.index import records
 from ctx_lsp.index.derivation import Derivation
+from ctx_lsp.index.evidence import evidence
 from ctx_lsp.index.file_failures import FileFailures
-from ctx_lsp.index.records import evidence, program
+from ctx_lsp.index.records import program
 from ctx_lsp.index.tables import Tables
 from tests.index.test_host_languages import POLYGLOT
 from tests.workspaces import files_of

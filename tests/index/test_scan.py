@@ -7,11 +7,12 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.index.file_cache import FileCache
-from ctx_lsp.index.inputs import Inputs, Roots
+from ctx_lsp.index.inputs import Inputs
 from ctx_lsp.index.scan import STEP_FILES, close_text, refresh, rules_changed, scan_workspace, set_text, take_changes
 from ctx_lsp.index.store import VectorStore
 from ctx_lsp.index.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from tests.protocol.wire import until
 

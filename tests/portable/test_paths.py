@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from ctx_lsp.base.system import is_entry_name, is_link
-from ctx_lsp.index.inputs import Roots
 from ctx_lsp.protocol.roots import Folder
 from ctx_lsp.protocol.roots import Roots as NamedRoots
+from ctx_lsp.text.roots import Roots
 
 
 def windows(path: str) -> Path:
