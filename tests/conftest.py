@@ -35,7 +35,7 @@ def no_failures_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
     told: list[str] = []
     handler = logging.Handler(logging.WARNING)
     handler.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]
-    logger = logging.getLogger("ctx_lsp.index.file_failures")
+    logger = logging.getLogger("ctx_lsp.graph.file_failures")
     logger.addHandler(handler)
     yield
     logger.removeHandler(handler)

@@ -7,9 +7,12 @@ findings as sentences, so that an empty list means a tidy tree.
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import networkx
 
 PACKAGE = "ctx_lsp"
 Tree = Mapping[str, str]
@@ -171,6 +174,36 @@ def undocumented(tree: Tree) -> list[str]:
 def longer_than(tree: Tree, limit: int) -> list[str]:
     """Modules of more than `limit` lines."""
     return [f"{module}: {n} lines" for module, source in tree.items() if (n := source.count("\n")) > limit]
+
+
+def fuller_than(tree: Tree, limit: int) -> list[str]:
+    """Folders with more modules at one level than `limit`."""
+    count = Counter(module.rpartition(".")[0] for module in tree if not any(_is_below(other, module) for other in tree))
+    return [f"{folder}: {modules} modules" for folder, modules in sorted(count.items()) if folder and modules > limit]
+
+
+def _is_below(module: str, folder: str) -> bool:
+    return module.startswith(f"{folder}.")
+
+
+def layer_picture(tree: Tree) -> str:
+    """The layers and the arrows between them as a Mermaid flow chart, without arrows that follow from others."""
+    arrows = networkx.DiGraph()
+    for module, source in tree.items():
+        layer = module.partition(".")[0]
+        others = {imported.partition(".")[0] for imported in _own_imports(tree, source)} & {
+            name.partition(".")[0] for name in tree
+        }
+        arrows.add_edges_from((layer, other) for other in others - {layer})
+    reduced = networkx.transitive_reduction(arrows)
+    return "\n".join(["flowchart TD", *(f"    {a} --> {b}" for a, b in sorted(reduced.edges))])
+
+
+def with_picture(markdown: str, picture: str) -> str:
+    """The page with the picture between its two marks."""
+    before, start, rest = markdown.partition("<!-- layers -->\n")
+    _, end, after = rest.partition("<!-- end of layers -->")
+    return f"{before}{start}```mermaid\n{picture}\n```\n{end}{after}"
 
 
 def broad_handlers(tree: Tree) -> list[str]:

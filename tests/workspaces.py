@@ -11,8 +11,8 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
 _HEADER = re.compile(r"^=== (\S+)\n", re.MULTILINE)

@@ -1,9 +1,8 @@
 """The operating system: every call and constant that some systems lack, with its replacement for them.
 
-No other module asks which system this is or uses what Windows lacks; `protocol.watchdog`, a program that runs without
-the package and never on Windows, is the exception. Conditions on `sys.platform` are spelt out, because type checkers
-read them and so check each branch as on its own system.
-"""
+No other module asks which system this is or uses what Windows lacks; `protocol.transport.watchdog`, a program that runs
+without the package and never on Windows, is the exception. Conditions on `sys.platform` are spelt out, because type
+checkers read them and so check each branch as on its own system."""
 
 import errno
 import os

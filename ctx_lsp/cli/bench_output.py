@@ -1,4 +1,4 @@
-"""The benchmark's report as tables for people, or as JSON. What was measured, and how, is in `evaluation.bench`.
+"""The benchmark's report as tables for people, or as JSON. What was measured, and how, is in `evaluation.bench.bench`.
 
 Over each table stands what its figures mean, and which are the good ones.
 """
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from ctx_lsp.cli.printing import say, show_json, show_table
-from ctx_lsp.evaluation.bench import BenchReport
-from ctx_lsp.evaluation.bench_figures import Spread
-from ctx_lsp.evaluation.bench_freshness import Freshness
-from ctx_lsp.evaluation.bench_graph import GraphScale
-from ctx_lsp.evaluation.bench_scale import Scale
-from ctx_lsp.evaluation.bench_server import ServerFigures, ServerStart
-from ctx_lsp.evaluation.bench_start import Contest
-from ctx_lsp.evaluation.bench_switch import Step
+from ctx_lsp.evaluation.bench.bench import BenchReport
+from ctx_lsp.evaluation.bench.figures import Spread
+from ctx_lsp.evaluation.bench.freshness import Freshness
+from ctx_lsp.evaluation.bench.graph import GraphScale
+from ctx_lsp.evaluation.bench.scale import Scale
+from ctx_lsp.evaluation.bench.server import ServerFigures, ServerStart
+from ctx_lsp.evaluation.bench.start import Contest
+from ctx_lsp.evaluation.bench.switch import Step
 
 MEGABYTE = 1_000_000
 SPREADS = (

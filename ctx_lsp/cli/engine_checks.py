@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import Analysis, CacheInfo, Status, cache_info, clear_cache
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.cli.session import open_workspace, settings_of, settle
 from ctx_lsp.settings import MEGABYTE, Settings
+from ctx_lsp.workspace import Analysis, CacheInfo, Status, cache_info, clear_cache
 
 # One definition of the same name in each language with full support, so that one lookup tells which grammars work.
 SAMPLES = {

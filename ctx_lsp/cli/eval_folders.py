@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.eval_corpora import Corpus, corpora, read_roots
 from ctx_lsp.evaluation.tasks import Task, missing_files
 from ctx_lsp.settings import Settings
+from ctx_lsp.workspace import Analysis
 
 SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
 

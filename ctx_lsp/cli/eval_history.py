@@ -8,8 +8,8 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import settings_of
-from ctx_lsp.evaluation.history import history_tasks
-from ctx_lsp.evaluation.history_run import evaluate_history, without_model
+from ctx_lsp.evaluation.history.run import evaluate_history, without_model
+from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.evaluation.run import Plan, Runs
 from ctx_lsp.text.git import GitError
 

@@ -11,10 +11,10 @@ from typing import Any, get_args
 
 import click
 
-from ctx_lsp.analysis import usual_options
 from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions, Policy
 from ctx_lsp.retrieval.model import Auto, Filter
 from ctx_lsp.settings import Settings
+from ctx_lsp.workspace import usual_options
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ctx_lsp.analysis import Progress as Step
-from ctx_lsp.analysis import Workspace
+from ctx_lsp.workspace import Progress as Step
+from ctx_lsp.workspace import Workspace
 
 if TYPE_CHECKING:
     from rich.progress import Progress

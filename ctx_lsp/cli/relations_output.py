@@ -1,9 +1,9 @@
 """Answers about dependence, as text for people or as JSON: impact, graph, tests that reach a change, import cycles."""
 
-from ctx_lsp.analysis import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
 from ctx_lsp.cli.output import remark
 from ctx_lsp.cli.printing import say, show_json, style
 from ctx_lsp.cli.shapes import by_lines
+from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
 
 
 def show_impact(impact: Impact, as_json: bool) -> None:

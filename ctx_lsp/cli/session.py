@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import Analysis, BadRequest, Workspace
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
+from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 
 RECALL_SECONDS = 10.0  # enough to load a model and what the cache has of it, not to embed a repository
 PATIENCE = 2.0  # seconds between two looks at whether what is waited for can still come

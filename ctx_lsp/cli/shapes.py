@@ -5,9 +5,9 @@ All else about the JSON is the same as on the wire and comes from the same funct
 
 from collections.abc import Mapping
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol.shapes import Locate
 from ctx_lsp.text.lines import line_numbers
+from ctx_lsp.workspace import Analysis
 
 
 def by_lines(analysis: Analysis) -> Locate:

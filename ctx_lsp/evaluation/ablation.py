@@ -6,9 +6,9 @@ Nothing is run here, and which parts there are is the ranking's own business.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ctx_lsp.analysis import CHANNELS, PARTS
 from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
 from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskReport
+from ctx_lsp.workspace import CHANNELS, PARTS
 
 EVERY = "all"  # every part in turn, and some groups of them
 EQUAL = 1e-9  # smaller differences come from rounding

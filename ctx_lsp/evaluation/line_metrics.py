@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.tasks import Target
-from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.formats.tokens import count_tokens
 
 WINDOW = 5  # consecutive lines
 

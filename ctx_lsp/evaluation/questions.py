@@ -7,10 +7,10 @@ knows whether the answers are good; for that there are tasks.
 import re
 from collections.abc import Sequence
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.workspace import Analysis
 
 SYMBOLS = 200_000  # looked at; of a larger repository those with the shortest names
 FIRST_LINES = 8  # of a definition: where a doc comment or docstring begins, whatever the language

@@ -9,7 +9,6 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from ctx_lsp.analysis import Analysis, without
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.ablation import Difference, compare
 from ctx_lsp.evaluation.bootstrap import Estimate, estimate
@@ -17,6 +16,7 @@ from ctx_lsp.evaluation.eval_summary import column
 from ctx_lsp.evaluation.phrasings import Phrasings
 from ctx_lsp.evaluation.run import Locate, Plan, TaskReport, search_report
 from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.workspace import Analysis, without
 
 OVERLAP = "overlap"  # the figure that only a rephrased task has, beside those of a search
 ORIGINAL, TOTAL = "original", "total"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from ctx_lsp.analysis import Analysis, without
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.line_metrics import Block, lines_read, ranked_blocks, wanted_lines
 from ctx_lsp.evaluation.metrics import K, Result, found_share, score
@@ -15,6 +14,7 @@ from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.retrieval.model import Auto, Filter, Item
 from ctx_lsp.text.lines import line_numbers
+from ctx_lsp.workspace import Analysis, without
 
 # Names of the figures of a task, as they stand in JSON too.
 NDCG, PRECISION, RECALL, MRR = "ndcg", "precision", "recall", "mrr"

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition, FileEntry
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.completeness import find_needs
-from ctx_lsp.packing.expand import Partner, expand, relation_text
-from ctx_lsp.packing.levels import WORTH_IT, Rung, declaration_lines, levels_of, levels_of_chunk
-from ctx_lsp.packing.lines import Lines, byte_size, union, without
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.packing.assessment.completeness import find_needs
+from ctx_lsp.packing.detail.levels import WORTH_IT, Rung, declaration_lines, levels_of, levels_of_chunk
+from ctx_lsp.packing.detail.lines import Lines, byte_size, union, without
+from ctx_lsp.packing.detail.redaction import Withholding
+from ctx_lsp.packing.expansion import Partner, expand, relation_text
 from ctx_lsp.packing.model import PackOptions, Role
-from ctx_lsp.packing.withheld import Withholding
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAIN_SHARE = 0.5  # of the best score: results below it are not what the question is about
 MAX_MAIN = 10

@@ -9,8 +9,8 @@ from dataclasses import asdict
 import orjson
 
 from ctx_lsp.base.digest import digest
+from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import PackItem, PackOptions
-from ctx_lsp.packing.render import one_line
 
 _FORM = b"pack 1"  # to be raised when the meaning of an id changes
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ctx_lsp.index.graph import EdgeKind
-from ctx_lsp.packing.lines import Lines
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]

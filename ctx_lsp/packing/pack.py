@@ -12,18 +12,20 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.entry import qualname_of
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.answer import answer
+from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.packing.answer.draft import answer
+from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
+from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of
+from ctx_lsp.packing.assessment.readiness import Findings, judge
+from ctx_lsp.packing.assessment.risk import risk_of
 from ctx_lsp.packing.candidates import NOTHING_GIVEN, Candidate, Given, admission, collect
-from ctx_lsp.packing.choose import Step, steps
-from ctx_lsp.packing.completeness import NO_BODY, measure, needs_of_bodies
-from ctx_lsp.packing.confidence import Confidence, confidence_of
-from ctx_lsp.packing.fill import Filling
+from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
+from ctx_lsp.packing.detail.layout import FileLayout
+from ctx_lsp.packing.detail.levels import BODIES, Rung, declaration_lines
+from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
+from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
+from ctx_lsp.packing.formats.tree import tree_of
 from ctx_lsp.packing.identity import pack_id, with_grounds
-from ctx_lsp.packing.layout import FileLayout
-from ctx_lsp.packing.levels import BODIES, Rung, declaration_lines
-from ctx_lsp.packing.lines import NONE, Lines, covers, holding, meets, text_of, without
 from ctx_lsp.packing.model import (
     Completeness,
     Document,
@@ -38,14 +40,12 @@ from ctx_lsp.packing.model import (
     Summary,
     UnresolvedReason,
 )  # fmt: skip
-from ctx_lsp.packing.readiness import Findings, judge
-from ctx_lsp.packing.risk import risk_of
-from ctx_lsp.packing.sent import NOTHING_SENT, Sent, find_sent, sent_lines
-from ctx_lsp.packing.tokens import count_file_tokens, count_tokens
-from ctx_lsp.packing.tree import tree_of
+from ctx_lsp.packing.packer import Filling
+from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
 
 MAX_NAMED = 5  # places named in a warning

@@ -7,9 +7,9 @@ what stands for it in a result. Nothing is followed further than one step here.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ctx_lsp.index.entry import Definition, FileEntry
-from ctx_lsp.index.graph import Edge, EdgeKind
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.graph.edges import Edge, EdgeKind
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 
 # Of several edges to one target the one that says most about it: what something is, before how it is used.

@@ -5,7 +5,7 @@ Both need types that are written down: a field, a constructor or a setter that n
 
 from collections.abc import Iterator
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.observer import observer
 from ctx_lsp.patterns.types import abstract_methods, calls_of, held_types, holds_single, is_single_slot, users_of

@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns import decorating, delegation, factory, framework, observer, resources, template
 from ctx_lsp.patterns.model import Instance, Match, Partner
 from ctx_lsp.patterns.view import View
+from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_CENTERS = 24  # that one detector tries for one symbol: a hub belongs to more instances than anybody reads
 MAX_ALIKE = 8  # matches of one pattern and role that are told of one symbol

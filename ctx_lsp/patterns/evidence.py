@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.patterns.view import OBJECT, VALUE_KINDS, View
 from ctx_lsp.syntax.model import Import

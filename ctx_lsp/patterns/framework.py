@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.evidence import evidence, has_role
 from ctx_lsp.patterns.headers import places
 from ctx_lsp.patterns.model import Instance, Partner, make_instance

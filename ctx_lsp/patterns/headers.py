@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.view import View
 from ctx_lsp.syntax.model import Reference
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.view import TYPE_KINDS, VALUE_KINDS, View
 from ctx_lsp.patterns.words import words

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.types import held_types
 from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from ctx_lsp.index.entry import Definition
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.view import CALLABLE_KINDS, OBJECT, TYPE_KINDS, View
 from ctx_lsp.patterns.words import words
-from ctx_lsp.syntax.receivers import SUPER
+from ctx_lsp.syntax.references.access_paths import SUPER
 
 MAX_SEARCHED = 4_000  # characters of a constructor or a declaration in which uses of a type are looked for
 _STUB = re.compile(r"^\W*\.\.\.\W*$")

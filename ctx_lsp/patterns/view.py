@@ -7,11 +7,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ctx_lsp.index.entry import Definition, FileEntry, path_of
-from ctx_lsp.index.graph import EdgeKind
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference, Symbol, SymbolSpan
-from ctx_lsp.syntax.receivers import OWN_TYPE, SELF
+from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF
 
 TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 CALLABLE_KINDS = frozenset({"Function", "Method", "Constructor"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from ctx_lsp.protocol.convert import Encoding, choose_encoding
-from ctx_lsp.protocol.uris import PACK_SCHEME
+from ctx_lsp.protocol.documents.uris import PACK_SCHEME
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX
 
 # By type, as editors have it, and by name for editors with types of their own; of both all cells, Markdown included.

@@ -11,16 +11,16 @@ from time import perf_counter
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import BadRequest
 from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
-from ctx_lsp.protocol.outer_id import MessageId
 from ctx_lsp.protocol.routes import Call, Lane, OnLoop, Route
-from ctx_lsp.protocol.rpc import Rpc
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import Table
+from ctx_lsp.protocol.transport.outer_id import MessageId
+from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
+from ctx_lsp.workspace import BadRequest
 
 # Few, because the interpreter runs one thread at a time; more than one, so that a short question passes a long one.
 WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1}

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
-from ctx_lsp.protocol.outer_id import MessageId
+from ctx_lsp.protocol.transport.outer_id import MessageId
 
 CANCELLED = RequestError(ErrorCode.REQUEST_CANCELLED, "cancelled")
 

@@ -8,8 +8,8 @@ import logging
 from concurrent.futures import Future
 from contextlib import suppress
 
-from ctx_lsp.analysis import Progress
-from ctx_lsp.protocol.rpc import Client
+from ctx_lsp.protocol.transport.rpc import Client
+from ctx_lsp.workspace import Progress
 
 log = logging.getLogger(__name__)
 

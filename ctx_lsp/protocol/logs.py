@@ -5,7 +5,7 @@ import logging
 from lsprotocol import types
 
 import ctx_lsp
-from ctx_lsp.protocol.rpc import Client
+from ctx_lsp.protocol.transport.rpc import Client
 
 LEVELS = {"ERROR": types.MessageType.Error, "CRITICAL": types.MessageType.Error, "WARNING": types.MessageType.Warning}
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"

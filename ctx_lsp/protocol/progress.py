@@ -8,8 +8,8 @@ from uuid import uuid4
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Progress
-from ctx_lsp.protocol.rpc import Client
+from ctx_lsp.protocol.transport.rpc import Client
+from ctx_lsp.workspace import Progress
 
 SHOW_EVERY_SECONDS = 0.2  # also the delay before the first sign: what is over by then needs no progress bar
 TITLE = "ctx-lsp: indexing"

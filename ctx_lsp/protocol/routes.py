@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.protocol.names import Names
+from ctx_lsp.protocol.documents.document_names import Names
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.settings import Settings
 

@@ -13,16 +13,16 @@ from threading import Thread
 
 import ctx_lsp
 from ctx_lsp.protocol.dispatch import Dispatcher
-from ctx_lsp.protocol.framing import BrokenStreamError, read_frames
 from ctx_lsp.protocol.handlers.lifecycle import ABRUPT_EXIT, CLEAN_EXIT, SERVER_NAME
-from ctx_lsp.protocol.lifeline import Lifeline, exit_at_latest
 from ctx_lsp.protocol.logs import ClientLog, log_to_stderr
-from ctx_lsp.protocol.outbox import Outbox
-from ctx_lsp.protocol.rpc import Client
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.streams import Streams, take_stdio
 from ctx_lsp.protocol.table import TABLE, Table
-from ctx_lsp.protocol.tcp import accept_tcp
+from ctx_lsp.protocol.transport.framing import BrokenStreamError, read_frames
+from ctx_lsp.protocol.transport.lifeline import Lifeline, exit_at_latest
+from ctx_lsp.protocol.transport.outbox import Outbox
+from ctx_lsp.protocol.transport.rpc import Client
+from ctx_lsp.protocol.transport.streams import Streams, take_stdio
+from ctx_lsp.protocol.transport.tcp import accept_tcp
 
 SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expect
 

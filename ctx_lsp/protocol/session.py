@@ -6,20 +6,20 @@ from typing import Literal
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
 from ctx_lsp.protocol.convert import Columns
-from ctx_lsp.protocol.documents import Documents
+from ctx_lsp.protocol.documents.document_names import Names
+from ctx_lsp.protocol.documents.documents import Documents
+from ctx_lsp.protocol.documents.notebooks import Notebooks
+from ctx_lsp.protocol.documents.open_texts import OpenTexts
+from ctx_lsp.protocol.documents.roots import Roots
 from ctx_lsp.protocol.latency import Latencies
 from ctx_lsp.protocol.lens_refresh import LensRefresh
-from ctx_lsp.protocol.lifeline import Lifeline
-from ctx_lsp.protocol.names import Names
-from ctx_lsp.protocol.notebooks import Notebooks
-from ctx_lsp.protocol.open_texts import OpenTexts
 from ctx_lsp.protocol.progress import IndexProgress
-from ctx_lsp.protocol.roots import Roots
-from ctx_lsp.protocol.rpc import Client
+from ctx_lsp.protocol.transport.lifeline import Lifeline
+from ctx_lsp.protocol.transport.rpc import Client
+from ctx_lsp.workspace import Workspace
 
 Phase = Literal["starting", "running", "ended"]
 

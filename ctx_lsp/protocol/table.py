@@ -8,7 +8,6 @@ from typing import Any
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.handlers import (
     cache,
@@ -26,6 +25,7 @@ from ctx_lsp.protocol.handlers import (
 )
 from ctx_lsp.protocol.routes import InBackground, OnLoop, Route
 from ctx_lsp.protocol.session import Session
+from ctx_lsp.workspace import Analysis
 
 
 @dataclass(frozen=True, slots=True)

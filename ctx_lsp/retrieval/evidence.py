@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.channels import Sought
+from ctx_lsp.retrieval.channels.channels import Sought
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.snapshot.snapshot import Snapshot
 
 DIGITS = 4  # beyond these, an edit of another file would change the evidence
 

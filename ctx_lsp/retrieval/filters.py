@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.retrieval.model import Filter
 from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
 
 

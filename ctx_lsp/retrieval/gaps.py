@@ -1,10 +1,10 @@
 """What an answer may lack because the index behind it is incomplete, in one plain sentence each.
 
-Answers of all kinds say it in the same words. What a pack concludes from it is in `packing.readiness`.
+Answers of all kinds say it in the same words. What a pack concludes from it is in `packing.assessment.readiness`.
 """
 
 from ctx_lsp.base.shares import percent
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:

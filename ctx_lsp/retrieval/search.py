@@ -8,22 +8,23 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.commits import CommitMessages
-from ctx_lsp.index.reranking import Reranking
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval import channels, rank, rank_feedback, rank_words
-from ctx_lsp.retrieval.board import Board, Parts
-from ctx_lsp.retrieval.channels import Channel, Ranking, Sought
+from ctx_lsp.lexical.commit_messages import CommitMessages
+from ctx_lsp.models.reranking import Reranking
+from ctx_lsp.retrieval.channels import channels
+from ctx_lsp.retrieval.channels.channels import Channel, Ranking, Sought
+from ctx_lsp.retrieval.channels.places import places
+from ctx_lsp.retrieval.channels.verbatim import verbatim
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.fusion import fuse, parts_of
 from ctx_lsp.retrieval.gaps import gaps
-from ctx_lsp.retrieval.grounds import Feedback, Grounds
 from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
-from ctx_lsp.retrieval.places import places
-from ctx_lsp.retrieval.rerank import add_rerank
+from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
+from ctx_lsp.retrieval.ranking.fusion import fuse, parts_of
+from ctx_lsp.retrieval.ranking.ranking_context import Feedback, Grounds
+from ctx_lsp.retrieval.ranking.rerank import add_rerank
+from ctx_lsp.retrieval.ranking.score_matrix import Board, Parts
+from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_range
-from ctx_lsp.retrieval.verbatim import verbatim
-from ctx_lsp.retrieval.weights import TUNING, Tuning, Weights
+from ctx_lsp.snapshot.snapshot import Snapshot
 
 Rule = Callable[[Board, Grounds], np.ndarray]
 

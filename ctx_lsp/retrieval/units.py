@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from ctx_lsp.index.entry import Definition, FileEntry
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
 REMEMBERED = 1 << 15  # names whose words are kept: those of a middling repository, some ten megabytes

@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ctx_lsp.syntax.chunks import chunk_definitions
+from ctx_lsp.syntax.chunking.chunks import chunk_definitions
+from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
 from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, enclosing_definitions
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
@@ -18,7 +19,6 @@ from ctx_lsp.syntax.parser import Query, Tree, matches, parse
 from ctx_lsp.syntax.reading import Reading, read_rows
 from ctx_lsp.syntax.rows import Match, Place, Rows, find_rows
 from ctx_lsp.syntax.rules import Rules, rules_of
-from ctx_lsp.syntax.split import Slice, TreeSplitter
 
 _LANGUAGE = "embedded."
 _EXPRESSION = "expression"

@@ -2,21 +2,21 @@
 
 from typing import NamedTuple
 
-from ctx_lsp.syntax.c_tokens import read_code
-from ctx_lsp.syntax.call_signatures import end_members
-from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
-from ctx_lsp.syntax.conditions import blank_conditions, blank_cutting_conditions
+from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
+from ctx_lsp.syntax.chunking.split import TreeSplitter, paragraphs
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.languages import PLAIN_TEXT, language, language_of
-from ctx_lsp.syntax.macros import blank_macros
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
+from ctx_lsp.syntax.preprocessing.call_signatures import end_members
+from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutting_conditions
+from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
 from ctx_lsp.syntax.reading import FindReferences, read_rows
 from ctx_lsp.syntax.rows import Rows, find_rows
 from ctx_lsp.syntax.rules import Rules, rules_of
-from ctx_lsp.syntax.split import TreeSplitter, paragraphs
 from ctx_lsp.text.source import SourceText
 
 

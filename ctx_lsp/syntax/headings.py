@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from ctx_lsp.syntax.split import Slice, paragraphs
+from ctx_lsp.syntax.chunking.split import Slice, paragraphs
 
 _FENCE = re.compile(rb"[ \t]*(```|~~~)")
 _MARKED = re.compile(rb"(#{1,6})[ \t]+(?=\S)")  # # Heading

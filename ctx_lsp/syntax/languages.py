@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
-from ctx_lsp.syntax.c_tokens import read_code
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.text.source import SourceText
 
 Category = Literal["code", "prose", "data"]

@@ -13,7 +13,7 @@ import tree_sitter_language_pack
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Tree
 
 from ctx_lsp.syntax.degenerate import is_degenerate
-from ctx_lsp.syntax.edits import Edit
+from ctx_lsp.syntax.incremental.edits import Edit
 
 __all__ = [
     "FoundMatch",

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 
-from ctx_lsp.syntax.chunks import DEFINITION_BYTES, chunk_slices
+from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_slices
+from ctx_lsp.syntax.chunking.split import Slice
 from ctx_lsp.syntax.headings import Heading, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
-from ctx_lsp.syntax.split import Slice
 
 HEADED = frozenset({"markdown", "rst"})  # elsewhere a line of dashes is as likely a ruler as a heading
 MOST_SECTIONS = 500  # of the outer levels; a log of changes with more is not read by its headings

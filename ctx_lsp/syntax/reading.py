@@ -4,18 +4,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
-from ctx_lsp.syntax.exports import find_exports
-from ctx_lsp.syntax.imports import find_imports
-from ctx_lsp.syntax.local_names import LocalNames
-from ctx_lsp.syntax.matching import find_definitions
 from ctx_lsp.syntax.model import Export, Import, Reference, Symbol, SymbolSpan
-from ctx_lsp.syntax.outline import Marks, build_outline
-from ctx_lsp.syntax.receivers import Receivers
-from ctx_lsp.syntax.references import find_references
+from ctx_lsp.syntax.outlines.exports import find_exports
+from ctx_lsp.syntax.outlines.imports import find_imports
+from ctx_lsp.syntax.outlines.matching import find_definitions
+from ctx_lsp.syntax.outlines.outline import Marks, build_outline
+from ctx_lsp.syntax.outlines.sorting import SortedMatches, sort_matches
+from ctx_lsp.syntax.references.access_paths import Receivers
+from ctx_lsp.syntax.references.local_names import LocalNames
+from ctx_lsp.syntax.references.references import find_references
+from ctx_lsp.syntax.references.values import Values
 from ctx_lsp.syntax.rows import Rows, text_of
 from ctx_lsp.syntax.rules import Rules
-from ctx_lsp.syntax.sorting import SortedMatches, sort_matches
-from ctx_lsp.syntax.values import Values
 
 FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Reference, ...]]
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from ctx_lsp.cli.bench_output import show_bench
-from ctx_lsp.evaluation.bench import BenchReport
-from ctx_lsp.index.reranker import BUNDLED_FOLDER
+from ctx_lsp.evaluation.bench.bench import BenchReport
+from ctx_lsp.models.reranker import BUNDLED_FOLDER
 from tests.cli.conftest import Ran, Run
 
 SHORT = ("--quick", "--samples", "3", "--edits", "8")

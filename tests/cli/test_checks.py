@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import cache_info
 from ctx_lsp.cli.checks import check_packages, check_watches
 from ctx_lsp.cli.engine_checks import check_cache, check_engine
 from ctx_lsp.settings import CacheSettings
+from ctx_lsp.workspace import cache_info
 
 
 @pytest.mark.parametrize(

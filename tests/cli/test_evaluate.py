@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ctx_lsp.analysis import CHANNELS, PARTS
+from ctx_lsp.workspace import CHANNELS, PARTS
 from tests.cli.conftest import Run
 
 OTHERS = [channel for channel in CHANNELS if channel != "dense"]

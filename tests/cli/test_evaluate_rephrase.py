@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ctx_lsp.analysis import CHANNELS
+from ctx_lsp.workspace import CHANNELS
 from tests.cli.conftest import Run
 
 CODE = {

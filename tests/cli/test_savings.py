@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.index.savings import SavingsBook
+from ctx_lsp.cache.savings_book import SavingsBook
 from tests.cli.conftest import Run
 
 

@@ -11,9 +11,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ctx_lsp.index.resolution.modules import _FINDERS
-from ctx_lsp.index.resolution.modules.paths import _RULES
-from ctx_lsp.index.resolution.visibility import PACKAGES
+from ctx_lsp.graph.modules import _FINDERS
+from ctx_lsp.graph.modules.paths import _RULES
+from ctx_lsp.graph.resolution.visibility import PACKAGES
 from ctx_lsp.syntax.languages import Language, all_languages
 from ctx_lsp.syntax.rules import _folders, rules_of
 

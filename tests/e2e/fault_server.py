@@ -5,10 +5,10 @@ A program of its own, started by the tests as a client would start the server.
 
 import sys
 
-from ctx_lsp.index import derivation
-from ctx_lsp.index.graph import FileEdges
-from ctx_lsp.index.lookups import Lookups
-from ctx_lsp.index.resolution.resolve import resolve_file
+from ctx_lsp.graph import derivation
+from ctx_lsp.graph.edges import FileEdges
+from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.graph.resolution.resolve import resolve_file
 from ctx_lsp.protocol.server import serve
 
 

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import Status, Workspace
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.blobs import BlobStore
-from ctx_lsp.index.embedder import load_embedder
-from ctx_lsp.index.file_cache import root_file
-from ctx_lsp.index.store import FILE_NAME
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.cache.record_cache import root_file
+from ctx_lsp.cache.vector_store import FILE_NAME
+from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Status, Workspace
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
 from tests.fuzz.server import COMMAND, Server

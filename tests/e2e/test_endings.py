@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
-from ctx_lsp.protocol.watchdog import GRACE_SECONDS
+from ctx_lsp.protocol.transport.watchdog import GRACE_SECONDS
 from tests.e2e.conftest import PROMPT_SECONDS, SERVER, TRAP_SERVER, ServerProcess
 from tests.protocol.wire import AnswerError, until
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.digest import DIGEST_BYTES
-from ctx_lsp.index.blob_rows import new_row
-from ctx_lsp.index.embedder import load_embedder
+from ctx_lsp.cache.blob_rows import new_row
+from ctx_lsp.models.embedder import load_embedder
 from tests.e2e.test_corruption import FILES, Cached, assert_right, cached, opened
 from tests.fuzz.oracle import Oracle
 from tests.workspaces import files_of

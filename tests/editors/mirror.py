@@ -13,14 +13,14 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 from lsprotocol import types
 
-from ctx_lsp.analysis import AffectedTests, Cycles, Explanation, Impact, Neighbourhood, Patterns, ReindexCounts
-from ctx_lsp.analysis.pack_diff import PackDiff
-from ctx_lsp.analysis.packs import FeedbackChange, PackText
-from ctx_lsp.analysis.savings import Savings
+from ctx_lsp.features.pack_diff import PackDiff
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.retrieval.model import SearchAnswer
 from ctx_lsp.settings import NOT_IN_FILE, Settings, resolve_settings
+from ctx_lsp.workspace import AffectedTests, Cycles, Explanation, Impact, Neighbourhood, Patterns, ReindexCounts
+from ctx_lsp.workspace.packs import FeedbackChange, PackText
+from ctx_lsp.workspace.savings import Savings
 
 Kind = Any  # a type as it stands in an annotation
 Fields = dict[str, str]  # by name, with a `?` where it may be missing; what TypeScript calls their types

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.workspace import Analysis, Workspace
 
 TEXT_ONLY = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
 

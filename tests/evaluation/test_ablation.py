@@ -2,10 +2,10 @@
 
 import pytest
 
-from ctx_lsp.analysis import CHANNELS, PARTS, without
 from ctx_lsp.evaluation.ablation import Comparison, ablations, compare, parts_named, setting_without
 from ctx_lsp.evaluation.run import MRR, NDCG, PRECISION, RECALL, TOKENS, Setting, TaskReport
-from ctx_lsp.retrieval.weights import TUNING
+from ctx_lsp.retrieval.ranking.weights import TUNING
+from ctx_lsp.workspace import CHANNELS, PARTS, without
 
 BASE = Setting("all parts")
 

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 import ctx_lsp
-from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import peak_bytes, resident_bytes
-from ctx_lsp.evaluation.bench_client import ServerClient
-from ctx_lsp.evaluation.bench_edits import KINDS, by_file, by_symbol, edits_of
-from ctx_lsp.evaluation.bench_figures import Spread, by_stage, ratio, spread
-from ctx_lsp.evaluation.bench_freshness import freshness
-from ctx_lsp.evaluation.bench_process import probe
-from ctx_lsp.evaluation.bench_switch import switch
+from ctx_lsp.evaluation.bench.client import ServerClient
+from ctx_lsp.evaluation.bench.edits import KINDS, by_file, by_symbol, edits_of
+from ctx_lsp.evaluation.bench.figures import Spread, by_stage, ratio, spread
+from ctx_lsp.evaluation.bench.freshness import freshness
+from ctx_lsp.evaluation.bench.process import probe
+from ctx_lsp.evaluation.bench.switch import switch
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.workspace import Analysis, Workspace
 
 MEGABYTE = 1_000_000
 TEXT_ONLY = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.evaluation.history import MAX_DEFINITIONS, MAX_FILES, history_tasks
+from ctx_lsp.evaluation.history.tasks import MAX_DEFINITIONS, MAX_FILES, history_tasks
 from ctx_lsp.text.git import GitError
 from tests.evaluation.repositories import Repository
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.evaluation.history_messages import MAX_CHARACTERS, question
+from ctx_lsp.evaluation.history.messages import MAX_CHARACTERS, question
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import history_tasks
-from ctx_lsp.evaluation.history_run import DEFINITIONS, FILES, evaluate_history, without_model
+from ctx_lsp.evaluation.history.run import DEFINITIONS, FILES, evaluate_history, without_model
+from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.evaluation.run import MRR, NDCG, RECALL, Plan, Setting, TaskReport
 from ctx_lsp.settings import CacheSettings, Settings
 from tests.evaluation.repositories import Repository

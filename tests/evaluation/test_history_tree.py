@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.evaluation.history_tree import PastTree
+from ctx_lsp.evaluation.history.tree import PastTree
 from ctx_lsp.text.git import GitError, history, resolve_revision
 from tests.evaluation.repositories import Repository
 

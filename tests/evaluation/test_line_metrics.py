@@ -5,7 +5,7 @@ import pytest
 from ctx_lsp.evaluation.line_metrics import Block, lines_read, ranked_blocks, wanted_lines
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.tasks import Location, Target
-from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.formats.tokens import count_tokens
 
 LONG = "".join(f"    line {number}\n" for number in range(1, 11))
 SHORT = "LIMIT = 3\n\n\ndef stop():\n    return LIMIT\n"

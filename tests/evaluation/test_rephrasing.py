@@ -2,7 +2,6 @@
 
 import pytest
 
-from ctx_lsp.analysis import CHANNELS, Analysis
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.evaluation.rephrasing import (
     OVERLAP,
@@ -13,6 +12,7 @@ from ctx_lsp.evaluation.rephrasing import (
 )
 from ctx_lsp.evaluation.run import MRR, NDCG, PRECISION, RECALL, Plan, Setting, TaskReport
 from ctx_lsp.evaluation.tasks import Location, Target, Task
+from ctx_lsp.workspace import CHANNELS, Analysis
 
 PLAN = Plan(budget=0)
 TOTAL = Task("total", "total price", (Target(symbol="total", locations=(Location("src/shop.py"),)),))

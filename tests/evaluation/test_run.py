@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import CHANNELS, Analysis
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.evaluation.eval_corpora import corpora, read_roots
 from ctx_lsp.evaluation.eval_summary import report
@@ -26,6 +25,7 @@ from ctx_lsp.evaluation.run import (
     join,
 )
 from ctx_lsp.evaluation.tasks import Location, Target, Task, TaskError, missing_files
+from ctx_lsp.workspace import CHANNELS, Analysis
 
 ALL, NOTHING = Setting("all parts"), Setting("no channels", CHANNELS)
 TOTAL = Task("total", "total price", (Target(symbol="total", locations=(Location("shop.py"),)),), "symbols", repo="r")

@@ -16,19 +16,19 @@ from typing import Any
 
 import pytest
 
-from ctx_lsp.analysis import Status, Workspace
-from ctx_lsp.analysis.dump import make_dump
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.embedder import load_embedder
-from ctx_lsp.index.entry import FileEntry, make_entry
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.lookups import Lookups
-from ctx_lsp.index.records import FileRecord
-from ctx_lsp.index.terms import file_terms
+from ctx_lsp.cache.records import FileRecord
+from ctx_lsp.graph.entry import FileEntry, make_entry
+from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.lexical.terms import file_terms
+from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.settings import load_settings
+from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Status, Workspace
+from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.corpus import original_files
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import differences
@@ -41,21 +41,21 @@ NO_TOKEN = CancelToken()
 
 POINTS: Mapping[str, tuple[str, ...]] = {
     "reading": ("text.disk:decode",),
-    "parse": ("syntax.facts:parse", "syntax.memo:parse"),
-    "edited parse": ("syntax.memo:find_edit",),
+    "parse": ("syntax.facts:parse", "syntax.incremental.facts:parse"),
+    "edited parse": ("syntax.incremental.facts:find_edit",),
     "definitions": ("syntax.reading:find_definitions",),
     "outline": ("syntax.reading:build_outline",),
-    "references": ("syntax.reading:find_references", "syntax.memo:revised_references"),
+    "references": ("syntax.reading:find_references", "syntax.incremental.facts:revised_references"),
     "chunks": ("syntax.facts:chunk_definitions",),
     "all chunks": ("syntax.facts:chunk_slices", "syntax.facts:chunk_definitions"),
-    "terms": ("index.host:file_terms",),
-    "table": ("index.tables:head_of",),
-    "resolve": ("index.derivation:resolve_file",),
-    "resolve imports": ("index.resolution.resolve:_import_edges",),
-    "embedding texts": ("index.host:embedding_texts",),
-    "embed": ("index.embedder:OnnxEmbedder.embed",),
-    "cache reading": ("index.file_cache:_decoded",),
-    "cache writing": ("index.host:Host.edges_record",),
+    "terms": ("snapshot.host:file_terms",),
+    "table": ("graph.tables:head_of",),
+    "resolve": ("graph.derivation:resolve_file",),
+    "resolve imports": ("graph.resolution.resolve:_import_edges",),
+    "embedding texts": ("snapshot.host:embedding_texts",),
+    "embed": ("models.embedder:OnnxEmbedder.embed",),
+    "cache reading": ("cache.record_cache:_decoded",),
+    "cache writing": ("snapshot.host:Host.edges_record",),
 }
 """By stage: the functions that raise, as they are called where they are imported."""
 

@@ -4,7 +4,7 @@ import json
 import sysconfig
 from pathlib import Path
 
-from tests.index.test_host_languages import POLYGLOT
+from tests.snapshot.test_host_languages import POLYGLOT
 from tests.workspaces import files_of
 
 PACKAGES = {  # small modules that use each other: a fresh build after every step must be cheap

@@ -16,9 +16,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ctx_lsp.index.blobs import BlobStore
-from ctx_lsp.index.file_cache import root_file
-from ctx_lsp.index.records import file_key
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.cache.record_cache import root_file
+from ctx_lsp.cache.records import file_key
 from tests.fuzz.oracle import texts_of
 from tests.fuzz.run import Run
 from tests.fuzz.server import Server

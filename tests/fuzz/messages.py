@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from ctx_lsp.protocol.errors import ErrorCode
-from ctx_lsp.protocol.framing import frame
+from ctx_lsp.protocol.transport.framing import frame
 from tests.fuzz.corpus import original_files
 from tests.fuzz.message_kinds import Message, Messages
 from tests.fuzz.message_values import Values

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from tests.index.tiny_onnx import lookup_model
+from tests.models.tiny_onnx import lookup_model
 
 WORDS = """
 def class return self import from if else for in not is None True False error retry name value get set run call helper

@@ -6,25 +6,25 @@ it is a pure function; `forget` ends that.
 
 from collections.abc import Iterator, Mapping
 
-from ctx_lsp.analysis.dump import make_dump
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
-from ctx_lsp.index.embedder import Embedder
-from ctx_lsp.index.entry import FileEntry
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.model_files import ModelError
-from ctx_lsp.index.records import FileRecord
-from ctx_lsp.index.roles import file_role
-from ctx_lsp.index.terms import file_terms
+from ctx_lsp.cache.records import FileRecord
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.lexical.terms import file_terms
+from ctx_lsp.models.embedder import Embedder
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.protocol.documents.uris import unsaved_path
 from ctx_lsp.protocol.shapes import shape
-from ctx_lsp.protocol.uris import unsaved_path
 from ctx_lsp.settings import Settings, load_settings
+from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.notebook import readable
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.editor import Editor
 from tests.protocol.wire import Json
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ctx_lsp.index.embedder import load_embedder
+from ctx_lsp.models.embedder import load_embedder
 from tests.fuzz.editor import Editor
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences

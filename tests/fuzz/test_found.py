@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import Workspace
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Workspace
 
 PATIENCE = 30.0
 SETTINGS = Settings(model=ModelSettings(embedding="none"), cache=CacheSettings(enabled=False))

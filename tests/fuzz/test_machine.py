@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from ctx_lsp.analysis import Workspace
-from ctx_lsp.analysis.dump import make_dump
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.host import Host
 from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Workspace
+from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.oracle import differences
 
 PATIENCE = 30.0

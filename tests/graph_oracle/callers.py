@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ctx_lsp.analysis.symbols import enclosing
-from ctx_lsp.index.dispatch import Dispatch
+from ctx_lsp.features.symbols import enclosing
+from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.compare import Comparing, Score
 from tests.graph_oracle.loading import load

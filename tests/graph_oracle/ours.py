@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ctx_lsp.index.entry import Definition, FileEntry, path_of, qualname_of
-from ctx_lsp.index.graph import EdgeKind
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.resolution.bindings import Bindings
-from ctx_lsp.index.resolution.resolve import occurrences
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.index.tables import head_of
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
+from ctx_lsp.graph.resolution.bindings import Bindings
+from ctx_lsp.graph.resolution.resolve import occurrences
+from ctx_lsp.graph.tables import head_of
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.oracle import Kind, Place
 

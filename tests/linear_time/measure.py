@@ -114,11 +114,11 @@ def _load_data(modules: list[ModuleType]) -> None:
 
 def _use_a_workspace() -> None:
     """Index and ask a workspace, for patterns that are made of names and of a question's words."""
-    from ctx_lsp.analysis import Workspace
     from ctx_lsp.base.cancel import CancelToken
     from ctx_lsp.packing.model import PackOptions
     from ctx_lsp.retrieval.model import Filter
     from ctx_lsp.settings import load_settings
+    from ctx_lsp.workspace import Workspace
 
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)

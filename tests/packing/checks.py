@@ -2,9 +2,9 @@
 
 import re
 
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.lines import ELISION, LEFT_OUT, NONE, Lines, covers
+from ctx_lsp.packing.detail.lines import ELISION, LEFT_OUT, NONE, Lines, covers
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.terminal import escaped
 
 LEVELS = ("outline", "signature", "excerpt", "folded", "full")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.snapshot import Snapshot
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
 

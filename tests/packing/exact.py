@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from ctx_lsp.packing.candidates import Candidate
-from ctx_lsp.packing.choose import Step, steps
-from ctx_lsp.packing.worth import NEED_WEIGHT, Worth, weigh
+from ctx_lsp.packing.selection import Step, steps
+from ctx_lsp.packing.utility import NEED_WEIGHT, Worth, weigh
 
 State = tuple[int, ...]
 """The level of each candidate; -1: not there."""

@@ -12,8 +12,8 @@ from hashlib import sha256
 from random import Random
 from typing import Literal, get_args
 
-from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Encoding, Pack, PackFormat, PackOptions, Policy
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import identifiers
 from tests.packing.shop import ask
 from tests.workspaces import snapshot_of_package

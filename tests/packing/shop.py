@@ -7,15 +7,15 @@ from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled 
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.model import Encoding, Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.evidence import Evidence, gather
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.search import Asked, chosen_items, make_item, score
-from ctx_lsp.retrieval.spelling import respelt
 from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 
 ENCODERS: Mapping[Encoding, "openai.Tokenizer"] = {
@@ -141,7 +141,7 @@ class Found:
 
 
 def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
-    """The results of a question, found by words and names alone, as `analysis.questions` takes them."""
+    """The results of a question, found by words and names alone, as `workspace.analysis` takes them."""
     query, wanted = respelt(snapshot.lexical, analyse(question)), options or PackOptions()
     asked = Asked(query, None, wanted.filter, wanted.rerank)
     scored = score(snapshot, asked, 60, CancelToken(), Timings())

@@ -5,13 +5,13 @@ from dataclasses import replace
 from statistics import fmean
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.packing.candidates import Candidate, collect
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.worth import weigh
+from ctx_lsp.packing.utility import weigh
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.exact import Case, Compared, compare
 from tests.packing.shop import item
-from tests.packing.test_choose import candidate
+from tests.packing.test_selection import candidate
 
 BUDGETS = 40  # of each case, up to what all of it costs
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.formats import FORMATS, render
+from ctx_lsp.packing.formats.formats import FORMATS, render
+from ctx_lsp.packing.formats.render import MAX_NAMES, code, roles_line, title
 from ctx_lsp.packing.model import Document, Excerpt, Mention, PackFormat, Summary, Unresolved
-from ctx_lsp.packing.render import MAX_NAMES, code, roles_line, title
 
 PIECES = [
     "`",

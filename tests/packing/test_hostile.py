@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.formats import FORMATS
+from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.model import Encoding, Pack, PackFormat, PackItem, PackOptions
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.text.terminal import escaped
 from tests.packing.checks import check_lines

@@ -10,10 +10,10 @@ import tiktoken
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.formats import FORMATS
+from ctx_lsp.packing.formats.formats import FORMATS
+from ctx_lsp.packing.formats.tokens import count_by_lines, count_tokens
 from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions
-from ctx_lsp.packing.tokens import count_by_lines, count_tokens
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.shop import ask
 
 ENCODINGS: tuple[Encoding, ...] = ("o200k_base", "cl100k_base")

@@ -4,8 +4,8 @@ from textwrap import dedent
 
 import pytest
 
-from ctx_lsp.packing.levels import levels_of
-from ctx_lsp.packing.lines import covers, text_of
+from ctx_lsp.packing.detail.levels import levels_of
+from ctx_lsp.packing.detail.lines import covers, text_of
 from tests.workspaces import snapshot_of
 
 

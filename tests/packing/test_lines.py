@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing import lines
-from ctx_lsp.packing.lines import ELISION, Lines
+from ctx_lsp.packing.detail import lines
+from ctx_lsp.packing.detail.lines import ELISION, Lines
 from ctx_lsp.text.source import SourceText
 
 parts = st.tuples(st.integers(0, 30), st.integers(1, 6)).map(lambda pair: (pair[0], pair[0] + pair[1]))

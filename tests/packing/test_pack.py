@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.formats import FORMATS as RENDERERS
-from ctx_lsp.packing.formats import render
-from ctx_lsp.packing.levels import BODIES
-from ctx_lsp.packing.lines import ELISION
+from ctx_lsp.packing.detail.levels import BODIES
+from ctx_lsp.packing.detail.lines import ELISION
+from ctx_lsp.packing.formats.formats import FORMATS as RENDERERS
+from ctx_lsp.packing.formats.formats import render
 from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, Readiness, Shown
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 from tests.packing.checks import LEVELS, check_excerpts, check_growth, levels
 from tests.packing.shop import SHOP, about, answer_of, ask, encoded, find, item, pack_of

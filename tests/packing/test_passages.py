@@ -6,10 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctx_lsp.index.entry import FileEntry, make_entry
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.packing.levels import full_lines
-from ctx_lsp.packing.passages import PASSAGE_LINES, VALUE_KINDS, WHOLE_LINES, Passage, notice_end, passages_of
+from ctx_lsp.graph.entry import FileEntry, make_entry
+from ctx_lsp.packing.answer.passages import (
+    PASSAGE_LINES,
+    VALUE_KINDS,
+    WHOLE_LINES,
+    Passage,
+    notice_end,
+    passages_of,
+)
+from ctx_lsp.packing.detail.levels import full_lines
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 from tests.packing.office import OFFICE
 from tests.packing.shop import SHOP

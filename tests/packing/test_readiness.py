@@ -2,14 +2,8 @@
 
 from dataclasses import replace
 
+from ctx_lsp.packing.assessment.readiness import MAX_BUDGET, MAX_NEAREST_CHARACTERS, READY_CONFIDENCE, Findings, judge
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, Shown, Unresolved
-from ctx_lsp.packing.readiness import (
-    MAX_BUDGET,
-    MAX_NEAREST_CHARACTERS,
-    READY_CONFIDENCE,
-    Findings,
-    judge,
-)
 from ctx_lsp.retrieval.model import Coverage
 from tests.packing.shop import SHOP, about
 

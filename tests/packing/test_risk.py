@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import Definition
-from ctx_lsp.packing.lines import Lines
-from ctx_lsp.packing.risk import Risk, risk_of
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.assessment.risk import Risk, risk_of
+from ctx_lsp.packing.detail.lines import Lines
 from tests.packing.shop import about
 from tests.workspaces import snapshot_of
 

@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.packing.formats.tokens import (
+    CACHED_FROM,
+    CACHED_LINES,
+    count_by_lines,
+    count_file_tokens,
+    count_tokens,
+)
 from ctx_lsp.packing.model import Encoding
-from ctx_lsp.packing.tokens import CACHED_FROM, CACHED_LINES, count_by_lines, count_file_tokens, count_tokens
 from ctx_lsp.text.source import SourceText
 from tests.packing.shop import ENCODERS, encoded
 
@@ -51,7 +57,7 @@ def test_the_cache_forgets_what_was_used_longest_ago() -> None:
     assert (cache.get("a"), cache.get("b"), cache.get("c"), len(cache)) == (1, None, 3, 2)
 
 
-# What the exact budget rests on: see the docstring of `ctx_lsp.packing.render`.
+# What the exact budget rests on: see the docstring of `ctx_lsp.packing.formats.render`.
 CODE = "ab1 \t\n\r/.`#(){}é日_'\x0b\x0c\x1c\x85\u2028\u3000"
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from ctx_lsp.packing.fill import MAX_TREE_TOKENS
-from ctx_lsp.packing.lines import covers
+from ctx_lsp.packing.detail.lines import covers
 from ctx_lsp.packing.model import PackFormat, PackOptions, TreeLine
+from ctx_lsp.packing.packer import MAX_TREE_TOKENS
 from tests.packing.checks import check_growth, lines_shown
 from tests.packing.office import OFFICE
 from tests.packing.shop import SHOP, about, ask, encoded

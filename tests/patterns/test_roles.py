@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.entry import qualname_of
+from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import find_all
 from tests.workspaces import snapshot_of
 

@@ -7,12 +7,12 @@ from time import process_time
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.snapshot import Snapshot
 from ctx_lsp.patterns import Instance, find_all, partners, patterns_of
 from ctx_lsp.patterns.factory import _constructs
 from ctx_lsp.patterns.observer import _adds, _walks
 from ctx_lsp.patterns.roles import roles_of
 from ctx_lsp.patterns.types import _single_uses
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.server import Connection
-from ctx_lsp.protocol.streams import Streams
 from ctx_lsp.protocol.table import TABLE, Table
+from ctx_lsp.protocol.transport.streams import Streams
 from tests.protocol.wire import Json, Wire
 
 NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}

@@ -3,8 +3,8 @@
 from dataclasses import asdict
 from pathlib import Path
 
-from ctx_lsp.analysis.dump import make_dump
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.workspace.dump import make_dump
 from tests.protocol.asking import ready
 from tests.protocol.conftest import LocalServer
 from tests.workspaces import files_of, snapshot_of

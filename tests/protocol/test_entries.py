@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.analysis import Workspace
-from ctx_lsp.protocol.entries import Entries
-from ctx_lsp.protocol.roots import Roots
-from ctx_lsp.protocol.uris import uri_to_path
+from ctx_lsp.protocol.documents.entries import Entries
+from ctx_lsp.protocol.documents.roots import Roots
+from ctx_lsp.protocol.documents.uris import uri_to_path
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.workspace import Workspace
 
 NO_CACHE = Settings(cache=CacheSettings(enabled=False), model=ModelSettings(embedding="none"))
 

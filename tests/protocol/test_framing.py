@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from ctx_lsp.protocol.framing import MAX_MESSAGE_BYTES, BrokenStreamError, frame, read_frames
+from ctx_lsp.protocol.transport.framing import MAX_MESSAGE_BYTES, BrokenStreamError, frame, read_frames
 
 
 def test_what_is_framed_is_read_back() -> None:

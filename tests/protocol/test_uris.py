@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.protocol.uris import child_uri, loose_path, named_path, path_to_uri, unsaved_path, uri_to_path
+from ctx_lsp.protocol.documents.uris import (
+    child_uri,
+    loose_path,
+    named_path,
+    path_to_uri,
+    unsaved_path,
+    uri_to_path,
+)
 from ctx_lsp.text.overlay import has_file
 
 

@@ -4,7 +4,7 @@ from time import thread_time
 
 import pytest
 
-from ctx_lsp.retrieval.analyse import MAX_SYMBOLS, MAX_TERMS, MAX_TEXT, analyse
+from ctx_lsp.retrieval.question.analyse import MAX_SYMBOLS, MAX_TERMS, MAX_TEXT, analyse
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,18 @@
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.candidate_text import LINES_READ, MOST_CHARACTERS, MOST_LINE, MOST_SIGNATURE, CandidateTexts
-from ctx_lsp.retrieval.channels import Sought
+from ctx_lsp.retrieval.channels.channels import Sought
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.ranking.candidate_text import (
+    LINES_READ,
+    MOST_CHARACTERS,
+    MOST_LINE,
+    MOST_SIGNATURE,
+    CandidateTexts,
+)
+from ctx_lsp.retrieval.ranking.weights import QUESTION
 from ctx_lsp.retrieval.units import ChunkUnits, Unit
-from ctx_lsp.retrieval.weights import QUESTION
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 
 SHOP = snapshot_of("""

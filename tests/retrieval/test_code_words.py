@@ -4,10 +4,10 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.code_words import code_words
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.code_words import code_words
+from ctx_lsp.retrieval.ranking.weights import FAVOURING_CODE, QUESTION
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.weights import FAVOURING_CODE, QUESTION
 from tests.workspaces import snapshot_of
 
 SHOP = """

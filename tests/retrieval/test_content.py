@@ -2,10 +2,10 @@
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.channels import PREFIX_NAMES
+from ctx_lsp.retrieval.channels.channels import PREFIX_NAMES
+from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 
 MIXED = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.deixis import points_here
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.deixis import points_here
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.index.tiny_reranker import tiny_reranker
+from tests.models.tiny_reranker import tiny_reranker
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = textwrap.dedent("""
@@ -23,11 +23,11 @@ PROGRAM = textwrap.dedent("""
 
     from ctx_lsp.base.cancel import CancelToken
     from ctx_lsp.base.timings import Timings
-    from ctx_lsp.index.embedder import load_embedder
-    from ctx_lsp.index.host import Host
-    from ctx_lsp.index.reranker import load_reranker
-    from ctx_lsp.index.reranking import Reranking
-    from ctx_lsp.retrieval.analyse import analyse
+    from ctx_lsp.models.embedder import load_embedder
+    from ctx_lsp.snapshot.host import Host
+    from ctx_lsp.models.reranker import load_reranker
+    from ctx_lsp.models.reranking import Reranking
+    from ctx_lsp.retrieval.question.analyse import analyse
     from ctx_lsp.retrieval.model import Filter
     from ctx_lsp.retrieval.search import Asked, search
     from ctx_lsp.text.source import SourceText

@@ -4,12 +4,12 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.host import Host
-from ctx_lsp.retrieval.abbreviations import abbreviations, candidates
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.expansion import stand_ins
+from ctx_lsp.retrieval.question.abbreviations import abbreviations, candidates
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.expansion import stand_ins
+from ctx_lsp.retrieval.ranking.weights import TUNING, without
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.weights import TUNING, without
+from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.words import stem
 from ctx_lsp.text.source import SourceText
 from tests.workspaces import files_of, snapshot_of, snapshot_of_package

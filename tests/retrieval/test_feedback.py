@@ -2,13 +2,13 @@
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.grounds import Verdict
 from ctx_lsp.retrieval.model import Item
-from ctx_lsp.retrieval.rank_feedback import counting, definition_digest, neighbourhood
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.ranking.rank_feedback import counting, definition_digest, neighbourhood
+from ctx_lsp.retrieval.ranking.ranking_context import Verdict
+from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.weights import Weights
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = '''

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.retrieval.file_topics import asked_roles, is_meant
+from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, Sought, fuzzy, prefixes
-from ctx_lsp.retrieval.fuzzy import close_names
+from ctx_lsp.retrieval.channels.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, Sought, fuzzy, prefixes
+from ctx_lsp.retrieval.channels.fuzzy import close_names
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.retrieval.search import Asked, search
 from ctx_lsp.retrieval.units import ChunkUnits
-from ctx_lsp.retrieval.weights import Weights
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 HOTEL = """

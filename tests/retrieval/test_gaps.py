@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from ctx_lsp.base.shares import percent
-from ctx_lsp.index.vectors import VectorTable
 from ctx_lsp.retrieval.gaps import gaps, indexing_gap
+from ctx_lsp.vectors.table import VectorTable
 from tests.workspaces import snapshot_of
 
 WHOLE = snapshot_of("=== a.py\ndef f(): ...\n=== b.py\ndef g(): ...\n")

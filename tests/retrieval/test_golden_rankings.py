@@ -21,11 +21,11 @@ from statistics import fmean
 
 import pytest
 
-from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.lines import line_numbers
+from ctx_lsp.workspace import Analysis, Workspace
 from tests.conftest import copy_package
 
 GOLDEN = Path(__file__).parent / "golden"

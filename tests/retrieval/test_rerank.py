@@ -9,14 +9,14 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.reranker import Reranker, load_reranker
-from ctx_lsp.index.reranking import Reranking
-from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.models.reranker import Reranker, load_reranker
+from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.retrieval.model import Auto, SearchAnswer
-from ctx_lsp.retrieval.rerank import gains, is_wanted
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.ranking.rerank import gains, is_wanted
+from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.weights import TUNING, Tuning
-from tests.index.tiny_reranker import tiny_reranker
+from tests.models.tiny_reranker import tiny_reranker
 from tests.workspaces import snapshot_of
 
 SHOP = snapshot_of("""

@@ -7,18 +7,18 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
-from ctx_lsp.retrieval.board import Board
-from ctx_lsp.retrieval.channels import NAMED
-from ctx_lsp.retrieval.fusion import SCORES
-from ctx_lsp.retrieval.grounds import Grounds
+from ctx_lsp.retrieval.channels.channels import NAMED
 from ctx_lsp.retrieval.model import Filter
-from ctx_lsp.retrieval.rank import BROUGHT_IN, HUB_USERS, coherence, role
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.ranking.fusion import SCORES
+from ctx_lsp.retrieval.ranking.rank import BROUGHT_IN, HUB_USERS, coherence, role
+from ctx_lsp.retrieval.ranking.ranking_context import Grounds
+from ctx_lsp.retrieval.ranking.score_matrix import Board
+from ctx_lsp.retrieval.ranking.weights import CHANNELS as CHANNEL_WEIGHTS
+from ctx_lsp.retrieval.ranking.weights import PARTS, TUNING, Weights, without
 from ctx_lsp.retrieval.search import CHANNELS, NEIGHBOURS, RULES, Asked, score, search
 from ctx_lsp.retrieval.units import Unit
-from ctx_lsp.retrieval.weights import CHANNELS as CHANNEL_WEIGHTS
-from ctx_lsp.retrieval.weights import PARTS, TUNING, Weights, without
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 
 STORE = """

@@ -7,11 +7,11 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.host import Host
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
 from ctx_lsp.retrieval.model import Filter, SearchAnswer
+from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import files_of, snapshot_of
 
 SHOP = """

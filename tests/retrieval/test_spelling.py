@@ -4,10 +4,10 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.spelling import MAX_WORDS, SHOWN, respelt
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.spelling import MAX_WORDS, SHOWN, respelt
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """

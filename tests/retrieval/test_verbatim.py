@@ -7,12 +7,12 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.index.snapshot import Snapshot
-from ctx_lsp.retrieval.analyse import analyse
+from ctx_lsp.retrieval.channels.places import MAX_FILES, SourcePlace, files_like, places_in
+from ctx_lsp.retrieval.channels.verbatim import phrases
 from ctx_lsp.retrieval.model import SearchAnswer
-from ctx_lsp.retrieval.places import MAX_FILES, SourcePlace, files_like, places_in
+from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.search import Asked, search
-from ctx_lsp.retrieval.verbatim import phrases
+from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """

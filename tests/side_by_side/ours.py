@@ -7,13 +7,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from ctx_lsp.analysis import Analysis, Workspace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.run import pack_blocks
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.model import Filter, Item
 from ctx_lsp.settings import load_settings
 from ctx_lsp.text.lines import line_numbers
+from ctx_lsp.workspace import Analysis, Workspace
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from ctx_lsp.evaluation.line_metrics import lines_read, ranked_blocks
 from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.run import ALL_RANKED, ALL_SHOWN, LINES_RANKED, LINES_SHOWN, TOKENS, TaskReport
 from ctx_lsp.evaluation.tasks import Target
-from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.text.decode import decode
 from tests.side_by_side.process import Measured
 from tests.side_by_side.report import Folder

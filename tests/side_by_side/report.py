@@ -8,7 +8,7 @@ import click
 
 from ctx_lsp.cli.printing import show_table
 from ctx_lsp.evaluation.ablation import Difference, compare
-from ctx_lsp.evaluation.bench_figures import spread
+from ctx_lsp.evaluation.bench.figures import spread
 from ctx_lsp.evaluation.bootstrap import Estimate
 from ctx_lsp.evaluation.eval_corpora import Corpus
 from ctx_lsp.evaluation.metrics import score

@@ -11,7 +11,7 @@ from ctx_lsp.evaluation.metrics import Result
 from ctx_lsp.evaluation.records import read_runs
 from ctx_lsp.evaluation.run import ALL_RANKED, ALL_SHOWN, LINES_RANKED, LINES_SHOWN, TOKENS, TaskReport
 from ctx_lsp.evaluation.tasks import Target, Task
-from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.formats.tokens import count_tokens
 from tests.answers.tasks import REPOSITORIES, questions
 from tests.side_by_side.answers import RUNS, TABLES
 from tests.side_by_side.answers_report import markdown

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ctx_lsp.index.entry import FileEntry
+from ctx_lsp.graph.entry import FileEntry
 from tests.graph_oracle.oracle import Oracle, Place
 
 FEWEST = 3  # needed symbols of a function that is asked for: of fewer, a share says little

@@ -7,8 +7,8 @@ the nearest by meaning to the function's own text, the nearest first.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ctx_lsp.analysis.questions import Analysis
-from ctx_lsp.packing.tokens import count_tokens
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.workspace.analysis import Analysis
 from tests.graph_oracle.oracle import Oracle
 from tests.sufficiency.shown import Shown
 

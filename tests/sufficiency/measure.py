@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ctx_lsp.analysis import Workspace
-from ctx_lsp.analysis.questions import Analysis
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.levels import declaration_lines
+from ctx_lsp.packing.detail.levels import declaration_lines
+from ctx_lsp.packing.formats.tokens import count_file_tokens
 from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.packing.tokens import count_file_tokens
 from ctx_lsp.settings import CacheSettings, IndexSettings, Settings
+from ctx_lsp.workspace import Workspace
+from ctx_lsp.workspace.analysis import Analysis
 from tests.graph_oracle.commands import work_folder
 from tests.graph_oracle.fetch import workspace
 from tests.graph_oracle.oracle import Oracle, Place

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis
 from tests.graph_oracle.golden import INDEXES, SHOP, load
 from tests.graph_oracle.oracle import Oracle, make_oracle
 from tests.graph_oracle.ours import index_workspace

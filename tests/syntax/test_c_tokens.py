@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.syntax.c_tokens import read_code
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 
 
 @pytest.mark.parametrize(

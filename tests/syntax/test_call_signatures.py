@@ -2,10 +2,10 @@
 
 import pytest
 
-from ctx_lsp.syntax.call_signatures import end_members
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.memo import FactsMemo
+from ctx_lsp.syntax.incremental.facts import FactsMemo
 from ctx_lsp.syntax.parser import parse
+from ctx_lsp.syntax.preprocessing.call_signatures import end_members
 from ctx_lsp.text.source import SourceText
 
 AFTER = "export interface After { kept(): void }\nexport function last(): number { return 1 }\n"

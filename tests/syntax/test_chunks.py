@@ -1,6 +1,6 @@
 """Chunks: whole definitions, headers of classes, parts of what is too long, neighbours joined."""
 
-from ctx_lsp.syntax.chunks import DEFINITION_BYTES, JOINED_BYTES
+from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, JOINED_BYTES
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.model import FileFacts, chunk_text
 from ctx_lsp.text.source import SourceText

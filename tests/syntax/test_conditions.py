@@ -2,8 +2,8 @@
 
 import pytest
 
-from ctx_lsp.syntax.c_tokens import read_code
-from ctx_lsp.syntax.conditions import blank_cutting_conditions
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
+from ctx_lsp.syntax.preprocessing.conditions import blank_cutting_conditions
 from tests.syntax.languages.outlines import expected, symbols
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.syntax.documentation import comment, docstring
+from ctx_lsp.syntax.outlines.documentation import comment, docstring
 
 
 @pytest.mark.parametrize(

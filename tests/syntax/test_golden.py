@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.index.host import Host
+from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.languages import language_of
 from ctx_lsp.text.source import SourceText

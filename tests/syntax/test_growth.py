@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from ctx_lsp.syntax.c_tokens import read_code
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.macros import blank_macros
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
+from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.text.source import SourceText
 from tests.syntax.work import lines_run
 

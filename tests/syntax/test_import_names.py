@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.syntax.import_names import import_names
+from ctx_lsp.syntax.outlines.import_names import import_names
 from ctx_lsp.text.source import SourceText
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.syntax.lists import LONGEST_LIST, Lists
+from ctx_lsp.syntax.references.lists import LONGEST_LIST, Lists
 
 
 @pytest.mark.parametrize(

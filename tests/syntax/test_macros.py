@@ -2,8 +2,8 @@
 
 import pytest
 
-from ctx_lsp.syntax.c_tokens import read_code
-from ctx_lsp.syntax.macros import blank_macros
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
+from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from tests.syntax.languages.outlines import expected, facts, symbols
 
 

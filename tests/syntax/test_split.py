@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter, character_start, join, lines, paragraphs
 from ctx_lsp.syntax.parser import parse
-from ctx_lsp.syntax.split import Slice, TreeSplitter, character_start, join, lines, paragraphs
 
 BIGGEST_CHARACTER = 4
 

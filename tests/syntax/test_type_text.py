@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.syntax.type_text import MAX_TYPE, alternatives, normal_type
+from ctx_lsp.syntax.references.type_text import MAX_TYPE, alternatives, normal_type
 from tests.syntax.work import lines_run
 
 

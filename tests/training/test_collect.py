@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.collect import BATCH, _batches, collect, read_wanted
-from ctx_lsp.training.exclusion import ExcludedNames
-from ctx_lsp.training.recipe import Registry
-from ctx_lsp.training.registries import find_download
+from ctx_lsp.training.packages.collect import BATCH, _batches, collect, read_wanted
+from ctx_lsp.training.packages.exclusion import ExcludedNames
+from ctx_lsp.training.packages.recipe import Registry
+from ctx_lsp.training.packages.registries import find_download
 
 DESCRIPTION = f"""Version: 2:1.0-3
 Checksums-Sha256:

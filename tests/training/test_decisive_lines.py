@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.tasks import Target, Task
-from ctx_lsp.packing.passages import Passage
-from ctx_lsp.training.decisive_lines import Numbers, decisive_lines, reach, shares, tasks_by_repository
+from ctx_lsp.packing.answer.passages import Passage
+from ctx_lsp.training.histories.decisive_lines import Numbers, decisive_lines, reach, shares, tasks_by_repository
+from ctx_lsp.workspace import Analysis
 
 PLACES = [("a.py", Passage(0, 5, -1)), ("a.py", Passage(5, 9, -1)), ("b.py", Passage(0, 9, -1))]
 

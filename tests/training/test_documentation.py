@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.training.documentation import sentence
+from ctx_lsp.training.pairs.documentation import sentence
 
 
 @pytest.mark.parametrize(

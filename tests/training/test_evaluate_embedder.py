@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.index.model_files import BUNDLED_EMBEDDER
-from ctx_lsp.training import evaluate_embedder
-from ctx_lsp.training.evaluate_embedder import difference
-from ctx_lsp.training.ranks import FEWEST
+from ctx_lsp.models.model_files import BUNDLED_EMBEDDER
+from ctx_lsp.training.embedder import evaluate
+from ctx_lsp.training.embedder.evaluate import difference
+from ctx_lsp.training.embedder.ranks import FEWEST
 
 
 def test_a_difference_has_an_interval_by_packages() -> None:
@@ -34,7 +34,7 @@ def test_each_origin_of_pairs_is_measured_apart(
         lines += [{"query": words, "text": f"b.go f{other}\nnumber {other}", "kind": "commit", **fields}]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)))
     monkeypatch.setattr("sys.argv", ["evaluate_embedder", str(tmp_path), str(BUNDLED_EMBEDDER), "--questions", "24"])
-    evaluate_embedder.main()
+    evaluate.main()
     commits, _, documentation, same = capsys.readouterr().out.splitlines()
     figures = [float(line.split("MRR@10 ")[1].split()[0]) for line in (commits, documentation)]
     assert figures[0] < 0.5 < figures[1]

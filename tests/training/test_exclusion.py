@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.exclusion import ExcludedNames, read_names
+from ctx_lsp.training.packages.exclusion import ExcludedNames, read_names
 
 NAMES = ExcludedNames(["flask", "socket.io", "redis-py", "commons-lang", "node", "jinja", "curl", "scikit-learn"])
 

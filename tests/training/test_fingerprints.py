@@ -2,7 +2,13 @@
 
 from pathlib import Path
 
-from ctx_lsp.training.fingerprints import copied_paths, project_digests, read_digests, run_digests, write_digests
+from ctx_lsp.training.packages.fingerprints import (
+    copied_paths,
+    project_digests,
+    read_digests,
+    run_digests,
+    write_digests,
+)
 
 LINES = [f"        result_{number} = compute_something(first_{number}, second_{number})" for number in range(6)]
 CODE = "\n".join(LINES)

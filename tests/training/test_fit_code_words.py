@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.fit_code_words import Touched, commits, fit, is_code, separation, vocabulary
-from ctx_lsp.training.history_repositories import Repository as Listed
+from ctx_lsp.training.figures.fit_code_words import Touched, commits, fit, is_code, separation, vocabulary
+from ctx_lsp.training.histories.repositories import Repository as Listed
 from tests.evaluation.repositories import Repository
 
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace as changed
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
-from ctx_lsp.packing.confidence import BEST_PASSAGES, confidence_of
+from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, confidence_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.evidence import Evidence
-from ctx_lsp.training import logistic
-from ctx_lsp.training.fit_confidence import REPOSITORIES, cross_validated, fitted, main, todays
-from ctx_lsp.training.judgement import judged
-from ctx_lsp.training.observations import WEIGHTS, Observation, figures_of, read_observations, sample_of
+from ctx_lsp.training.figures import logistic
+from ctx_lsp.training.figures.fit_confidence import REPOSITORIES, cross_validated, fitted, main, todays
+from ctx_lsp.training.figures.judgement import judged
+from ctx_lsp.training.figures.observations import WEIGHTS, Observation, figures_of, read_observations, sample_of
 
 TRUE = np.array([-4.0, 5.0, 3.0, 1.0])
 NONSENSE = "xyzzy plugh frobnicate\n\nblorptang snerfle wugwug\n"

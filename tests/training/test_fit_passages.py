@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctx_lsp.training.fit_passages import Example, fit
+from ctx_lsp.training.figures.fit_passages import Example, fit
 
 TRUE = np.array([2.0, -1.0, 0.5])
 

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ctx_lsp.retrieval.weights import QUESTION
-from ctx_lsp.training.fit_ranking import FITTED, GIVEN, describe, fit, scores
-from ctx_lsp.training.history_repositories import split_of
-from ctx_lsp.training.ranking_columns import COLUMNS, Question
+from ctx_lsp.retrieval.ranking.weights import QUESTION
+from ctx_lsp.training.figures.fit_ranking import FITTED, GIVEN, describe, fit, scores
+from ctx_lsp.training.figures.ranking_columns import COLUMNS, Question
+from ctx_lsp.training.histories.repositories import split_of
 
 GIVEN_COLUMNS = {COLUMNS.index(part) for part in GIVEN if QUESTION.of(part)}
 LEXICAL, MEANING, NAME, GRAPH = (COLUMNS.index(part) for part in ("lexical", "meaning", "name", "graph"))

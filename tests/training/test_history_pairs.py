@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import history_tasks
-from ctx_lsp.training import history_pairs
-from ctx_lsp.training.history_pairs import MOST_DEFINITIONS, chosen_definitions, commit_pairs, drawn
-from ctx_lsp.training.package_pairs import Pair
-from ctx_lsp.training.pairs_reader import read_pairs
+from ctx_lsp.evaluation.history.tasks import history_tasks
+from ctx_lsp.training.histories import pairs
+from ctx_lsp.training.histories.pairs import MOST_DEFINITIONS, chosen_definitions, commit_pairs, drawn
+from ctx_lsp.training.pairs.package_pairs import Pair
+from ctx_lsp.training.pairs.pairs_reader import read_pairs
 from tests.evaluation.repositories import Repository
 
 CACHE = '''class Cache:
@@ -92,7 +92,7 @@ def out(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """The pairs of four repositories with one history: to train on, held out, to test on, and without a licence."""
     head = repository.commit(MESSAGE, {"cache.py": CACHE.replace("pop(0)", "pop(1)")})
     listed = [("train", "MIT"), ("choose", "MIT"), ("test", "MIT"), ("unlicensed", "GPL-3.0")]
-    monkeypatch.setattr("ctx_lsp.training.history_repositories.split_of", lambda name: name.partition("/")[0])
+    monkeypatch.setattr("ctx_lsp.training.histories.repositories.split_of", lambda name: name.partition("/")[0])
     mirrors = tmp_path / "mirrors"
     mirrors.mkdir()
     rows = []
@@ -102,7 +102,7 @@ def out(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (tmp_path / "manifest.json").write_text(json.dumps(rows))
     arguments = [str(tmp_path / "manifest.json"), str(mirrors), str(tmp_path / "out")]
     monkeypatch.setattr("sys.argv", ["history_pairs", *arguments])
-    history_pairs.main()
+    pairs.main()
     return tmp_path / "out"
 
 
@@ -119,7 +119,7 @@ def test_each_repository_has_a_file_and_those_for_tests_have_none(out: Path) -> 
 def test_what_is_there_already_is_not_made_again(out: Path) -> None:
     (out / "train+it.jsonl").write_text("")
     (out / "choose+it.jsonl").unlink()
-    history_pairs.main()
+    pairs.main()
     assert {pair.package for pair in read_pairs(out)} == {"choose/it"}
 
 
@@ -128,8 +128,8 @@ def test_a_repository_that_git_cannot_read_is_named(
 ) -> None:
     manifest = tmp_path / "manifest.json"
     manifest.write_text(json.dumps([{"repository": "train/gone", "licence": "MIT", "language": "c", "head": "0" * 40}]))
-    monkeypatch.setattr("ctx_lsp.training.history_repositories.split_of", lambda _: "train")
+    monkeypatch.setattr("ctx_lsp.training.histories.repositories.split_of", lambda _: "train")
     monkeypatch.setattr("sys.argv", ["history_pairs", str(manifest), str(tmp_path), str(tmp_path / "out")])
-    history_pairs.main()
+    pairs.main()
     assert "train/gone: " in capsys.readouterr().out
     assert list((tmp_path / "out").iterdir()) == []

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ctx_lsp.training.judgement import auroc, calibration_error, share
+from ctx_lsp.training.figures.judgement import auroc, calibration_error, share
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.training.licences import is_permissive, of_debian, of_metadata, of_texts
+from ctx_lsp.training.packages.licences import is_permissive, of_debian, of_metadata, of_texts
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctx_lsp.training.logistic import fit, predict
+from ctx_lsp.training.figures.logistic import fit, predict
 
 TRUE = np.array([-1.0, 2.0, -0.5])
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.index.entry import embedding_texts, make_entry
+from ctx_lsp.graph.entry import embedding_texts, make_entry
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.training.package_pairs import Candidates, Pair, choose, find_candidates
+from ctx_lsp.training.pairs.package_pairs import Candidates, Pair, choose, find_candidates
 
 PYTHON = '''"""Reads and writes the settings of a program."""
 

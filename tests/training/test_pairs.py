@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.exclusion import ExcludedNames
-from ctx_lsp.training.package_pairs import Candidates, Pair
-from ctx_lsp.training.pairs import Row, allowed_pairs, balanced, most_of_one, write_pairs
-from ctx_lsp.training.recipe import Package
+from ctx_lsp.training.packages.exclusion import ExcludedNames
+from ctx_lsp.training.packages.recipe import Package
+from ctx_lsp.training.pairs.package_pairs import Candidates, Pair
+from ctx_lsp.training.pairs.pairs import Row, allowed_pairs, balanced, most_of_one, write_pairs
 
 NOTHING = ExcludedNames([])
 

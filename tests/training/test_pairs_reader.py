@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.pairs_reader import (
+from ctx_lsp.training.pairs.pairs_reader import (
     PACKAGE_LIMIT,
     RUN,
     Example,

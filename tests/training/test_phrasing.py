@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from ctx_lsp.training.phrasing import imperative, keywords, of_name, phrase
+from ctx_lsp.training.pairs.phrasing import imperative, keywords, of_name, phrase
 
 SENTENCE = "Parses the headers of a request"
 SHARES = [(step + 0.5) / 1000 for step in range(1000)]

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history import history_tasks
-from ctx_lsp.evaluation.history_run import without_model
+from ctx_lsp.evaluation.history.run import without_model
+from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.settings import CacheSettings, Settings
-from ctx_lsp.training.collect_ranking import read_questions, write_questions
-from ctx_lsp.training.history_questions import edited
-from ctx_lsp.training.history_repositories import read_manifest
-from ctx_lsp.training.ranking_columns import COLUMNS, Question, questions
+from ctx_lsp.training.figures.collect_ranking import read_questions, write_questions
+from ctx_lsp.training.figures.ranking_columns import COLUMNS, Question, questions
+from ctx_lsp.training.histories.questions import edited
+from ctx_lsp.training.histories.repositories import read_manifest
 from tests.evaluation.repositories import Repository
 
 WITHOUT_MODEL = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(enabled=False)))
@@ -94,7 +94,7 @@ def test_questions_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 
 def test_the_manifest_is_permissive_and_has_no_project_that_measures_the_result() -> None:
-    manifest = read_manifest(Path(__file__).parents[2] / "ctx_lsp" / "training" / "history_repositories.json")
+    manifest = read_manifest(Path(__file__).parents[2] / "ctx_lsp" / "training" / "histories" / "repositories.json")
     assert len(manifest) >= 300
     assert len({one.repository.lower() for one in manifest}) == len(manifest)
     assert len({one.language for one in manifest}) >= 12

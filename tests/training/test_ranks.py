@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ctx_lsp.training.pairs_reader import Example
-from ctx_lsp.training.ranks import FEWEST, reciprocal_ranks, summary, validation_sets
+from ctx_lsp.training.embedder.ranks import FEWEST, reciprocal_ranks, summary, validation_sets
+from ctx_lsp.training.pairs.pairs_reader import Example
 
 
 def test_the_rank_of_the_diagonal_counts_down_to_the_tenth() -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ctx_lsp.training.recipe import Package, hash_share, read_recipe, write_recipe
+from ctx_lsp.training.packages.recipe import Package, hash_share, read_recipe, write_recipe
 
 ROWS = [
     Package("pypi", "two", "2.0", "MIT", "b" * 64),

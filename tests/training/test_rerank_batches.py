@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from ctx_lsp.training.rerank_batches import drawn, lesson, lessons, usable
-from ctx_lsp.training.rerank_groups import Group
+from ctx_lsp.training.reranker.batches import drawn, lesson, lessons, usable
+from ctx_lsp.training.reranker.groups import Group
 
 
 def group(name: str, shares: tuple[float, ...], sources: tuple[bool, ...] = (True,) * 8) -> Group:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training import collect_rerank_groups
-from ctx_lsp.training.rerank_groups import CANDIDATES, Group, read_groups
+from ctx_lsp.training.reranker import collect_groups
+from ctx_lsp.training.reranker.groups import CANDIDATES, Group, read_groups
 from tests.evaluation.repositories import Repository
 
 STORE = '''LIMIT = 10
@@ -46,7 +46,7 @@ def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def collected(manifest: Path) -> list[Group]:
-    collect_rerank_groups.main()
+    collect_groups.main()
     return list(read_groups(manifest.parent / "groups"))
 
 
@@ -84,8 +84,8 @@ def test_only_what_is_missing_is_collected_and_only_under_permissive_licences(
     manifest: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     groups = manifest.parent / "groups"
-    collect_rerank_groups.main()
+    collect_groups.main()
     assert [file.name for file in groups.iterdir()] == ["me+shop.jsonl.gz"]
     assert capsys.readouterr().out == "me/shop: 2 questions\n"
-    collect_rerank_groups.main()
+    collect_groups.main()
     assert capsys.readouterr().out == ""

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.retrieval.rerank import gains
-from ctx_lsp.training import evaluate_reranker
-from ctx_lsp.training.evaluate_reranker import gain
-from ctx_lsp.training.history_questions import Kind
-from ctx_lsp.training.history_repositories import split_of
-from ctx_lsp.training.rerank_groups import ENDING, Group, write_groups
-from ctx_lsp.training.rerank_measures import (
+from ctx_lsp.retrieval.ranking.rerank import gains
+from ctx_lsp.training.histories.questions import Kind
+from ctx_lsp.training.histories.repositories import split_of
+from ctx_lsp.training.reranker import evaluate
+from ctx_lsp.training.reranker.evaluate import gain
+from ctx_lsp.training.reranker.groups import ENDING, Group, write_groups
+from ctx_lsp.training.reranker.measures import (
     among_sources,
     asked_of_itself,
     by_kind,
@@ -20,7 +20,7 @@ from ctx_lsp.training.rerank_measures import (
     reciprocal_ranks,
     z_scores,
 )
-from tests.index.tiny_reranker import tiny_reranker
+from tests.models.tiny_reranker import tiny_reranker
 
 SCORES = (3.0, 2.9, 1.0)
 
@@ -115,7 +115,7 @@ def evaluated(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *options: str
 ) -> Sequence[str]:
     monkeypatch.setattr("sys.argv", ["evaluate_reranker", str(folder), str(folder / "tiny"), *options])
-    evaluate_reranker.main()
+    evaluate.main()
     return capsys.readouterr().out.splitlines()
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ctx_lsp.training.sources import own_paths, own_sources, read_source
+from ctx_lsp.training.packages.sources import own_paths, own_sources, read_source
 
 CODE = "def run(job):\n    return job()\n"
 

@@ -6,8 +6,8 @@ import pytest
 from tokenizers import Tokenizer
 from tokenizers.models import WordPiece
 
-from ctx_lsp.training.pairs_reader import Example
-from ctx_lsp.training.static_tokens import (
+from ctx_lsp.training.pairs.pairs_reader import Example
+from ctx_lsp.training.static.static_tokens import (
     FEWEST_PACKAGES,
     FEWEST_USES,
     Vocabulary,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ctx_lsp.training.tokens import PairReader, TokenReader, pad
+from ctx_lsp.training.pairs.tokens import PairReader, TokenReader, pad
 
 MODEL = Path(__file__).parents[2] / "ctx_lsp" / "models" / "minilm"
 

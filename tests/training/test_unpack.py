@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.training.recipe import Registry
-from ctx_lsp.training.registries import Download
-from ctx_lsp.training.unpack import licence_of, repository_path, unpack
+from ctx_lsp.training.packages.recipe import Registry
+from ctx_lsp.training.packages.registries import Download
+from ctx_lsp.training.packages.unpack import licence_of, repository_path, unpack
 
 CODE = b"def run(job):\n    return job()\n"
 

@@ -10,9 +10,9 @@ from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.session import settings_of
-from ctx_lsp.evaluation.bench import Plan
-from ctx_lsp.evaluation.bench import bench as measure
-from ctx_lsp.evaluation.bench_process import ProbeError
+from ctx_lsp.evaluation.bench.bench import Plan
+from ctx_lsp.evaluation.bench.bench import bench as measure
+from ctx_lsp.evaluation.bench.process import ProbeError
 
 QUICK = Plan(samples=15, starts=1, idle_seconds=3.0, edits=100, switched=50, runs=3)
 SCALES = (1_000, 10_000, 50_000)  # files

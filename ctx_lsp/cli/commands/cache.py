@@ -5,7 +5,11 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import (
+from ctx_lsp.cli.options import as_json, folder, no_semantic
+from ctx_lsp.cli.printing import say, show_json, show_table
+from ctx_lsp.cli.session import open_workspace, settings_of, settle
+from ctx_lsp.settings import MEGABYTE, CacheSettings
+from ctx_lsp.workspace import (
     CacheEntry,
     CacheFileError,
     Sizes,
@@ -16,10 +20,6 @@ from ctx_lsp.analysis import (
     import_cache,
     prune_cache,
 )
-from ctx_lsp.cli.options import as_json, folder, no_semantic
-from ctx_lsp.cli.printing import say, show_json, show_table
-from ctx_lsp.cli.session import open_workspace, settings_of, settle
-from ctx_lsp.settings import MEGABYTE, CacheSettings
 
 _UNITS = {"": 1, "k": 1_000, "m": MEGABYTE, "g": 1_000_000_000}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)b?", re.IGNORECASE)

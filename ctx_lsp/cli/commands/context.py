@@ -5,11 +5,11 @@ from typing import TextIO
 
 import click
 
-from ctx_lsp.analysis import note_pack
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import PackWishes, as_json, folder, packing
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.workspace import note_pack
 
 
 @click.command(short_help="Print a context pack for files, or for a change.")

@@ -5,11 +5,11 @@ from typing import get_args
 
 import click
 
-from ctx_lsp.analysis import KINDS, Direction
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import relations_output
 from ctx_lsp.cli.options import MAX_DEPTH, as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.workspace import KINDS, Direction
 
 
 @click.command(short_help="Show the dependencies and dependants of a symbol or file.")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import PATTERNS
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import relations_output
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.workspace import PATTERNS
 
 
 @click.command(short_help="List design patterns and framework roles.")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.analysis import kept_savings
 from ctx_lsp.cli.options import as_json
 from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.session import settings_of
+from ctx_lsp.workspace import kept_savings
 
 
 @click.command(short_help="Show daily token savings.")

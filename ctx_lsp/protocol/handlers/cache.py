@@ -1,9 +1,9 @@
 """`ctx-lsp.cache`: what is in the cache folder, and making it smaller."""
 
-from ctx_lsp.analysis import cache_info, clear_cache, prune_cache
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.workspace import cache_info, clear_cache, prune_cache
 
 
 def cache(call: Call[None], params: messages.CacheParams) -> object:

@@ -7,7 +7,14 @@ from typing import TypeVar
 from lsprotocol import types
 from msgspec import UnsetType, structs
 
-from ctx_lsp.analysis import (
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.handlers.places import indexed, locate, offset_at, paths_of, place_of
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.shapes import Json, shape
+from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.workspace import (
     Analysis,
     DiffRequest,
     FilesRequest,
@@ -16,13 +23,6 @@ from ctx_lsp.analysis import (
     SymbolRequest,
     usual_options,
 )
-from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.protocol import messages
-from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import indexed, locate, offset_at, paths_of, place_of
-from ctx_lsp.protocol.routes import Call
-from ctx_lsp.protocol.shapes import Json, shape
-from ctx_lsp.retrieval.model import Filter
 
 T = TypeVar("T")
 

@@ -2,10 +2,10 @@
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis, Node
 from ctx_lsp.protocol.handlers.commands import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location, offset_at, symbol_tags
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis, Node
 
 MAX_SYMBOLS = 200  # as many as an editor's picker shows; it asks again with every letter
 

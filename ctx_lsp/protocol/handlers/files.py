@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.entries import Entries
+from ctx_lsp.protocol.documents.entries import Entries
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.text.ignore import GIT_IGNORE_FILE
 

@@ -5,12 +5,12 @@ from functools import partial
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.places import locate, offset_at, paths_of, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
+from ctx_lsp.workspace import Analysis
 
 _Pointing = messages.ImpactParams | messages.GraphParams | messages.PatternsParams
 """Parameters that name a symbol or point at one."""

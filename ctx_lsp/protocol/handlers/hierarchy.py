@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis, Calls, Node, qualname_of
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.navigation import pointed_at
 from ctx_lsp.protocol.handlers.places import location, symbol_tags
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis, Calls, Node, qualname_of
 
 Item = types.CallHierarchyItem | types.TypeHierarchyItem
 

@@ -10,11 +10,11 @@ from typing import Literal
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import USING, Analysis, Node, qualname_of
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.commands import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 
 Figure = Literal["callers", "tests", "context"]
 

@@ -8,12 +8,12 @@ from typing import Any
 from lsprotocol import types
 
 import ctx_lsp
-from ctx_lsp.analysis import Workspace
 from ctx_lsp.protocol.capabilities import client_support, server_capabilities
 from ctx_lsp.protocol.configuration import SECTION, Configuration
+from ctx_lsp.protocol.documents.roots import initial_roots
 from ctx_lsp.protocol.handlers.watching import allow_watching, ask_to_watch
-from ctx_lsp.protocol.roots import initial_roots
 from ctx_lsp.protocol.session import Session
+from ctx_lsp.workspace import Workspace
 
 SERVER_NAME = "ctx-lsp"
 CLEAN_EXIT, ABRUPT_EXIT = 0, 1  # as the protocol wants: 0 only where `shutdown` came before `exit`

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis, Pointed, Relations, Spot
 from ctx_lsp.protocol.handlers.places import indexed, location, offset_at
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis, Pointed, Relations, Spot
 
 Links = list[types.LocationLink] | list[types.Location] | None
 Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefinitionParams | types.ImplementationParams

@@ -7,13 +7,13 @@ from functools import partial
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis
 from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.documents.uris import pack_of_uri, pack_uri
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.places import locate
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import shape
-from ctx_lsp.protocol.uris import pack_of_uri, pack_uri
+from ctx_lsp.workspace import Analysis
 
 
 def text_document_content(

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
-from ctx_lsp.analysis import Analysis, Node
+from ctx_lsp.protocol.documents.document_names import Name, Names, Place
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.names import Name, Names, Place
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis, Node
 
 _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))

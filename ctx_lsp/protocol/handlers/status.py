@@ -6,7 +6,6 @@ from importlib.metadata import version
 from typing import Any
 
 import ctx_lsp
-from ctx_lsp.analysis import ReindexCounts, Status
 from ctx_lsp.base.checks import broken_invariants
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.handlers.places import paths_of
@@ -14,6 +13,7 @@ from ctx_lsp.protocol.handlers.watching import who_watches
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.workspace import ReindexCounts, Status
 
 PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
 

@@ -12,11 +12,12 @@ import msgspec
 import pytest
 from lsprotocol import types
 
-from ctx_lsp.analysis import model, pack_diff, packs, savings
+from ctx_lsp.features import model, pack_diff
 from ctx_lsp.packing.model import Pack, PackItem, PackTokens
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.retrieval.model import Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.workspace import packs, savings
 from tests.editors.neovim.running import PLUGIN, run
 
 # Commands for which the plugin has no use; a new command is to be added here, or to the plugin.

@@ -61,7 +61,7 @@ def import_as_windows(
     """`__import__`, which is told who imports."""
     importer = str((globals or {}).get("__name__", ""))
     program = getattr(sys.modules.get("__main__"), "__spec__", None)
-    if importer == "__main__" and program is not None:  # `python -m ctx_lsp.index.helper`
+    if importer == "__main__" and program is not None:  # `python -m ctx_lsp.ingest.worker`
         importer = program.name
     is_ours = importer.partition(".")[0] == "ctx_lsp"
     if is_ours and name.partition(".")[0] in MISSING:

@@ -1,0 +1,1 @@
+"""The persistent cache: blob stores, records of files, vectors, archives."""

@@ -1,0 +1,207 @@
+"""A file that hands one root's part of the cache to a colleague or a build server, and back into a cache.
+
+It holds the records of a root's files and the vectors of their chunks under the keys of the cache. Keys are digests of
+paths inside the workspace and of texts, so that any folder with the same content can use it, wherever it lies. They are
+digests of the program as well: a file that another version wrote would never be found again, and is refused.
+
+The file comes from somebody else. Its layout is: a line with the format's name, then, compressed, a line of JSON with
+the program's digest and version, rows (`_ROW`, then the value), and the digest of everything before it. All of it is
+read and checked before the first row is kept. Whether a record means anything in the text at hand is checked whenever
+one is read from a cache (`records`).
+"""
+
+import gzip
+import json
+import os
+import struct
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain, islice
+from pathlib import Path
+from typing import BinaryIO
+
+import ctx_lsp
+from ctx_lsp.base.digest import DIGEST_BYTES
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.cache.record_cache import MAX_ROOT_BYTES, root_file
+from ctx_lsp.cache.records import program
+from ctx_lsp.cache.vector_store import VectorStore
+
+MAGIC = b"ctx-lsp cache 1\n"
+MAX_HEADER_BYTES = 10_000
+MAX_VALUE_BYTES = 1 << 26  # the record of a file of some ten megabytes
+MAX_BYTES = 2 * MAX_ROOT_BYTES  # of all values
+MAX_DIMENSIONS = 1 << 14
+BATCH = 200  # rows read or kept at once; other processes get their turn in between
+
+_ROW = struct.Struct(f"<c{DIGEST_BYTES}sI")  # what it is, its key, the length of its value
+_RECORD, _VECTOR, _END = b"r", b"v", b"."
+
+Row = tuple[bytes, bytes, bytes]  # what it is, key, value
+
+
+class CacheFileError(Exception):
+    """Why a file cannot be written or taken in."""
+
+
+@dataclass(frozen=True, slots=True)
+class CacheKeys:
+    """The keys of what belongs to a root: records of its files, and vectors of their chunks."""
+
+    records: Sequence[bytes]
+    vectors: Sequence[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What was handed over: numbers of records and of vectors, and the size of the file."""
+
+    records: int
+    vectors: int
+    bytes: int
+
+
+def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> Transfer:
+    """Write what the cache in `folder` has of `keys` to `file`, whole or not at all. Raises `CacheFileError`."""
+    with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
+        rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
+        try:
+            return _replace(file, rows)
+        except OSError as error:
+            raise CacheFileError(f"{file} cannot be written: {error}") from error
+
+
+def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
+    """Take the rows of `file` into the cache in `folder`, as the part of `root`.
+
+    Raises `CacheFileError`, before anything has changed, where the file is damaged or of another version.
+    """
+    try:
+        with file.open("rb") as stream:
+            found = _counted(_rows(stream), file.stat().st_size)
+            stream.seek(0)
+            _keep(folder, root, _rows(stream))
+            return found
+    except (OSError, EOFError, zlib.error) as error:  # BadGzipFile among the first
+        raise CacheFileError(f"{file} cannot be read: {error}") from error
+    except CacheFileError as error:
+        raise CacheFileError(f"{file} was not taken in: {error}") from error
+
+
+def _records(folder: Path, root: Path) -> BlobStore:
+    return BlobStore(root_file(folder, root), os.path.realpath(root))
+
+
+def _known(store: BlobStore, what: bytes, keys: Iterable[bytes]) -> Iterator[Row]:
+    waiting = iter(dict.fromkeys(keys))
+    while batch := list(islice(waiting, BATCH)):
+        yield from ((what, key, value) for key, value in store.get_many(batch).items())
+
+
+def _replace(file: Path, rows: Iterable[Row]) -> Transfer:
+    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            found = _write(stream, rows)
+            stream.flush()
+            os.fsync(stream.fileno())
+        size = temporary.stat().st_size
+        temporary.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    return Transfer(found[_RECORD], found[_VECTOR], size)
+
+
+def _write(stream: BinaryIO, rows: Iterable[Row]) -> dict[bytes, int]:
+    found = {_RECORD: 0, _VECTOR: 0}
+    stream.write(MAGIC)
+    state = blake2b()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0, compresslevel=6) as packed:
+
+        def put(data: bytes) -> None:
+            state.update(data)
+            packed.write(data)
+
+        put(json.dumps({"program": program().hex(), "version": ctx_lsp.__version__}).encode() + b"\n")
+        for what, key, value in rows:
+            put(_ROW.pack(what, key, len(value)) + value)
+            found[what] += 1
+        put(_ROW.pack(_END, bytes(DIGEST_BYTES), state.digest_size))
+        packed.write(state.digest())
+    return found
+
+
+def _rows(stream: BinaryIO) -> Iterator[Row]:
+    """The rows of a file up to its checked end. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
+    if stream.read(len(MAGIC)) != MAGIC:
+        raise CacheFileError("not a cache export, or written by an incompatible version")
+    state = blake2b()
+    with gzip.GzipFile(mode="rb", fileobj=stream) as packed:
+        header = packed.readline(MAX_HEADER_BYTES)
+        state.update(header)
+        _check_program(header)
+        room = MAX_BYTES
+        while True:
+            head = _take(packed, _ROW.size)
+            what, key, length = _ROW.unpack(head)
+            state.update(head)
+            room -= length
+            if length > MAX_VALUE_BYTES or room < 0:
+                raise CacheFileError("it holds more than any cache does")
+            value = _take(packed, length)
+            if what == _END:
+                break
+            state.update(value)
+            yield what, key, value
+        if value != state.digest() or packed.read(1):
+            raise CacheFileError("it is damaged: its checksum is not that of its content")
+
+
+def _take(stream: gzip.GzipFile, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) != size:
+        raise CacheFileError("it ends too early")
+    return data
+
+
+def _check_program(header: bytes) -> None:
+    try:
+        made = json.loads(header)
+        by, version = made["program"], made["version"]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise CacheFileError("it does not say which program wrote it") from error
+    if by != program().hex():
+        raise CacheFileError(
+            f"another version of ctx-lsp wrote it ({version!s:.20}; this is {ctx_lsp.__version__}, whose sources or "
+            "parsers differ), and what it derived counts for that version alone"
+        )
+
+
+def _counted(rows: Iterable[Row], size: int) -> Transfer:
+    """Look at every row without keeping any."""
+    found = {_RECORD: 0, _VECTOR: 0}
+    lengths: set[int] = set()
+    for what, _, value in rows:
+        if what not in found:
+            raise CacheFileError("it holds rows of an unknown kind")
+        found[what] += 1
+        if what == _VECTOR:
+            lengths.add(len(value))
+            if not 0 < len(value) <= MAX_DIMENSIONS or len(lengths) > 1 or not any(value):
+                raise CacheFileError("contains malformed vectors")
+    return Transfer(found[_RECORD], found[_VECTOR], size)
+
+
+def _keep(folder: Path, root: Path, rows: Iterator[Row]) -> None:
+    with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
+        while batch := list(islice(rows, BATCH)):
+            for store, kind in ((records, _RECORD), (vectors, _VECTOR)):
+                if not store.put_many([(key, value) for what, key, value in batch if what == kind]):
+                    raise CacheFileError(store.warning or "another process has locked the cache")

@@ -1,0 +1,228 @@
+"""A persistent store of values by content key: one SQLite file that any number of processes may use at once.
+
+A cache and nothing more: keys are digests of all that a value follows from, each row carries a checksum, and whatever
+goes wrong costs time, never an answer. A damaged file, or one of another format, is made anew; one that cannot be
+opened or written leaves `warning`. One that another process has locked is tried again later. What the values are is
+known to `store` (vectors) and `records` (what follows from files); how files come and go, to `blob_files`.
+"""
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache import blob_rows
+from ctx_lsp.cache.blob_files import PATIENCE, connect, delete, entrance, is_busy, is_damage, make_private
+
+log = logging.getLogger(__name__)
+
+SHORT_WAIT = 0.05  # seconds that somebody on whom requests wait has for other processes
+PAUSE = 0.5  # seconds after which a locked file is tried again
+MAX_OWED_BYTES = 1 << 24  # of values that wait to be written: some tens of thousands of vectors, written in 0.1 s
+MAX_TOUCHED = 100_000  # keys whose use waits to be written
+DROPPED_AT_ONCE = 2_000  # rows in one transaction: some tens of milliseconds
+TURN = 0.01  # seconds after a transaction of a long series, in which others get their turn
+NEVER = CancelToken()  # nobody cancels it
+DAY = 86_400
+PRUNE_SHARE = 0.8  # a store that is too large is cut to so much of its limit, so that it is not cut at every start
+
+Result = TypeVar("Result")
+
+
+def today() -> int:
+    """The day as a number."""
+    return int(time.time()) // DAY
+
+
+class BlobStore:
+    """Values that outlive the process. Thread-safe; no method raises because of the file."""
+
+    def __init__(
+        self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = PATIENCE
+    ) -> None:
+        """`file` is made if need be (None: keep nothing); `subject` is written into it and says what it is about.
+
+        No call waits for other processes longer than `wait` seconds.
+        """
+        self._file = file
+        self._subject = subject
+        self._day = day
+        self._wait = wait
+        self._lock = threading.RLock()
+        self._database: sqlite3.Connection | None = None
+        self._late = False  # the file was locked: it is still to be opened
+        self._busy_until = 0.0  # when a locked file is tried again
+        self._owed: dict[bytes, blob_rows.Row] = {}  # could not be written yet
+        self._touched: dict[bytes, int] = {}  # days of use that could not be
+        self.warning = ""  # why values are not kept; empty while they are
+        if file is not None:
+            self._open(file)
+
+    def use_file(self, file: Path | None) -> None:
+        """Keep values in another file from now on (None: nothing)."""
+        with self._lock:
+            self.close()
+            self._file, self.warning = file, ""
+            if file is not None:
+                self._open(file)
+
+    @property
+    def location(self) -> str:
+        """The folder; empty where nothing is kept."""
+        return str(self._file.parent) if self._file else ""
+
+    def get_many(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The values of those of `keys` that are known; damaged ones are not. Does not wait for who writes."""
+        with self._lock:
+            found: list[blob_rows.Known] = self._run(lambda database: blob_rows.read(database, keys), [])
+            day = self._day()
+            if len(self._touched) < MAX_TOUCHED:
+                self._touched.update((key, day) for key, _, used in found if used != day)
+            self._catch_up(0)
+        return {key: value for key, value, _ in found}
+
+    def put_many(self, items: Iterable[tuple[bytes, bytes]]) -> bool:
+        """Keep values, all or none; those of known keys are replaced. Returns whether they are in the file.
+
+        Those that a lock keeps out of it are written with a later call, up to `MAX_OWED_BYTES`.
+        """
+        day = self._day()
+        rows = {key: blob_rows.new_row(key, value, day) for key, value in items}
+        with self._lock:
+            if self._database is None and not self._late:
+                return False
+            self._owed.update(rows)
+            kept = self._catch_up(self._wait)
+            self._forget_surplus()
+            return kept
+
+    def size_bytes(self) -> int:
+        """Size of the file, space for reuse not counted."""
+        return self._run(blob_rows.used_bytes, 0)
+
+    def prune(self, max_bytes: int, token: CancelToken = NEVER) -> None:
+        """Drop the values that were not asked for the longest, until the file has at most `max_bytes`.
+
+        Others can write in between; once `token` is cancelled, what is left stays.
+        """
+        self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
+
+    def drop_before(self, day: int, token: CancelToken = NEVER) -> None:
+        """Drop the values that were last asked for before `day`, as `prune` does."""
+        self._drop_all(lambda database: blob_rows.unused_since(database, day), token)
+
+    def _drop_all(self, choose: Callable[[sqlite3.Connection], list[int]], token: CancelToken) -> None:
+        none: list[int] = []
+        while rowids := self._run(choose, none):
+            if not self._drop(rowids, token):
+                return
+        while not token.cancelled and self._run(blob_rows.give_back, False):
+            time.sleep(TURN)
+        self._run(blob_rows.end_log, None)
+
+    def _drop(self, rowids: Sequence[int], token: CancelToken) -> bool:
+        """Drop rows, some at a time; returns whether all are gone."""
+        for start in range(0, len(rowids), DROPPED_AT_ONCE):
+            some = rowids[start : start + DROPPED_AT_ONCE]
+            if token.cancelled or not self._run(partial(blob_rows.drop, rowids=some), False):
+                return False
+            time.sleep(TURN)
+        return True
+
+    def close(self) -> None:
+        """Close the file; nothing is kept from now on."""
+        with self._lock:
+            self._busy_until = 0.0
+            self._catch_up(self._wait)
+            if self._owed:
+                self._warn("it is locked by another process")
+            self._owed.clear()
+            self._touched.clear()
+            self._late = False
+            if self._database is not None:
+                self._database.close()
+                self._database = None
+
+    def _catch_up(self, wait: float) -> bool:
+        """Write what waits to be written; returns whether all that waited is written."""
+        if self._owed or self._touched:
+            if self._is_busy():
+                return False
+            written = self._run(lambda database: self._write(database, wait), False)
+            if not written and self._is_busy():
+                return False
+            self._owed.clear()
+            self._touched.clear()
+            if written:
+                self.warning = ""
+            return written
+        return self._database is not None
+
+    def _write(self, database: sqlite3.Connection, wait: float) -> bool:
+        database.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
+        return blob_rows.write(database, self._owed.values(), self._touched.items())
+
+    def _forget_surplus(self) -> None:
+        """Keep what waits from growing without end."""
+        owed = sum(len(value) for _, value, _, _ in self._owed.values())
+        while owed > MAX_OWED_BYTES:
+            _, (_, value, _, _) = self._owed.popitem()
+            owed -= len(value)
+            self._warn("it is locked by another process")
+
+    def _is_busy(self) -> bool:
+        """Whether another process had the file a moment ago."""
+        return time.monotonic() < self._busy_until
+
+    def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
+        """Do `work` in a transaction; where the file does not allow it, return `otherwise`."""
+        with self._lock:
+            if self._late and self._file is not None and not self._is_busy():
+                self._open(self._file)
+            if self._database is None or self._file is None:
+                return otherwise
+            try:
+                with self._database:
+                    return work(self._database)
+            except sqlite3.Error as error:
+                self._handle(error, self._file)
+                return otherwise
+
+    def _open(self, file: Path, *, anew: bool = False) -> None:
+        self._late = False
+        try:
+            make_private(file.parent)
+            with entrance(file.parent, self._wait):
+                if anew:
+                    delete(file)
+                self._database = connect(file, self._subject, self._wait)
+        except (OSError, sqlite3.Error) as error:
+            if is_damage(error) and anew:
+                self._warn(str(error))
+            else:
+                self._handle(error, file)
+
+    def _handle(self, error: Exception, file: Path) -> None:
+        """Mend what can be mended, leave a warning of the rest."""
+        if is_damage(error):
+            log.info("making %s anew", file)
+            if self._database is not None:
+                self._database.close()
+                self._database = None
+            self._open(file, anew=True)
+        elif is_busy(error):
+            self._busy_until = time.monotonic() + PAUSE
+            self._late = self._database is None
+        else:
+            self._warn(str(error))
+
+    def _warn(self, problem: str) -> None:
+        warning = f"nothing is kept in {self._file}: {problem}"
+        if warning != self.warning:
+            log.warning("%s", warning)
+        self.warning = warning

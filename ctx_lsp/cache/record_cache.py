@@ -1,0 +1,229 @@
+"""What was derived from the files of a workspace, kept from one run to the next: one persistent store a root.
+
+A root's store is named after its real path, so that two worktrees or clones never meet in one. What is read from a
+store was made of exactly the text at hand; edges are checked once more by the host. Open buffers are not kept: only
+what is on disk comes back in the next run. How records become bytes is in `records`; what may go wrong with a file, in
+`blobs`.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.cache.blob_files import FORMAT
+from ctx_lsp.cache.blob_store import SHORT_WAIT, BlobStore
+from ctx_lsp.cache.records import (
+    FileRecord,
+    decode_edges,
+    decode_file,
+    edges_key,
+    encode_edges,
+    encode_file,
+    file_key,
+    sealed,
+    unsealed,
+)
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.evidence import EdgesRecord
+from ctx_lsp.graph.file_failures import LACKING, FileFailures
+from ctx_lsp.lexical.terms import file_terms
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.source import SourceText
+
+FOLDER = "roots"
+SUFFIX = f"-{FORMAT}.sqlite3"
+MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
+STEP_EDGES = 10  # files whose edges are kept in one transaction: what they rest on is looked up once more
+STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
+STEP_ANEW = 5  # files whose terms are counted again, which takes some ten milliseconds too
+
+Value = TypeVar("Value")
+_Found = tuple[bytes, bytes | None]  # a key, and the value that was found under it
+
+_UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+def root_file(folder: Path, root: Path) -> Path:
+    """The file of a root's store in the cache `folder`."""
+    real = os.path.realpath(root)
+    name = _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root"
+    return folder / FOLDER / f"{name}-{digest(os.fsencode(real)).hex()[:16]}{SUFFIX}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Records of an earlier run by workspace path."""
+
+    files: Mapping[str, FileRecord]
+    edges: Mapping[str, EdgesRecord]
+
+
+class DerivedState(Protocol):
+    """Where the records to keep are read from: what is derived from the files now."""
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]:
+        """Entries by workspace path."""
+
+    @property
+    def failures(self) -> FileFailures:
+        """The guard of what is computed for one file."""
+
+    def edges_record(self, path: str) -> EdgesRecord | None:
+        """The edges of a file with their evidence; None while they are to be made."""
+
+
+NOTHING_RECALLED = Recalled({}, {})
+
+
+class FileCache:
+    """The stores of the workspace's roots, and what waits to be written. No method raises.
+
+    Belongs to one thread; others may ask for `warning` and `size_bytes`.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        """`folder` is that of all caches; None: keep nothing."""
+        self._folder = folder
+        self._roots = Roots()
+        self._stores: dict[Path, BlobStore] = {}  # by the root's folder
+        self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # to be written
+        self._edges: dict[str, None] = {}  # paths whose edges are to be written
+        self._anew: dict[str, None] = {}  # paths of which all that is known is to be written
+
+    @property
+    def warning(self) -> str:
+        """Why something is not kept; empty where all is."""
+        return next((store.warning for store in list(self._stores.values()) if store.warning), "")
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is something to write."""
+        return bool(self._files or self._edges or self._anew)
+
+    def size_bytes(self) -> int:
+        """Size of the roots' stores."""
+        return sum(store.size_bytes() for store in list(self._stores.values()))
+
+    def use_roots(self, roots: Roots) -> None:
+        """Keep what belongs to `roots` from now on."""
+        self._roots = roots
+        folders = {root.directory for root in roots.all}
+        for folder in self._stores.keys() - folders:
+            self._stores.pop(folder).close()
+        if self._folder is None:
+            return
+        for folder in folders - self._stores.keys():
+            file = root_file(self._folder, folder)
+            self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=SHORT_WAIT)
+
+    def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
+        """Keep things in another folder from now on (None: nowhere), what is `known` by path included."""
+        self.close()
+        self._folder = folder
+        self.use_roots(self._roots)
+        self._anew.clear()
+        self.note_anew(known)
+
+    def recall(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> Recalled:
+        """What is known of files with exactly these texts; a record that cannot be read is noted in `failures`."""
+        files: dict[str, FileRecord] = {}
+        edges: dict[str, EdgesRecord] = {}
+        for store, paths in self._by_store(texts):
+            sources = {path: source for path in paths if (source := texts[path]) is not None}
+            keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
+            found = store.get_many([key for pair in keys.values() for key in pair])
+            for path, (file, edge) in keys.items():
+                read = partial(_decoded, path, sources[path], (file, found.get(file)), (edge, found.get(edge)))
+                record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
+                if record is not None:
+                    files[path] = record
+                if resolved is not None:
+                    edges[path] = resolved
+        return Recalled(files, edges)
+
+    def note_files(self, made: Mapping[str, tuple[SourceText, FileRecord]]) -> None:
+        """Have records written when there is time."""
+        if self._stores:
+            self._files.update(made)
+
+    def note_anew(self, paths: Iterable[str]) -> None:
+        """Have all that is known of files written when there is time."""
+        if self._stores:
+            self._anew.update(dict.fromkeys(paths))
+            self.note_edges(self._anew)
+
+    def note_edges(self, paths: Iterable[str]) -> None:
+        """Have the edges of files written when there is time."""
+        if self._stores:
+            self._edges.update(dict.fromkeys(paths))
+
+    def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
+        """Write a step's worth of what waits; what is open in the editor is passed over.
+
+        Edges can wait while there is more urgent work: they are made again in a tenth of the time.
+        """
+        files = _take(self._files, STEP_FILES)
+        edges = _take(self._edges, STEP_EDGES) if edges_too else {}
+        anew = _take(self._anew, STEP_ANEW)
+        for store, paths in self._by_store({**files, **anew, **edges}):
+            rows: list[tuple[bytes, bytes]] = []
+            for path in paths:
+                if path not in open_documents:
+                    made = partial(_rows, derived, path, files.get(path), is_anew=path in anew, edges_too=path in edges)
+                    rows += derived.failures.attempt("cache writing", path, made, tuple)
+            store.put_many(rows)
+
+    def close(self) -> None:
+        """Close the stores; what waits is dropped."""
+        for store in self._stores.values():
+            store.close()
+        self._stores.clear()
+
+    def _by_store(self, paths: Iterable[str]) -> list[tuple[BlobStore, list[str]]]:
+        found: dict[Path, list[str]] = {}
+        for path in paths:
+            located = self._roots.locate(path)
+            if located is not None:
+                found.setdefault(located[0].directory, []).append(path)
+        return [(self._stores[folder], group) for folder, group in found.items() if folder in self._stores]
+
+
+def _decoded(
+    path: str, source: SourceText, file: _Found, edges: _Found
+) -> tuple[FileRecord | None, EdgesRecord | None]:
+    (file_at, of_file), (edges_at, of_edges) = file, edges
+    record = decode_file(unsealed(file_at, source, of_file), source) if of_file else None
+    resolved = decode_edges(unsealed(edges_at, source, of_edges), path) if of_edges else None
+    return record, resolved
+
+
+def _rows(
+    derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_anew: bool, edges_too: bool
+) -> Sequence[tuple[bytes, bytes]]:
+    """The rows to keep of a file: of what was `made` of it, or of all that is known of it; and of its edges."""
+    entry = derived.files.get(path)
+    if is_anew and entry is not None and not derived.failures.has(path, *LACKING):
+        made = entry.source, FileRecord(entry.facts, file_terms(entry))
+    rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
+    record = derived.edges_record(path) if edges_too else None
+    if entry is not None and record is not None:
+        rows.append(_row(edges_key(path, entry.source), entry.source, encode_edges(record)))
+    return rows
+
+
+def _row(key: bytes, source: SourceText, data: bytes) -> tuple[bytes, bytes]:
+    return key, sealed(key, source, data)
+
+
+def _take(waiting: dict[str, Value], limit: int) -> dict[str, Value]:
+    taken = dict(islice(waiting.items(), limit))
+    for key in taken:
+        del waiting[key]
+    return taken

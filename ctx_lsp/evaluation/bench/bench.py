@@ -1,0 +1,188 @@
+"""Measures one repository in one run: starts, warm queries by stage, edits, a switch of branches, the server.
+
+It prints nothing. The parts are in the modules `bench_*`; what is measured in another process says so there. All share
+one cache, which is empty at first: the first start is cold, and the others show what the cache is worth.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, sleep
+
+import msgspec
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.bench.edits import ALL, by_file, by_symbol
+from ctx_lsp.evaluation.bench.figures import Spread, by_stage, ratio
+from ctx_lsp.evaluation.bench.freshness import Freshness, freshness
+from ctx_lsp.evaluation.bench.graph import GraphScale, graph_scales
+from ctx_lsp.evaluation.bench.scale import Scale, scales
+from ctx_lsp.evaluation.bench.server import ServerFigures, measure_server
+from ctx_lsp.evaluation.bench.start import Contest, EngineStart, Rebuild, contest, rebuild, warm_start
+from ctx_lsp.evaluation.bench.switch import Switch, switch
+from ctx_lsp.evaluation.questions import questions, sample_symbols
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.workspace import Workspace
+
+LIMIT = 10  # results a search asks for, as an editor's list does
+SETTLING = 2.0  # seconds in which an engine with nothing else to do joins what indexing has left in pieces
+WARM_UP = 3  # queries before the clock counts: the first ones load what is loaded lazily
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much is measured; `scale` are sizes in files, `graph` in lines; `against` is another program's command."""
+
+    samples: int = 50
+    starts: int = 3
+    idle_seconds: float = 10.0
+    edits: int = 400
+    switched: int = 500
+    scale: Sequence[int] = ()
+    graph: Sequence[int] = ()
+    against: str = ""
+    runs: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Ratios:
+    """Medians of one run against each other; `…_processor` compares the processor's time, which other load on the
+    machine changes less. A rebuild is the same engine's index of the whole folder."""
+
+    edit_to_rebuild: float
+    edit_to_rebuild_processor: float
+    edit_to_parse: float
+    semantic_edit_to_embedding: float
+    warm_to_cold_embedded: float
+
+
+@dataclass(frozen=True, slots=True)
+class BenchReport:
+    """Everything measured on one repository; `cache` in bytes, stages in milliseconds.
+
+    `lines` are those of files with symbols. `search` (whose results no model has read), `reranked` (whose results a
+    model has read; empty without one) and `query` hold `total` and each stage that the engine reports.
+    """
+
+    files: int
+    lines: int
+    symbols: int
+    chunks: int
+    cache: int
+    server: ServerFigures
+    rebuild: Rebuild
+    warm: EngineStart
+    search: Mapping[str, Spread]
+    reranked: Mapping[str, Spread]
+    query: Mapping[str, Spread]
+    edits_by_symbol: Freshness
+    edits_by_file: Freshness
+    switch: Switch
+    ratios: Ratios
+    scale: Sequence[Scale]
+    graph: Sequence[GraphScale]
+    contest: Contest | None
+
+
+def bench(
+    root: Path,
+    settings: Settings,
+    variables: Mapping[str, str],
+    plan: Plan,
+    token: CancelToken,
+    tell: Callable[[str], None],
+) -> BenchReport:
+    """Measure the folder `root`. `settings` are this process's, made with `variables`, which other processes get.
+
+    Both name an empty cache. `tell` hears what is measured next. Raises `ValueError` where the folder has no symbol to
+    ask for, `ProbeError` where a process that was started has failed.
+    """
+    other = contest(root, variables, plan.against, plan.runs) if plan.against else None
+    tell("reading the folder")
+    lines = _sizes(root, settings, token)
+    tell("a server: cold start, warm start, idle, edits")
+    server = measure_server(root, variables, lines, plan.idle_seconds, plan.edits)
+    tell("the engine: rebuilds and warm starts")
+    rebuilt = rebuild(root, variables, plan.starts)
+    warm = warm_start(root, variables, plan.starts)
+    workspace = Workspace([root], settings)
+    workspace.start()
+    try:
+        workspace.wait_ready()
+        sleep(SETTLING)
+        analysis = workspace.analysis().result()
+        tell("warm queries")
+        asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
+        first, others = asked[: plan.samples], asked[plan.samples :]  # what was read once is not read again
+        search = _measure(first, lambda text: analysis.search(text, LIMIT, Filter(), False, token).timings)
+        query = _measure(first, lambda text: analysis.query(text, PackOptions(), token).timings)
+        reranked: Mapping[str, Spread] = {}
+        if analysis.reranking is not None:
+            reranked = _measure(others, lambda text: analysis.search(text, LIMIT, Filter(), True, token).timings)
+        tell("edits")
+        freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
+        symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)
+        files = freshness(workspace, by_file(analysis, plan.samples, token), semantic=True, token=token)
+        status = workspace.status()
+    finally:
+        workspace.close()
+    tell("a switch of branches")
+    switched = switch(root, settings, plan.switched, token)
+    if plan.scale or plan.graph:
+        tell("workspaces of other sizes")
+    return BenchReport(
+        files=status.files,
+        lines=sum(lines.values()),
+        symbols=status.symbols,
+        chunks=status.chunks,
+        cache=status.cache.bytes,
+        server=server,
+        rebuild=rebuilt,
+        warm=warm,
+        search=search,
+        reranked=reranked,
+        query=query,
+        edits_by_symbol=symbols,
+        edits_by_file=files,
+        switch=switched,
+        ratios=Ratios(
+            edit_to_rebuild=ratio(symbols.lexical.p50, 1000 * rebuilt.seconds.p50),
+            edit_to_rebuild_processor=ratio(symbols.processor.p50, 1000 * rebuilt.processor.p50),
+            edit_to_parse=symbols.to_parse,
+            semantic_edit_to_embedding=ratio(symbols.semantic.p50, 1000 * server.cold.embedded),
+            warm_to_cold_embedded=ratio(warm.embedded.p50, server.cold.embedded),
+        ),
+        scale=tuple(scales(analysis, plan.scale, token)) if plan.scale else (),
+        graph=tuple(graph_scales(analysis, plan.graph, token)) if plan.graph else (),
+        contest=other,
+    )
+
+
+def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]:
+    """Lines of each file with a symbol, by path. Nothing is cached on the way."""
+    text_only = msgspec.structs.replace(settings, model=ModelSettings("none"), cache=CacheSettings(enabled=False))
+    workspace = Workspace([root], text_only)
+    workspace.start()
+    try:
+        workspace.wait_ready(semantic=False)
+        analysis = workspace.analysis().result()
+        paths = sorted({item.path for item in analysis.workspace_symbols("", ALL, token)})
+        if not paths:
+            raise ValueError("nothing to measure: no symbol was found")
+        return {path: source.line_count for path in paths if (source := analysis.source(path))}
+    finally:
+        workspace.close()
+
+
+def _measure(asked: Sequence[str], ask: Callable[[str], Mapping[str, float]]) -> dict[str, Spread]:
+    for text in asked[:WARM_UP]:
+        ask(f"the {text}")  # another question, whose answer is not remembered
+    return by_stage(_timed(ask, text) for text in asked)
+
+
+def _timed(ask: Callable[[str], Mapping[str, float]], text: str) -> dict[str, float]:
+    begin = perf_counter()
+    stages = ask(text)
+    return {**stages, "total": 1000 * (perf_counter() - begin)}

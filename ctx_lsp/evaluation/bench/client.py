@@ -1,0 +1,126 @@
+"""A client of the real server over stdio, as far as the benchmark needs one. What is measured is in `bench_server`."""
+
+import json
+import os
+import subprocess
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Any
+
+from ctx_lsp.evaluation.bench.process import PROGRAM, ProbeError
+
+Json = Any
+
+PATIENCE = 120.0  # seconds for one answer; a server that is busy for longer has failed
+PING = "benchmark/ping"  # a request that no server knows: the loop refuses it by itself, so its answer shows the loop
+
+
+class ServerClient:
+    """A server process and the connection to it. Requests of the server are answered with null."""
+
+    def __init__(self, root: Path, variables: Mapping[str, str]) -> None:
+        """Start the server on `root`; its environment is this process's, extended by `variables`."""
+        self.begin = perf_counter()
+        self.process = subprocess.Popen(  # noqa: S603 - this program
+            [*PROGRAM, "ctx_lsp", "serve", "--stdio"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | variables,
+        )
+        self._answers: dict[int, Json] = {}
+        self._ids = count(1)
+        self._news = threading.Condition()
+        self._writing = threading.Lock()
+        self._gone = False
+        self._reader = threading.Thread(target=self._read, name="bench-client", daemon=True)
+        self._reader.start()
+        folder = {"uri": root.as_uri(), "name": root.name}
+        self.ask("initialize", {"processId": None, "rootUri": root.as_uri(), "capabilities": {},
+                                "workspaceFolders": [folder]})  # fmt: skip
+        self.initialized = perf_counter()
+        self.notify("initialized", {})
+
+    def __enter__(self) -> "ServerClient":
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        """End the server."""
+        self.process.kill()  # nothing is asked of its ending here, and what it cached it has written
+        self.process.wait()
+        self._reader.join()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream is not None
+            with suppress(BrokenPipeError):  # an answer to a request of the server's, which nobody reads any more
+                stream.close()
+
+    def notify(self, method: str, params: Json) -> None:
+        """Send a notification."""
+        self._send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ask(self, method: str, params: Json = None) -> Json:
+        """Send a request and wait for its result. Raises `ProbeError` for an error."""
+        answer = self._wait(self._ask(method, params))
+        if "error" in answer:
+            raise ProbeError(f"{method}: {answer['error']['message']}")
+        return answer["result"]
+
+    def command(self, name: str, argument: Json = None) -> Json:
+        """Execute a command of the server."""
+        arguments = [] if argument is None else [argument]
+        return self.ask("workspace/executeCommand", {"command": f"ctx-lsp.{name}", "arguments": arguments})
+
+    def blocked(self, *messages: tuple[str, Json]) -> float:
+        """Send notifications with a ping close behind; milliseconds until the loop answers the ping."""
+        begin = perf_counter()
+        number = self._ask(PING, None, *messages)
+        self._wait(number)
+        return 1000 * (perf_counter() - begin)
+
+    def _ask(self, method: str, params: Json, *before: tuple[str, Json]) -> int:
+        number = next(self._ids)
+        first = ({"jsonrpc": "2.0", "method": name, "params": given} for name, given in before)
+        self._send(*first, {"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return number
+
+    def _send(self, *messages: Json) -> None:
+        bodies = [json.dumps(message).encode() for message in messages]
+        stream = self.process.stdin
+        assert stream is not None
+        with self._writing:
+            stream.write(b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies))
+            stream.flush()
+
+    def _wait(self, number: int) -> Json:
+        with self._news:
+            self._news.wait_for(lambda: number in self._answers or self._gone, PATIENCE)
+            if number not in self._answers:
+                raise ProbeError("the server does not answer")
+            return self._answers.pop(number)
+
+    def _read(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        length = 0
+        while line := stream.readline():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+            elif not line.strip():
+                self._take(json.loads(stream.read(length)))
+        with self._news:
+            self._gone = True
+            self._news.notify_all()
+
+    def _take(self, message: Json) -> None:
+        if "method" not in message:
+            with self._news:
+                self._answers[message["id"]] = message
+                self._news.notify_all()
+        elif "id" in message:
+            self._send({"jsonrpc": "2.0", "id": message["id"], "result": None})

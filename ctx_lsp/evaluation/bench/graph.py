@@ -1,0 +1,57 @@
+"""What the dependency graph costs in workspaces of different sizes, made of copies of one repository's files.
+
+The copies are those of `bench_scale`; each workspace is measured in a process of its own.
+"""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.bench.figures import ratio
+from ctx_lsp.evaluation.bench.process import probe
+from ctx_lsp.evaluation.bench.scale import Material, material, write_copies
+from ctx_lsp.workspace import Analysis, GraphCost
+
+LARGEST_LINES = 10_000  # of a copied file; all but generated ones
+
+
+@dataclass(frozen=True, slots=True)
+class GraphScale:
+    """One workspace's cost; `to_facts` is the time of the graph by that of parsing and extracting facts."""
+
+    cost: GraphCost
+    to_facts: float
+    facts_bytes_per_symbol: float
+    graph_bytes_per_symbol: float
+
+
+def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[GraphScale]:
+    """Measure a workspace of about each of `sizes` lines, one after the other."""
+    copied = material(analysis, LARGEST_LINES, token)
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-graph-") as folder:
+        written = 0
+        for size in sorted(sizes):
+            files = _files(copied, size)
+            write_copies(Path(folder), copied, range(written, files))
+            written = files
+            cost = GraphCost(**probe("graph", Path(folder), {})["built"]["cost"])
+            yield GraphScale(
+                cost,
+                to_facts=ratio(cost.graph_seconds, cost.facts_seconds),
+                facts_bytes_per_symbol=ratio(cost.facts_bytes, cost.symbols),
+                graph_bytes_per_symbol=ratio(cost.graph_bytes, cost.symbols),
+            )
+
+
+def _files(copied: Material, lines: int) -> int:
+    """How many files hold about so many lines, one at the least."""
+    sizes = [text.count(b"\n") for text in copied.texts.values()]
+    whole, rest = divmod(lines, max(1, sum(sizes)))
+    count = whole * len(sizes)
+    for size in sizes:
+        if rest < size:
+            break
+        count, rest = count + 1, rest - size
+    return max(1, count)

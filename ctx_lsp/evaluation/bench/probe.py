@@ -1,0 +1,98 @@
+"""The program that the benchmark starts when something must be measured in a fresh process: `python -m` this module.
+
+It takes a task and a folder and writes lines of JSON to standard output, each when something is reached, so that the
+reader's clock sees when. Settings come from the environment, as for every program here. See `bench_start`,
+`bench_scale` and `bench_graph` for what is made of the lines.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from time import perf_counter, process_time
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.system import peak_bytes, resident_bytes
+from ctx_lsp.evaluation.bench.edits import by_file
+from ctx_lsp.evaluation.bench.freshness import freshness
+from ctx_lsp.settings import load_settings
+from ctx_lsp.text.disk import Disk, Found, Limits
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Workspace, graph_cost
+
+SCALE_EDITS = 40  # of each workspace of `bench_scale`, after those that do not count
+WARM_UP = 5
+
+
+def main() -> None:
+    """Run the task that the command line names."""
+    task, folder = sys.argv[1], Path(sys.argv[2])
+    TASKS[task](folder, Workspace([folder], load_settings(folder, None, os.environ).settings))
+
+
+def start(_: Path, workspace: Workspace) -> None:
+    """Index and embed: a line when text and graph can be asked, and one when every chunk has its vector."""
+    begin = perf_counter()
+    workspace.start()
+    _until_searchable(workspace)
+    _reached("searchable", seconds=perf_counter() - begin)
+    workspace.wait_ready(semantic=True)
+    _reached("embedded", seconds=perf_counter() - begin)
+    workspace.close()
+
+
+def searchable(_: Path, workspace: Workspace) -> None:
+    """Index alone, without waiting for vectors: one line."""
+    begin, processor = perf_counter(), process_time()
+    workspace.start()
+    _until_searchable(workspace)
+    _reached("searchable", seconds=perf_counter() - begin, worked=process_time() - processor)
+    os._exit(0)  # the model may be loading yet; there is nothing here that would be lost
+
+
+def scale(_: Path, workspace: Workspace) -> None:
+    """Index, then measure edits spread over the files."""
+    begin = perf_counter()
+    workspace.start()
+    _until_searchable(workspace)
+    seconds = perf_counter() - begin
+    analysis = workspace.analysis().result()
+    token = CancelToken()
+    edits = by_file(analysis, WARM_UP + SCALE_EDITS, token)
+    freshness(workspace, edits[:WARM_UP], semantic=False, token=token)
+    measured = freshness(workspace, edits[WARM_UP:], semantic=False, token=token)
+    status = workspace.status()
+    counts = {"files": status.files, "symbols": status.symbols, "chunks": status.chunks}
+    _reached("edited", seconds=seconds, edits=asdict(measured), **counts)
+    workspace.close()
+
+
+def graph(folder: Path, _: Workspace) -> None:
+    """Build the graph of all files that are not ignored: one line with what it costs."""
+    disk, limits = Disk(), Limits()
+    paths = [found.path for found in disk.walk(folder, limits, CancelToken()) if isinstance(found, Found)]
+    read = ((path, disk.read(folder, path, limits)) for path in paths)
+    _reached("built", cost=asdict(graph_cost({path: text for path, text in read if isinstance(text, SourceText)})))
+
+
+TASKS: dict[str, Callable[[Path, Workspace], None]] = {
+    "start": start, "searchable": searchable, "scale": scale, "graph": graph,
+}  # fmt: skip
+
+
+def _until_searchable(workspace: Workspace) -> None:
+    workspace.wait_ready(semantic=False)
+    workspace.analysis().result()  # what a question is answered from, and not only what it is made from
+
+
+def _reached(what: str, **figures: object) -> None:
+    size = resident_bytes()
+    always = {"reached": what, "processor": process_time(), "resident": size, "peak": max(peak_bytes(), size)}
+    sys.stdout.write(json.dumps(always | figures) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

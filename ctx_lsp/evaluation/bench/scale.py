@@ -1,0 +1,82 @@
+"""What an edit costs in workspaces of different sizes, made of copies of one repository's smaller files.
+
+In each copy the names that the repository defines get the copy's number: otherwise a name would mean hundreds of
+things, which no real repository of that size has. No vectors, so that the large ones end in reasonable time.
+"""
+
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.bench.edits import ALL
+from ctx_lsp.evaluation.bench.process import probe
+from ctx_lsp.workspace import Analysis
+
+LARGEST_LINES = 80  # of a copied file: what grows shall be the number of files
+SHORTEST_NAME = 4  # shorter ones are left as they are, being keywords or letters more often than not
+
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One workspace: its size, seconds until text and graph could be asked, and edits as `Freshness` has them, in
+    milliseconds. `resident` is in bytes."""
+
+    files: int
+    symbols: int
+    chunks: int
+    searchable: float
+    resident: int
+    edits: Mapping[str, Any]
+
+
+def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[Scale]:
+    """Measure a workspace of each of `sizes` files, one after the other, each in a process of its own."""
+    copied = material(analysis, LARGEST_LINES, token)
+    with tempfile.TemporaryDirectory(prefix="ctx-lsp-scale-") as folder:
+        written = 0
+        for size in sorted(sizes):
+            write_copies(Path(folder), copied, range(written, size))
+            written = size
+            variables = {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_DIRECTORY": f"{folder}-cache"}
+            line = probe("scale", Path(folder), variables | {"CTX_LSP_CACHE_ENABLED": "false"})["edited"]
+            counts = {name: line[name] for name in ("files", "symbols", "chunks")}
+            yield Scale(searchable=line["seconds"], resident=line["resident"], edits=line["edits"], **counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What copies are made of: the texts of files by path, and the names in them that get a copy's number."""
+
+    texts: Mapping[str, bytes]
+    names: frozenset[bytes]
+
+
+def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Material:
+    """The files of at most `largest_lines` that have symbols. Raises `ValueError` where there are none."""
+    items = analysis.workspace_symbols("", ALL, token)
+    words = {word for item in items for word in _NAME.findall((item.symbol or "").rpartition("::")[2].encode())}
+    sources = {path: analysis.source(path) for path in sorted({item.path for item in items})}
+    texts = {path: one.data for path, one in sources.items() if one and one.line_count <= largest_lines}
+    if not texts:
+        raise ValueError(f"nothing to copy: no file of at most {largest_lines} lines has a symbol")
+    return Material(texts, frozenset(word for word in words if len(word) >= SHORTEST_NAME))
+
+
+def write_copies(folder: Path, copied: Material, numbers: Iterable[int]) -> None:
+    """Write the files of the given numbers: file n is the text n modulo their count, of copy n div their count."""
+    paths = list(copied.texts)
+    for number in numbers:
+        copy, index = divmod(number, len(paths))
+        path = folder / f"copy{copy}" / paths[index]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_numbered(copied.texts[paths[index]], copied.names, b"%d" % copy))
+
+
+def _numbered(text: bytes, names: frozenset[bytes], number: bytes) -> bytes:
+    return _NAME.sub(lambda found: found[0] + number if found[0] in names else found[0], text)

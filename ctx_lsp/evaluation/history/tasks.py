@@ -1,0 +1,74 @@
+"""Tasks made from a git history: a commit's message is the question, the definitions that it changed are the answer.
+
+The index that is asked must be that of the commit's parent (see `history_run`). Nobody wrote these tasks for a search,
+so they share no bias with tasks that somebody did; messages are loose, so scores are lower and only compare settings.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.messages import question
+from ctx_lsp.features.definition_diff import edited_definitions, is_source
+from ctx_lsp.features.nodes import Node
+from ctx_lsp.text.git import Commit, FileChange, changes_between, history, read_texts, resolve_revision
+
+MAX_FILES = 6  # sources that a commit changes; more are no single thought
+MAX_PATHS = 20  # files of any kind, for the same reason
+MAX_DEFINITIONS = 12
+BATCH = 200  # commits looked at together
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryTask:
+    """A question and the definitions, as the commit `parent` has them, that `commit` changed; never none."""
+
+    commit: str
+    parent: str
+    query: str
+    changed: tuple[Node, ...]
+
+
+def history_tasks(repository: Path, count: int, token: CancelToken, revision: str = "HEAD") -> list[HistoryTask]:
+    """Up to `count` tasks of the latest commits before and at `revision`, the newest first.
+
+    Left out are merges, reverts, commits that may have moved files, those that change much at once or no definition
+    that was there before, and those whose subjects say nothing about code. The same history gives the same tasks.
+    Raises `GitError`, `Cancelled`.
+    """
+    tip = resolve_revision(repository, revision)
+    found: list[HistoryTask] = []
+    for commit in _commits(repository, tip):
+        if len(found) == count:
+            break
+        token.check()
+        query = question(commit.message)
+        changed = _changed(repository, commit) if query else ()
+        if query and 0 < len(changed) <= MAX_DEFINITIONS:
+            found.append(HistoryTask(commit.name, commit.parent, query, changed))
+    return found
+
+
+def _commits(repository: Path, tip: str) -> Iterator[Commit]:
+    skip = 0
+    while batch := history(repository, tip, BATCH, skip):
+        yield from batch
+        skip += BATCH
+
+
+def _changed(repository: Path, commit: Commit) -> tuple[Node, ...]:
+    """The definitions that a commit changed or removed; none where it is no change of a few files in place."""
+    changes = changes_between(repository, commit.parent, commit.name)
+    sources = [change for change in changes if is_source(change.path)]
+    if len(changes) > MAX_PATHS or len(sources) > MAX_FILES or {change.kind for change in sources} >= {"A", "D"}:
+        return ()  # what goes here and comes there has most likely moved
+    older = [change for change in sources if change.kind in "MD"]
+    contents = dict(read_texts(repository, [name for change in older for name in (change.before, change.after)]))
+    return tuple(node for change in older for node in _edited(change, contents))
+
+
+def _edited(change: FileChange, contents: dict[str, bytes]) -> tuple[Node, ...]:
+    if change.before not in contents:  # too large, or a submodule
+        return ()
+    return edited_definitions(change.path, contents[change.before], contents.get(change.after, b""))

@@ -1,0 +1,94 @@
+"""The tests that reach a change, each with the way on which it does.
+
+What has changed since a revision is found in `changes`; how dependence spreads, in `reach`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.impact import file_nodes
+from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
+from ctx_lsp.features.reach import Step, is_test, reach
+from ctx_lsp.features.test_commands import run_command
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.graph.resolution.visibility import TYPE_KINDS
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
+MAX_NAMED = 5  # removals that a warning names
+
+_CONTAINS: Final = "contains"
+
+
+def tests_of_files(snapshot: Snapshot, paths: Sequence[str], token: CancelToken) -> AffectedTests:
+    """The tests that reach anything in files. Raises `Cancelled`."""
+    return _affected(snapshot, (), file_nodes(snapshot, paths), (), token)
+
+
+def tests_of_changes(
+    snapshot: Snapshot, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
+) -> AffectedTests:
+    """The tests that reach one of some changes. Raises `Cancelled`."""
+    there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
+    gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
+    named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
+    lost = (f"removed: {named}; who used what is gone is not known any more",) if gone else ()
+    return _affected(snapshot, tuple(changes), there, (*warnings, *lost), token)
+
+
+def _affected(
+    snapshot: Snapshot, changes: tuple[Change, ...], seeds: Sequence[str], warnings: Iterable[str], token: CancelToken
+) -> AffectedTests:
+    holders = _holders(snapshot, seeds)
+    found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token)
+    own = [Step(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
+    steps = [step for step in (*own, *found.steps.values()) if is_test(snapshot, step.node)]
+    tests = [
+        ReachingTest(
+            step.node,
+            step.distance,
+            step.confidence,
+            _way(step, found.steps, holders),
+            run_command(snapshot, step.node),
+        )
+        for step in steps
+    ]
+    cut = (f"more than {MAX_NODES:,} symbols depend on the change; the nearest were looked at",) if found.cut else ()
+    return AffectedTests(
+        revision=snapshot.revision,
+        changed=changes,
+        tests=tuple(sorted(tests, key=lambda one: (one.distance, -one.confidence, one.symbol))),
+        files=tuple(sorted({path_of(one.symbol) for one in tests})),
+        warnings=(*gaps(snapshot, by_meaning=False), *warnings, *cut),
+    )
+
+
+def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
+    """The types around `seeds`, each with a seed in it: who makes an object may call the method that has changed."""
+    known = frozenset(seeds)
+    found: dict[str, str] = {}
+    for seed in seeds:
+        definition = snapshot.definition(seed)
+        holder = snapshot.definition(definition.container) if definition else None
+        if holder is not None and holder.kind in TYPE_KINDS and holder.id not in known:
+            found.setdefault(holder.id, seed)
+    return found
+
+
+def _way(step: Step, steps: Mapping[str, Step], holders: Mapping[str, str]) -> tuple[PathStep, ...]:
+    way: list[PathStep] = []
+    node = step.node
+    while node in steps:
+        way.append(PathStep(node, steps[node].kind, steps[node].through))
+        node = steps[node].via
+    if node in holders:
+        way.append(PathStep(node, _CONTAINS))
+        node = holders[node]
+    return (*way, PathStep(node, None))
+
+
+def is_there(snapshot: Snapshot, node: str) -> bool:
+    """Whether a node is a file or a symbol of the workspace as it is now."""
+    return node in snapshot.files or snapshot.definition(node) is not None

@@ -1,0 +1,181 @@
+"""Which symbols differ from an older revision: the texts of now, unsaved ones included, against those that git has.
+
+Compared are texts, symbol by symbol, not lines: what only moved has not changed. Who depends on it is not asked here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.model import BadRequest, Change
+from ctx_lsp.graph.entry import FileEntry, make_entry
+from ctx_lsp.packing.detail.lines import Lines, union
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.decode import decode
+from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_below, resolve_revision, tree_below
+from ctx_lsp.text.notebook import readable
+from ctx_lsp.text.roots import Root, Roots
+
+MAX_COMPARED = 1_000_000  # pairs of lines between the common ends of two texts; beyond, all of them are one hunk
+RENAMED_SHARE = 0.5  # of two files' different lines that both have, for one to be the other under a new name
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs from a revision; `warnings` name the folders and submodules that cannot be compared.
+
+    `hunks` are the changed lines of each file as it is now; of removed lines, those around them.
+    """
+
+    changes: tuple[Change, ...]
+    warnings: tuple[str, ...]
+    hunks: Mapping[str, Lines] = field(default_factory=dict)
+
+
+_NONE = Changes((), ())
+
+
+def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
+    """What differs between the git revision `base` and the texts of `snapshot`.
+
+    Raises `BadRequest` where no folder has such a revision, `Cancelled`.
+    """
+    found: list[Changes] = []
+    problems: list[str] = []
+    for root in roots.all:
+        token.check()
+        now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
+        try:
+            found.append(_changes_in(root.directory, root.prefix, base, now, token))
+        except GitError as error:
+            problems.append(f"{root.directory.name}: {error}")
+    if not found:
+        raise BadRequest(f"no Git revision {base!r} in this workspace ({'; '.join(problems)})")
+    changes = (change for one in found for change in one.changes)
+    warnings = (warning for one in found for warning in one.warnings)
+    return Changes(tuple(changes), (*problems, *warnings), _all_hunks(found))
+
+
+def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
+    """What differs between `base` and the files of `now`, whose paths are `prefix` and a path below `folder`."""
+    tree = tree_below(folder, resolve_revision(folder, base))
+    token.check()
+    inner_changes: list[Changes] = []
+    problems: list[str] = []
+    for path, commit in sorted(tree.submodules.items()):
+        inner = f"{prefix}{path}/"
+        inside = {one: entry for one, entry in now.items() if one.startswith(inner)}
+        now = {one: entry for one, entry in now.items() if one not in inside}
+        try:
+            found = _changes_in(folder / path, inner, commit, inside, token) if inside else _NONE
+        except GitError as error:
+            found = Changes((), (f"{inner}: {error}",))
+        inner_changes.append(found)
+        problems += found.warnings
+    own = _differences(folder, prefix, tree, now, token)
+    nested = (change for one in inner_changes for change in one.changes)
+    return Changes((*own.changes, *nested), tuple(problems), _all_hunks([own, *inner_changes]))
+
+
+def _all_hunks(found: Iterable[Changes]) -> dict[str, Lines]:
+    return {path: lines for one in found for path, lines in one.hunks.items()}
+
+
+def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
+    names = {prefix + path: name for path, name in tree.texts.items()}
+    different = [
+        path
+        for path, entry in sorted(now.items())
+        if path not in names or content_name(entry.source.data, names[path]) != names[path]
+    ]
+    removed = sorted(path for one in removed_below(folder, tree) if (path := prefix + one) not in now)
+    wanted = [names[path] for path in (*different, *removed) if path in names]
+    contents = dict(read_texts(folder, wanted))
+    gone = {path: text for path in removed if (text := contents.get(names.get(path, ""))) is not None}
+    gone_lines = {path: _line_set(text) for path, text in gone.items()}
+    changes: list[Change] = []
+    hunks: dict[str, Lines] = {}
+    for path in different:
+        token.check()
+        before = contents.get(names.get(path, ""))
+        if before is None and (former := renamed_from(now[path].source.data, gone_lines)):
+            before = gone.pop(former)
+            del gone_lines[former]
+            removed.remove(former)
+        old = entry_of(path, before) if before is not None else None
+        changes += changed_symbols(old, now[path])
+        hunks[path] = changed_lines(old, now[path])
+    changes += [Change(path, "removed") for path in removed]
+    return Changes(tuple(changes), (), hunks)
+
+
+def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:
+    """The removed file, of those with the lines `gone`, that a new one has most in common with: half or more."""
+    own = _line_set(data)
+    shares = {path: len(own & lines) / len(own | lines) for path, lines in gone.items() if lines}
+    best = max(sorted(shares), key=lambda path: shares[path], default=None)
+    return best if best is not None and shares[best] >= RENAMED_SHARE else None
+
+
+def _line_set(data: bytes) -> frozenset[bytes]:
+    return frozenset(line.strip() for line in data.splitlines() if line.strip())
+
+
+def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
+    """The lines of a file that differ from an older text; where lines were removed, those around them."""
+    if old is None:
+        return ((0, new.source.line_count),) if new.source.data else ()
+    before, after = (entry.source.data.splitlines() for entry in (old, new))
+    last, shorter = len(after), min(len(before), len(after))
+    head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
+    tail = next((n for n in range(shorter - head) if before[-1 - n] != after[-1 - n]), shorter - head)
+    between = before[head : len(before) - tail], after[head : last - tail]
+    if len(between[0]) * len(between[1]) > MAX_COMPARED:
+        spans = [(head, last - tail)]
+    else:
+        codes = SequenceMatcher(None, *between, autojunk=False).get_opcodes()
+        spans = [(head + start, head + end) for tag, _, _, start, end in codes if tag != "equal"]
+    return union([((max(0, a - (a == b)), min(last, b + (a == b))),) for a, b in spans if last])
+
+
+def _is_in(roots: Roots, root: Root, path: str) -> bool:
+    located = roots.locate(path)
+    return located is not None and located[0] == root
+
+
+def entry_of(path: str, content: bytes) -> FileEntry | None:
+    """The entry of a file with this content; None for a binary file."""
+    source = decode(content)
+    return make_entry(path, readable(path, source)) if source is not None else None
+
+
+def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
+    """The symbols whose own text differs between two texts of a file, and the file where that outside of them does."""
+    before, after = _own_texts(old) if old else {}, _own_texts(new)
+    for node, text in after.items():
+        if node not in before:
+            yield Change(node, "added")
+        elif before[node] != text:
+            yield Change(node, "changed")
+    yield from (Change(node, "removed") for node in before if node not in after)
+
+
+def _own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
+    """The lines of each symbol without those inside it, and of the file without all of them.
+
+    Blank lines, line ends and blanks at the end of a line make no difference.
+    """
+    spans, data = entry.facts.spans, entry.source.data
+    found: dict[str, Sequence[bytes]] = {}
+    for index in (-1, *range(len(spans))):
+        start, end = (spans[index].start, spans[index].end) if index >= 0 else (0, len(data))
+        pieces: list[bytes] = []
+        for inner in sorted((spans[child].start, spans[child].end) for child in entry.children.get(index, ())):
+            pieces.append(data[start : max(start, min(inner[0], end))])
+            start = max(start, min(inner[1], end))
+        pieces.append(data[start:end])
+        lines = (line.rstrip() for piece in pieces for line in piece.splitlines())
+        found[entry.definitions[index].id if index >= 0 else entry.path] = [line for line in lines if line]
+    return found

@@ -1,0 +1,79 @@
+"""Which symbols a unified diff changes: one that the workspace's texts already contain, or one that is still to come.
+
+The symbols are compared as in `changes`; how a diff is read is in `text.unified_diff`.
+"""
+
+from collections.abc import Iterator
+
+from ctx_lsp.features.changes import Changes, changed_lines, changed_symbols, entry_of
+from ctx_lsp.features.model import BadRequest, Change
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.detail.lines import Lines
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, taken_back
+
+
+def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
+    """What the unified diff `text` changes in the texts of `snapshot`; `warnings` name files that it does not fit.
+
+    Raises `BadRequest` where it is no unified diff.
+    """
+    try:
+        diffs = parse_diff(text)
+    except DiffError as error:
+        raise BadRequest(f"diff is not a unified diff: {error}") from error
+    changes: list[Change] = []
+    problems: list[str] = []
+    hunks: dict[str, Lines] = {}
+    for diff in diffs:
+        entry = _entry(snapshot, roots, diff)
+        if entry is not None:
+            found = _changes(entry, diff)
+            if found is not None:
+                changes += found.changes
+                hunks |= found.hunks
+            problems += [f"the diff does not fit the text of {entry.path} as it is now"] if found is None else []
+        elif diff.new_path:
+            problems.append(f"{diff.new_path} is no indexed file of the workspace")
+        else:
+            changes.append(Change(_names(diff.old_path)[0], "removed"))
+    return Changes(tuple(changes), tuple(problems), hunks)
+
+
+def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
+    """What `diff` changes in a file, in terms of the file as it is; None where it fits neither before nor after."""
+    before = taken_back(diff, entry.source.data)
+    if before is not None:
+        old = entry_of(entry.path, before) if diff.old_path else None
+        return Changes(tuple(changed_symbols(old, entry)), (), {entry.path: changed_lines(old, entry)})
+    after = applied(diff, entry.source.data)
+    if after is None:
+        return None
+    later = entry_of(entry.path, after)
+    if later is None:
+        return None
+    changes = (change for change in changed_symbols(entry, later) if change.change != "added")
+    return Changes(tuple(changes), (), {entry.path: changed_lines(later, entry)})
+
+
+def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None:
+    found = (snapshot.files.get(path) for path in _paths(roots, diff.new_path or diff.old_path))
+    return next((entry for entry in found if entry is not None), None)
+
+
+def _paths(roots: Roots, written: str) -> Iterator[str]:
+    """The workspace paths that a path of a diff may mean, the likeliest first.
+
+    The diff may be of a repository in which the workspace is a folder.
+    """
+    for name in _names(written):
+        yield from (root.prefix + name for root in roots.all or ())
+        yield name
+    parts = _names(written)[0].split("/")
+    yield from ("/".join(parts[place:]) for place in range(1, len(parts)))
+
+
+def _names(written: str) -> list[str]:
+    """A path with and without the `a/` or `b/` that git puts before it."""
+    return [written[2:], written] if written.startswith(("a/", "b/")) else [written]

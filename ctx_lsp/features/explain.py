@@ -1,0 +1,64 @@
+"""Why a symbol was included in an answer, or was not: channels, score parts, place in the pack, patterns."""
+
+import math
+from collections.abc import Iterable
+
+from ctx_lsp.features.model import ChannelEvidence, Explanation
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.model import Pack, PackItem
+from ctx_lsp.patterns import patterns_of
+from ctx_lsp.retrieval.channels.channels import Ranking
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.ranking.score_matrix import Parts
+from ctx_lsp.retrieval.search import NEIGHBOURS, Scored
+from ctx_lsp.retrieval.units import Unit, unit_of
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+
+def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack) -> Explanation:
+    """Gather what is known of one symbol in a scored search and the pack made from it."""
+    unit = unit_of(snapshot, definition)
+    board, place = scored.board, scored.board.places.get(unit)
+    parts = board.parts(place) if place is not None else {}
+    channels = tuple(_evidence(ranking, unit) for ranking in scored.rankings)
+    order = list(dict.fromkeys([*scored.chosen, *board.order().tolist()]))
+    rank = order.index(place) + 1 if place is not None else 0
+    packed = next((item for item in pack.items if item.item.symbol == definition.id), None)
+    return Explanation(
+        symbol=definition.id,
+        rank=rank,
+        score=math.fsum(parts.values()),
+        parts=dict(sorted(parts.items())),
+        channels=channels,
+        role=packed.role if packed else "",
+        level=packed.level if packed else "",
+        relation=packed.relation if packed else "",
+        reason=_reason(rank, len(board), _found_by(channels, parts), packed, pack, definition.id),
+        patterns=patterns_of(snapshot, definition),
+        warnings=scored.warnings + gaps(snapshot),
+        read_as=pack.query.read_as,
+    )
+
+
+def _evidence(ranking: Ranking, unit: Unit) -> ChannelEvidence:
+    for rank, (candidate, score) in enumerate(ranking.units, start=1):
+        if candidate == unit:
+            return ChannelEvidence(ranking.name, rank, score, len(ranking.units))
+    return ChannelEvidence(ranking.name, 0, 0.0, len(ranking.units))
+
+
+def _found_by(channels: Iterable[ChannelEvidence], parts: Parts) -> str:
+    ranks = ", ".join(f"{channel.channel} {channel.rank}" for channel in channels if channel.rank)
+    return ranks or " and ".join(f"the {name}" for name in NEIGHBOURS if name in parts) + " alone"
+
+
+def _reason(rank: int, candidates: int, found: str, packed: PackItem | None, pack: Pack, symbol: str) -> str:
+    if packed is not None:
+        why = f" ({packed.relation})" if packed.relation else ""
+        return f"Included as {packed.role}{why}, at level {packed.level}."
+    if rank:
+        return f"Ranked {rank} of {candidates} candidates (found by {found}); the pack ended before it."
+    missing = next((left for left in pack.completeness.unresolved if left.symbol == symbol), None)
+    if missing is not None:
+        return f"Needed by {missing.needed_by}, but not included: {missing.reason}."
+    return "It did not match the question and is not related to anything that did."

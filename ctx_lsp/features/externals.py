@@ -1,0 +1,61 @@
+"""Users of a module or package outside the workspace: the files that import it and the symbols that use its names.
+
+The index has no definitions of such modules, so users are read off imports and references when somebody asks. How a
+change spreads beyond the direct users is in `reach`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.reach import Step
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.resolution.bindings import IMPORTED, Bindings
+from ctx_lsp.graph.resolution.resolve import EDGE_KIND
+from ctx_lsp.graph.tables import head_of
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import Import
+
+_SEPARATORS = (".", "/", "::", "\\")
+_HEAD_END = re.compile(r"[.(\[{]")  # of an expression: its first name ends there
+
+
+def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[Step, ...]:
+    """The files and symbols that use the external module `name`, or a part of it, one step away; none: it is unknown.
+
+    `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. Raises `Cancelled`.
+    """
+    found: dict[str, Step] = {}
+    for path, entry in sorted(snapshot.files.items()):
+        token.check()
+        imports = [one for one in entry.facts.outline.imports if _is_of(one, name)]
+        if not imports:
+            continue
+        bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
+        outside = [one for one in imports if not bindings.module_paths(one) and not bindings.imported(one)]
+        if outside:
+            found[path] = Step(path, 1, "imports", name, IMPORTED)
+            for node, kind in _users(entry, outside):
+                if node not in found or kind == "calls":
+                    found[node] = Step(node, 1, kind, name, IMPORTED)
+    return tuple(found.values())
+
+
+def _is_of(imported: Import, name: str) -> bool:
+    """Whether an import is of the module `name`, of something in it, or of the member that `name` ends with."""
+    if not name or imported.module == name:
+        return bool(name)
+    return any(
+        imported.module.startswith(name + one) or f"{imported.module}{one}{imported.name}" == name
+        for one in _SEPARATORS
+    )
+
+
+def _users(entry: FileEntry, imports: list[Import]) -> Iterator[tuple[str, EdgeKind]]:
+    """The symbols whose code uses a name that the imports bind, each with the kinds of its uses."""
+    bound = {_HEAD_END.split(one.alias)[0] for one in imports} - {""}
+    for reference in entry.facts.references:
+        first = _HEAD_END.split(reference.receiver)[0] if reference.receiver else reference.name
+        if first in bound and reference.symbol >= 0:
+            yield entry.definitions[reference.symbol].id, EDGE_KIND[reference.kind]

@@ -1,0 +1,31 @@
+"""Whether a filter can let anything through. What it lets through is decided in retrieval."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from typing import get_args
+
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.syntax.languages import all_languages
+from ctx_lsp.syntax.model import SymbolKind
+
+
+def check_filter(wanted: Filter) -> None:
+    """Raise `BadRequest` for a language or a kind that no file and no symbol can have: it would find nothing."""
+    _check("a known language", wanted.languages, _languages())
+    _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))
+
+
+def _check(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    by_letters = {name.lower(): name for name in known}
+    for name in given:
+        if by_letters.get(name.lower()) != name:
+            nearest = get_close_matches(name.lower(), by_letters, 1)
+            hint = f". Did you mean {by_letters[nearest[0]]!r}?" if nearest else ""
+            raise BadRequest(f"{name!r} is not {what}{hint}")
+
+
+@cache
+def _languages() -> tuple[str, ...]:
+    return tuple(language.name for language in all_languages())

@@ -1,0 +1,152 @@
+"""Who calls whom, and which type is below which, one step at a time, as editors unfold it.
+
+An item is a graph node: a symbol, or a file for the code outside every symbol. Dynamic dispatch counts: a call of
+`Base.run` is also one of each `run` that may run in its place, and says so.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.mentions import Mention, mentions, naming
+from ctx_lsp.features.navigation import SUBTYPE_EDGES, Pointed, is_type, naming_files
+from ctx_lsp.features.nodes import Node, family, node_of, same
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution.visibility import TYPE_KINDS
+from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+_CALLING = frozenset({"call", "raises"})  # to raise an exception is to make it
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The one at the other end of some calls, and their places in the file `path`, which is the caller's.
+
+    `through` is the symbol that the calls name where the callee may run in place of that.
+    """
+
+    other: Node
+    path: str
+    places: tuple[tuple[int, int], ...]
+    through: str | None = None
+
+
+def callables(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
+    """The symbols that a name means, to ask about their calls."""
+    return _nodes(snapshot, pointed.nodes)
+
+
+def types(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
+    """The types that a name means, to ask what is above and below them."""
+    found = (snapshot.definition(node) for node in pointed.nodes)
+    return _nodes(snapshot, (definition.id for definition in found if definition and is_type(definition)))
+
+
+def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[Calls, ...]:
+    """Who calls `node`, by path and place; none where it is gone by now. Raises `Cancelled`."""
+    wanted = _called(snapshot, node)
+    found = list(_calls(snapshot, wanted, token))
+    dispatch = Dispatch(snapshot)
+    through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}
+    for named, member in through.items():
+        definition = snapshot.definition(named)
+        if definition is None:  # a constructor outside its type
+            continue
+        for calls in _calls(snapshot, family(snapshot, frozenset({named})), token):
+            if is_type(definition) or dispatch.reached(calls.other.symbol, definition, (member,)):
+                found.append(replace(calls, through=named))
+    return tuple(found)
+
+
+def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[Calls]:
+    """The calls whose code names one of `wanted`."""
+    for path in naming_files(snapshot, wanted) if wanted else ():
+        token.check()
+        entry = snapshot.files[path]
+        callers: dict[int, list[Mention]] = {}
+        for mention in naming(snapshot, path, wanted, imports=False):
+            if mention.kind in _CALLING:
+                callers.setdefault(mention.symbol, []).append(mention)
+        for symbol, calls in sorted(callers.items()):
+            caller = node_of(snapshot, entry.definitions[symbol].id if symbol >= 0 else path)
+            if caller is not None:
+                yield Calls(caller, path, _places(calls))
+
+
+def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[Calls, ...]:
+    """Whom `node` calls in the workspace, in the order of the first call; none where it is gone. Raises `Cancelled`."""
+    token.check()
+    one = node_of(snapshot, node)
+    if one is None:
+        return ()
+    symbols = (*same(snapshot, node), *_constructors(snapshot, node))
+    inside = {-1} if node == one.path else {symbol.index for symbol in symbols}
+    targets: dict[str, list[Mention]] = {}
+    calls = mentions(snapshot, one.path, lambda reference: reference.kind in _CALLING and reference.symbol in inside)
+    for call in calls:
+        for target in sorted(call.surest):
+            targets.setdefault(target, []).append(call)
+    dispatch = Dispatch(snapshot)
+    found = ((node_of(snapshot, target), made, None) for target, made in targets.items())
+    below = (
+        (node_of(snapshot, member), made, target)
+        for target, made in targets.items()
+        for member in _standing_in(dispatch, one, target)
+        if member not in targets
+    )
+    return tuple(
+        Calls(other, one.path, _places(made), through) for other, made, through in chain(found, below) if other
+    )
+
+
+def _standing_in(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
+    """The members that may run where `caller` calls `target`."""
+    definition = dispatch.snapshot.definition(target)
+    if definition is None:
+        return []
+    members = dispatch.standing_in(target)
+    return [one for one in members if dispatch.reached(caller.symbol, definition, (one,))]
+
+
+def supertypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
+    """The types of the workspace that a type names as its bases or interfaces."""
+    edges = (edge for one in same(snapshot, node) for edge in snapshot.graph.outgoing(one.id))
+    return _nodes(snapshot, (edge.target for edge in edges if edge.kind in SUBTYPE_EDGES))
+
+
+def subtypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
+    """The types of the workspace that name a type as their base or interface."""
+    edges = (edge for one in same(snapshot, node) for edge in snapshot.graph.incoming(one.id))
+    return _nodes(snapshot, (edge.source for edge in edges if edge.kind in SUBTYPE_EDGES))
+
+
+def _called(snapshot: Snapshot, node: str) -> frozenset[str]:
+    """What a call of `node` can mean: to call a type is to call its constructor."""
+    definition = snapshot.definition(node)
+    if definition is None:
+        return frozenset()
+    nodes = {node}
+    if definition.kind == "Constructor":
+        nodes.add(definition.container)
+    nodes |= {one.id for one in _constructors(snapshot, node)}
+    return family(snapshot, frozenset(nodes))
+
+
+def _constructors(snapshot: Snapshot, node: str) -> list[Definition]:
+    definition = snapshot.definition(node)
+    if definition is None or definition.kind not in TYPE_KINDS:
+        return []
+    entry = snapshot.files[definition.path]
+    members = (entry.definitions[index] for index in entry.children.get(definition.index, ()))
+    return [member for member in members if member.kind == "Constructor"]
+
+
+def _places(mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
+    return tuple((mention.start, mention.end) for mention in mentions)
+
+
+def _nodes(snapshot: Snapshot, nodes: Iterable[str]) -> tuple[Node, ...]:
+    found = (node_of(snapshot, node) for node in sorted(set(nodes)))
+    return tuple(one for one in found if one is not None and one.kind != "File")

@@ -1,0 +1,42 @@
+"""The hover card: what a symbol is, how it hangs together and what its context costs, in a few lines of Markdown."""
+
+from collections import Counter
+
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.model import Pack
+from ctx_lsp.patterns import patterns_of
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.dynamic_dispatch import USING, Dispatch
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+_FENCE = "```"
+
+
+def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
+    """Signature, first paragraph of documentation, counts of callers, callees, tests, patterns, what `pack` holds."""
+    symbol, span = snapshot.files[definition.path].symbol(definition.index)
+    incoming = Counter(use.kind for use in Dispatch(snapshot).incoming(definition.id))
+    outgoing = Counter(edge.kind for edge in snapshot.graph.outgoing(definition.id))
+    lines = [f"{_FENCE}{definition.language}\n{symbol.signature.replace(_FENCE, '')}\n{_FENCE}"]
+    paragraph = " ".join(span.doc.strip().partition("\n\n")[0].split())
+    if paragraph:
+        lines.append(paragraph)
+    users = sum(incoming[kind] for kind in USING)
+    called = f"used {users:,}×" if users and not incoming["calls"] else _count(incoming["calls"], "caller")
+    lines.append(f"{called} · {_count(outgoing['calls'], 'callee')} · {_count(incoming['tests'], 'test')}")
+    for name, roles in _patterns(snapshot, definition).items():
+        lines.append(f"{name}: {', '.join(roles)}")
+    lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")
+    return "\n\n".join((*lines, *gaps(snapshot, by_meaning=False)))
+
+
+def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:
+    """The patterns that a symbol takes part in, each with the roles that it has there."""
+    found: dict[str, dict[str, None]] = {}
+    for one in patterns_of(snapshot, definition):
+        found.setdefault(one.pattern.capitalize(), {})[one.role] = None
+    return found
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,84 @@
+"""What a change of a symbol, or of files, reaches: dependants by distance over the graph, surest path first."""
+
+from collections.abc import Iterable, Sequence
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.externals import external_users
+from ctx_lsp.features.model import Impact, ImpactNode, Relation
+from ctx_lsp.features.reach import Step, is_test, members, reach
+from ctx_lsp.graph.entry import Definition, path_of
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_DEPENDANTS = 5_000  # more than anybody reads
+
+_RELATIONS: dict[str, Relation] = {
+    "calls": "caller",
+    "overrides": "overrider",
+    "inherits": "subclass",
+    "implements": "subclass",
+    "imports": "importer",
+    "re-exports": "importer",
+    "tests": "test",
+}
+
+
+def impact(snapshot: Snapshot, definition: Definition, depth: int, token: CancelToken) -> Impact:
+    """Dependants of a symbol and of what is inside it, up to `depth` edges away. Raises `Cancelled`."""
+    entry = snapshot.files[definition.path]
+    meant = entry.meant[definition.index]
+    same = (index for index, one in enumerate(entry.meant) if one == meant)
+    seeds = [node for index in same for node in members(entry, index)]
+    return _impact(snapshot, definition.id, (), seeds, depth, token)
+
+
+def files_impact(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
+    """Dependants of files and of all that is in them, up to `depth` edges away. Raises `Cancelled`."""
+    return _impact(snapshot, None, tuple(paths), file_nodes(snapshot, paths), depth, token)
+
+
+def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToken) -> Impact | None:
+    """Users of a module outside the workspace and what depends on these; None where no import names the module.
+
+    Raises `Cancelled`.
+    """
+    users = external_users(snapshot, name, token)
+    if not users:
+        return None
+    symbols = [step.node for step in users if step.node != path_of(step.node)]
+    known = {step.node for step in users}
+    farther = reach(snapshot, symbols, depth - 1, MAX_DEPENDANTS, token)
+    beyond = (step for step in farther.steps.values() if step.node not in known)
+    steps = (*users, *(step._replace(distance=step.distance + 1) for step in beyond))
+    return _answer(snapshot, None, (), steps, farther.cut, name)
+
+
+def file_nodes(snapshot: Snapshot, paths: Sequence[str]) -> list[str]:
+    """The nodes of files and of all that is in them."""
+    return [node for path in paths for node in (path, *(one.id for one in snapshot.files[path].definitions))]
+
+
+def _impact(
+    snapshot: Snapshot, symbol: str | None, files: tuple[str, ...], seeds: Sequence[str], depth: int, token: CancelToken
+) -> Impact:
+    found = reach(snapshot, seeds, depth, MAX_DEPENDANTS, token)
+    return _answer(snapshot, symbol, files, found.steps.values(), found.cut)
+
+
+def _answer(
+    snapshot: Snapshot,
+    symbol: str | None,
+    files: tuple[str, ...],
+    steps: Iterable[Step],
+    is_cut: bool,
+    external: str | None = None,
+) -> Impact:
+    nodes = sorted((_node(snapshot, step) for step in steps), key=lambda n: (n.distance, -n.confidence, n.symbol))
+    cut = (f"more than {MAX_DEPENDANTS:,} dependants; the nearest are listed",) if is_cut else ()
+    return Impact(symbol, files, snapshot.revision, tuple(nodes), (*gaps(snapshot, by_meaning=False), *cut), external)
+
+
+def _node(snapshot: Snapshot, step: Step) -> ImpactNode:
+    test = is_test(snapshot, step.node)
+    relation: Relation = "test" if test else _RELATIONS.get(step.kind, "user")
+    return ImpactNode(step.node, step.distance, step.kind, relation, step.via, step.confidence, test, step.through)

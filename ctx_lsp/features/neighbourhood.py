@@ -1,0 +1,125 @@
+"""The dependency graph around a node, as nodes and edges, up to some distance and in one direction or both."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.model import BadRequest, GraphEdge, GraphNode, Neighbourhood
+from ctx_lsp.features.nodes import node_of
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+Direction = Literal["out", "in", "both"]
+
+CONTAINS = "contains"  # the outline's own nesting, which the graph does not store
+KINDS = tuple(dict.fromkeys((CONTAINS, *get_args(EdgeKind))))
+MAX_NODES = 2_000  # more than any picture shows
+MAX_EDGES = 20_000
+
+
+def check_kinds(kinds: Sequence[str] | None) -> None:
+    """Raise `BadRequest` where one of `kinds` is no kind of edge."""
+    for kind in kinds or ():
+        if kind not in KINDS:
+            raise BadRequest(f"no kind of edge is named {kind!r}; known: {', '.join(KINDS)}")
+
+
+def neighbourhood(
+    snapshot: Snapshot,
+    root: str,
+    direction: Direction,
+    kinds: Sequence[str] | None,
+    depth: int,
+    token: CancelToken,
+) -> Neighbourhood:
+    """What is up to `depth` edges away from `root`, a symbol id or a path.
+
+    `kinds` are the edges to follow; None: all but `contains`. Raises `Cancelled`.
+    """
+    wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
+    walk = _Walk(Dispatch(snapshot), direction, wanted, {root: 0})
+    frontier = [root]
+    for distance in range(1, depth + 1):
+        frontier = walk.step(frontier, distance, token)
+    nodes = (_node(snapshot, node, distance) for node, distance in walk.distances.items())
+    edges = sorted(edge for edge in walk.edges if edge[0] in walk.distances and edge[1] in walk.distances)
+    return Neighbourhood(
+        root=root,
+        revision=snapshot.revision,
+        nodes=tuple(sorted((node for node in nodes if node), key=lambda node: (node.distance, node.symbol))),
+        edges=tuple(GraphEdge(*edge[:4], edge[4] or None) for edge in edges[:MAX_EDGES]),
+        warnings=(
+            *gaps(snapshot, by_meaning=False),
+            *_cut(walk.is_cut, MAX_NODES, "nodes"),
+            *_cut(len(edges) > MAX_EDGES, MAX_EDGES, "edges"),
+        ),
+    )
+
+
+_Edge = tuple[str, str, str, float, str]
+"""The fields of a `GraphEdge`; in order, so "" stands for no symbol."""
+
+
+@dataclass
+class _Walk:
+    """The nodes and edges met so far."""
+
+    dispatch: Dispatch
+    direction: Direction
+    kinds: frozenset[str]
+    distances: dict[str, int]
+    edges: set[_Edge] = field(default_factory=set)
+    is_cut: bool = False  # there are more nodes than are wanted
+
+    def step(self, frontier: Sequence[str], distance: int, token: CancelToken) -> list[str]:
+        """Follow the edges of the nodes in `frontier`; returns the nodes met for the first time."""
+        met: dict[str, float] = {}
+        for node in frontier:
+            token.check()
+            for edge in self._edges(node):
+                self.edges.add(edge)
+                other = edge[1] if edge[0] == node else edge[0]
+                if other not in self.distances:
+                    met[other] = max(edge[3], met.get(other, 0.0))
+        room = MAX_NODES - len(self.distances)
+        self.is_cut = self.is_cut or len(met) > room
+        nearest = sorted(met, key=lambda node: (-met[node], node))[:room]
+        self.distances |= dict.fromkeys(nearest, distance)
+        return nearest
+
+    def _edges(self, node: str) -> Iterator[_Edge]:
+        outgoing = self.dispatch.snapshot.graph.outgoing(node)
+        if self.direction != "in":
+            yield from ((*edge, "") for edge in outgoing if edge.kind in self.kinds)
+        if self.direction != "out":
+            uses = self.dispatch.incoming(node)
+            yield from ((*use[:4], use.through or "") for use in uses if use.kind in self.kinds)
+        if CONTAINS in self.kinds:
+            yield from self._nesting(node)
+
+    def _nesting(self, node: str) -> Iterator[_Edge]:
+        entry = self.dispatch.snapshot.files.get(path_of(node))
+        definition = self.dispatch.snapshot.definition(node)
+        if entry is None:
+            return
+        if self.direction != "in":
+            children = entry.children.get(definition.index if definition else -1, ())
+            yield from ((node, entry.definitions[child].id, CONTAINS, 1.0, "") for child in children)
+        if self.direction != "out" and definition is not None:
+            yield definition.container, node, CONTAINS, 1.0, ""
+
+
+def _node(snapshot: Snapshot, node: str, distance: int) -> GraphNode | None:
+    found = node_of(snapshot, node)
+    if found is None:
+        return None
+    role = snapshot.files[found.path].role
+    return GraphNode(found.symbol, found.path, found.start, found.end, found.kind, found.signature, role, distance)
+
+
+def _cut(is_cut: bool, limit: int, what: str) -> tuple[str, ...]:
+    return (f"more than {limit:,} {what}; the surest of the nearest are in this answer",) if is_cut else ()

@@ -1,0 +1,79 @@
+"""Graph nodes as an editor shows them: symbols, and files for the code outside every symbol."""
+
+import re
+from dataclasses import dataclass
+
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, symbol_id
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import Symbol, SymbolSpan
+
+# How languages say that something should no longer be used: an annotation by its name, or a line of documentation.
+_DEPRECATING = re.compile(r"(?:^|\.)(?:deprecated|obsolete)$", re.IGNORECASE)
+_DEPRECATED_DOC = re.compile(r"^[ \t]*(?:@deprecated\b|\.\. deprecated::|deprecated:)", re.IGNORECASE | re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A symbol with its places (byte offsets), or a file: then `symbol` is its path and `kind` is `File`.
+
+    `container` is the qualified name around it, or the path of its file.
+    """
+
+    symbol: str
+    path: str
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    name: str
+    kind: str
+    container: str
+    signature: str
+    deprecated: bool
+
+
+def node_of(snapshot: Snapshot, node: str) -> Node | None:
+    """The node of a symbol id or path; None where there is no such symbol or file in the snapshot."""
+    entry = snapshot.files.get(path_of(node))
+    if entry is None:
+        return None
+    if node == entry.path:
+        return Node(node, node, 0, len(entry.source.data), 0, 0, node.rpartition("/")[2], "File", "", "", False)
+    definition = snapshot.definition(node)
+    return symbol_node(entry, definition.index) if definition else None
+
+
+def symbol_node(entry: FileEntry, index: int) -> Node:
+    """The node of one of a file's symbols."""
+    symbol, span = entry.symbol(index)
+    return Node(
+        symbol=symbol_id(entry.path, symbol.qualname),
+        path=entry.path,
+        start=span.start,
+        end=span.end,
+        name_start=span.name_start,
+        name_end=span.name_end,
+        name=symbol.name,
+        kind=symbol.kind,
+        container=entry.facts.outline.symbols[symbol.parent].qualname if symbol.parent >= 0 else entry.path,
+        signature=symbol.signature,
+        deprecated=_is_deprecated(symbol, span),
+    )
+
+
+def same(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
+    """The definitions that stand for the same as the symbol `node`: its overloads, a getter and its setter."""
+    one = snapshot.definition(node)
+    if one is None:
+        return ()
+    entry = snapshot.files[one.path]
+    return tuple(d for d in entry.by_name[one.name] if entry.meant[d.index] == entry.meant[one.index])
+
+
+def family(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:
+    """`nodes` with all that stand for the same as one of them."""
+    return nodes | {definition.id for node in nodes for definition in same(snapshot, node)}
+
+
+def _is_deprecated(symbol: Symbol, span: SymbolSpan) -> bool:
+    return any(map(_DEPRECATING.search, symbol.decorators)) or bool(_DEPRECATED_DOC.search(span.doc))

@@ -1,0 +1,121 @@
+"""What sets two packs apart: items that entered, left, or are shown otherwise. How packs are kept is in `packs`."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ctx_lsp.packing.detail.lines import ELISION
+from ctx_lsp.packing.model import Level, Pack, PackItem, Role
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class DiffItem:
+    """An item that one pack has and the other has not.
+
+    `start` and `end` are where its symbol stands today, both 0 where that is gone; of text without a symbol, where it
+    stood.
+    """
+
+    symbol: str | None
+    path: str
+    start: int
+    end: int
+    role: Role
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedItem:
+    """An item that both packs have and show differently.
+
+    `text_changed`: the code has changed in what both show; otherwise the level alone has.
+    """
+
+    symbol: str | None
+    path: str
+    start: int
+    end: int
+    level_before: Level
+    level: Level
+    text_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PackDiff:
+    """The way from the pack `before` to the pack `pack_id`; `same` counts the items that both show alike."""
+
+    before: str
+    pack_id: str
+    revision: int
+    entered: tuple[DiffItem, ...]
+    left: tuple[DiffItem, ...]
+    changed: tuple[ChangedItem, ...]
+    same: int
+
+
+_Key = tuple[str, int]
+"""A symbol, or a path and the how-manieth piece of text of it without a symbol."""
+
+
+def compare(snapshot: Snapshot, before: Pack, after: Pack) -> PackDiff:
+    """How one pack differs from an earlier one, by symbol; `snapshot` tells where things stand today."""
+    old, new = _by_key(before.items), _by_key(after.items)
+    both = [(old[key], new[key]) for key in new if key in old]
+    changed = [(one, other) for one, other in both if (one.level, one.text) != (other.level, other.text)]
+    return PackDiff(
+        before=before.pack_id,
+        pack_id=after.pack_id,
+        revision=snapshot.revision,
+        entered=tuple(_diff_item(snapshot, new[key]) for key in new if key not in old),
+        left=tuple(_diff_item(snapshot, old[key]) for key in old if key not in new),
+        changed=tuple(_changed_item(snapshot, one, other) for one, other in changed),
+        same=len(both) - len(changed),
+    )
+
+
+def _by_key(items: Iterable[PackItem]) -> dict[_Key, PackItem]:
+    seen: Counter[str] = Counter()
+    found: dict[_Key, PackItem] = {}
+    for packed in items:
+        name = packed.item.symbol or packed.item.path
+        found[name, seen[name]] = packed
+        seen[name] += 1
+    return found
+
+
+def _diff_item(snapshot: Snapshot, packed: PackItem) -> DiffItem:
+    item = packed.item
+    return DiffItem(item.symbol, item.path, *_place(snapshot, packed), packed.role, packed.level)
+
+
+def _changed_item(snapshot: Snapshot, before: PackItem, after: PackItem) -> ChangedItem:
+    item = after.item
+    text_changed = not _shows_the_same(before, after)
+    return ChangedItem(item.symbol, item.path, *_place(snapshot, after), before.level, after.level, text_changed)
+
+
+def _place(snapshot: Snapshot, packed: PackItem) -> tuple[int, int]:
+    item = packed.item
+    if item.symbol is None:
+        return item.start, item.end
+    definition = snapshot.definition(item.symbol)
+    if definition is None:
+        return 0, 0
+    span = snapshot.files[item.path].facts.spans[definition.index]
+    return span.start, span.end
+
+
+def _shows_the_same(one: PackItem, other: PackItem) -> bool:
+    """Whether all lines of the item that shows less are among those of the other: a level holds the lower ones."""
+    if one.level == other.level:
+        return one.text == other.text
+    if "outline" in (one.level, other.level):
+        return True  # a mere name
+    few, many = sorted((_lines(one), _lines(other)), key=len)
+    rest = iter(many)
+    return all(line in rest for line in few)
+
+
+def _lines(packed: PackItem) -> list[str]:
+    return [line for line in packed.text.splitlines() if not line.lstrip().startswith(ELISION)]

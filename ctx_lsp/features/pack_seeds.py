@@ -1,0 +1,145 @@
+"""What a pack about files, or about a change, starts from: the primary symbols, whom they reach, what tests these.
+
+How dependence spreads is in `reach`, what differs from a revision in `changes`; what of it enters a pack is not decided
+here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of_files
+from ctx_lsp.features.changes import Changes
+from ctx_lsp.features.impact import file_nodes
+from ctx_lsp.features.model import AffectedTests, ReachingTest
+from ctx_lsp.features.reach import Step, is_test, reach
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.packing.candidates import HUNK_CONTEXT, Given
+from ctx_lsp.packing.detail.lines import NONE, Lines, holding, union, without
+from ctx_lsp.packing.expansion import DECAY, Hop, Partner, Relation
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.search import make_item
+from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_PRIMARY = 100  # symbols; of a larger change a pack can show the names of a part at best
+MAX_REACHED = 200  # dependants that are considered, the nearest first
+MAX_TESTS = 40
+MAX_PIECES = 3  # pieces of a file without symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a pack starts from; `warnings` say what of the change it cannot be about."""
+
+    given: Given
+    warnings: tuple[str, ...]
+
+
+def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Ground:
+    """What a pack about all that is in some files starts from. Raises `Cancelled`."""
+    paths = list(dict.fromkeys(paths))
+    per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
+    items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
+    tests = tests_of_files(snapshot, paths, token)
+    return _ground(snapshot, _in_turns(items), file_nodes(snapshot, paths), tests, depth, token)
+
+
+def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> Ground:
+    """Primary symbols, hunks, dependants and tests of a change. Raises `Cancelled`."""
+    changes = found.changes
+    tests = tests_of_changes(snapshot, changes, found.warnings, token)
+    added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
+    nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
+    present = (definition for node in nodes if (definition := snapshot.definition(node)))
+    definitions = [definition for definition in present if definition.container not in added]
+    whole_files = [node for node in nodes if node in snapshot.files and not snapshot.files[node].definitions]
+    pieces = [item for path in whole_files for item in _pieces(snapshot, path)]
+    outside = [one.symbol for one in changes if one.change == "changed" and one.symbol in snapshot.files]
+    pieces += [
+        item
+        for path in outside
+        if path not in whole_files
+        for item in _hunks_outside(snapshot, path, found.hunks.get(path, NONE))
+    ]
+    ground = _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
+    return Ground(replace(ground.given, hunks=found.hunks, empty_message="Nothing has changed."), ground.warnings)
+
+
+def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
+    """The changed lines of a file that are in no symbol, with a little around them, as pieces without one."""
+    entry = snapshot.files[path]
+    spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
+    symbols = union(holding(entry.source, span.start, span.end) for span in spans)
+    outside = without(hunks, symbols)
+    starts, last = entry.source.line_starts, entry.source.line_count
+    around = without(union([((max(0, a - HUNK_CONTEXT), min(last, b + HUNK_CONTEXT)),) for a, b in outside]), symbols)
+    found: list[Item] = []
+    for first, end in around:
+        stop = starts[end] if end < len(starts) else len(entry.source.data)
+        found.append(Item(path, starts[first], stop, None, "File", entry.language, "", 1.0, {"given": 1.0}))
+    return found
+
+
+def _ground(
+    snapshot: Snapshot, items: Sequence[Item], seeds: Sequence[str], tests: AffectedTests, depth: int,
+    token: CancelToken,
+) -> Ground:  # fmt: skip
+    core = sorted(items, key=lambda item: snapshot.files[item.path].role != "source")[:MAX_PRIMARY]
+    steps = reach(snapshot, seeds, depth, MAX_REACHED, token).steps if depth else {}
+    partners = [
+        *(_dependant(snapshot, step, steps) for step in steps.values() if not is_test(snapshot, step.node)),
+        *(_test(snapshot, test) for test in tests.tests[:MAX_TESTS]),
+    ]
+    more = len(items) - len(core)
+    cut = (f"{len(items):,} symbols are too many for a pack; {more:,} of them are left out",) if more else ()
+    return Ground(Given(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
+
+
+def _dependant(snapshot: Snapshot, step: Step, steps: dict[str, Step]) -> Partner | None:
+    definition = snapshot.definition(step.node)
+    if definition is None:  # the top level of a file
+        return None
+    hops: list[Hop] = []
+    on_the_way: Step | None = step
+    while on_the_way is not None:
+        hops.append(Hop(on_the_way.kind, on_the_way.via, back=True))
+        on_the_way = steps.get(on_the_way.via)
+    return Partner(definition, "caller", tuple(hops), step.confidence * DECAY**step.distance)
+
+
+def _test(snapshot: Snapshot, test: ReachingTest) -> Partner | None:
+    definition = snapshot.definition(test.symbol)
+    if definition is None or not test.distance:
+        return None
+    return Partner(definition, "test", _relation(test), test.confidence * DECAY**test.distance)
+
+
+def _relation(test: ReachingTest) -> Relation:
+    pairs = zip(test.way, test.way[1:], strict=False)
+    return tuple(Hop(step.kind, following.symbol, back=True) for step, following in pairs if step.kind)
+
+
+def _outermost(entry: FileEntry) -> list[Definition]:
+    return [entry.definitions[index] for index in entry.children.get(-1, ())]
+
+
+def _by_use(snapshot: Snapshot, definitions: Iterable[Definition]) -> list[Item]:
+    """The results for some definitions, those first that most depends on."""
+    weighed = sorted((-len(snapshot.graph.incoming(one.id)), one.path, one.index) for one in definitions)
+    return [make_item(snapshot, Unit(path, index, -1), {"given": 1.0}) for _, path, index in weighed]
+
+
+def _pieces(snapshot: Snapshot, path: str) -> list[Item]:
+    numbers = range(min(MAX_PIECES, len(snapshot.files[path].facts.chunks)))
+    return [make_item(snapshot, Unit(path, -1, number), {"given": 1.0}) for number in numbers]
+
+
+def _in_turns(items: Sequence[Item]) -> list[Item]:
+    """One item of each file in turn, so that a small pack says something of all of them."""
+    places: dict[str, int] = {}
+    turns: list[tuple[int, Item]] = []
+    for item in items:
+        places[item.path] = places.get(item.path, -1) + 1
+        turns.append((places[item.path], item))
+    return [item for _, item in sorted(turns, key=lambda one: one[0])]

@@ -1,0 +1,50 @@
+"""Design patterns and framework roles: of one symbol, or a list of all in the workspace."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.model import BadRequest, FoundPattern, Patterns
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.patterns import PATTERNS, find_all, patterns_of
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_LISTED = 2_000  # more than anybody reads; each is a line or two
+
+
+def patterns(
+    snapshot: Snapshot, definition: Definition | None, kinds: Sequence[str] | None, token: CancelToken
+) -> Patterns:
+    """The patterns of a symbol, or all; of some kinds or of any. Raises `BadRequest`, `Cancelled`."""
+    for kind in kinds or ():
+        if kind not in PATTERNS:
+            raise BadRequest(f"no kind of pattern is named {kind!r}; known: {', '.join(PATTERNS)}")
+    if definition is None:
+        found, cut = _first(_all(snapshot, kinds, token))
+    else:
+        found, cut = _first(_of(snapshot, definition, kinds))
+    warnings = (f"more than {MAX_LISTED:,} patterns; the rest is not in this answer",) if cut else ()
+    symbol = definition.id if definition else None
+    return Patterns(symbol, snapshot.revision, found, (*gaps(snapshot, by_meaning=False), *warnings))
+
+
+def _of(snapshot: Snapshot, definition: Definition, kinds: Sequence[str] | None) -> Iterator[FoundPattern]:
+    for one in patterns_of(snapshot, definition):
+        if kinds is None or one.pattern in kinds:
+            yield FoundPattern(definition.id, one.pattern, one.role, one.partners, one.reason, one.confidence)
+
+
+def _all(snapshot: Snapshot, kinds: Sequence[str] | None, token: CancelToken) -> Iterator[FoundPattern]:
+    for one in find_all(snapshot, kinds, token):
+        center = one.center
+        yield FoundPattern(center.symbol, one.pattern, center.relation, one.others, one.reason, one.confidence)
+
+
+def _first(found: Iterable[FoundPattern]) -> tuple[tuple[FoundPattern, ...], bool]:
+    """As many as are listed, and whether there are more."""
+    listed: list[FoundPattern] = []
+    for one in found:
+        if len(listed) == MAX_LISTED:
+            return tuple(listed), True
+        listed.append(one)
+    return tuple(listed), False

@@ -1,0 +1,115 @@
+"""How far a change spreads: who depends on some nodes, directly or through others, over the edges of the graph.
+
+Dynamic dispatch counts: who calls `Base.run` depends on each `run` that may run. Which dependants are of interest, and
+how they are told, is decided in `impact` and `affected_tests`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import FileEntry, path_of
+from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MIN_CONFIDENCE = 0.1  # a path less sure than this says nothing
+
+# Who imports or exports a name does not pass on what it does: whoever gets it from there has an edge to it as well.
+_HANDED_ON = frozenset({"imports", "re-exports"})
+
+
+class Step(NamedTuple):
+    """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path.
+
+    `through` is the symbol that its code names where `via` may run in place of that: a member that it overrides, or a
+    type that it constructs.
+    """
+
+    node: str
+    distance: int
+    kind: EdgeKind
+    via: str
+    confidence: float
+    through: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The dependants by node; `cut` where there are more than were wanted, and farther ones were left out."""
+
+    steps: dict[str, Step]
+    cut: bool
+
+
+def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: int, token: CancelToken) -> Reach:
+    """Who depends on `seeds`, up to `depth` edges away (None: however far), the nearest `limit`, by the surest ways.
+
+    The seeds themselves are not among them. Raises `Cancelled`.
+    """
+    walk = _Walk(snapshot, Dispatch(snapshot), token)
+    first = frozenset(seeds)
+    reached: dict[str, Step] = {}
+    frontier = dict.fromkeys(sorted(first), 1.0)
+    distance = 0
+    while frontier and distance != depth:
+        distance += 1
+        found = walk.step(frontier, distance, first | reached.keys())
+        room = limit - len(reached)
+        if len(found) > room:
+            nearest = sorted(found.values(), key=lambda step: (-step.confidence, step.node))[:room]
+            return Reach(reached | {step.node: step for step in nearest}, cut=True)
+        reached |= found
+        frontier = {node: step.confidence for node, step in found.items() if _goes_on(step)}
+    return Reach(reached, cut=False)
+
+
+def members(entry: FileEntry, index: int) -> list[str]:
+    """The ids of all that is inside a symbol, however deep, and of the symbol itself."""
+    found = [entry.definitions[index].id]
+    for child in entry.children.get(index, ()):
+        found += members(entry, child)
+    return found
+
+
+def is_test(snapshot: Snapshot, node: str) -> bool:
+    """Whether a node belongs to test code."""
+    return snapshot.files[path_of(node)].role == "test"
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """One walk against the edges."""
+
+    snapshot: Snapshot
+    dispatch: Dispatch
+    token: CancelToken
+
+    def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, Step]:
+        """The nodes one step farther than `frontier` that are not `known`, each by its surest way."""
+        found: dict[str, Step] = {}
+        # Hundreds of members may override one: its uses are followed once for all of them.
+        members: dict[str, dict[str, float]] = {}
+
+        def offer(step: Step) -> None:
+            better = step.node not in found or found[step.node].confidence < step.confidence
+            if step.node not in known and better and step.confidence >= MIN_CONFIDENCE:
+                found[step.node] = step
+
+        for node, confidence in sorted(frontier.items()):
+            self.token.check()
+            for edge in self.snapshot.graph.incoming(node):
+                offer(Step(edge.source, distance, edge.kind, node, confidence * edge.confidence))
+            for one, sure in self.dispatch.named_for(node).items():
+                members.setdefault(one, {})[node] = confidence * sure
+        for one, reached in members.items():
+            self.token.check()
+            surest = sorted(reached, key=lambda node: (-reached[node], node))
+            for edge, via in self.dispatch.dispatched(one, surest):
+                offer(Step(edge.source, distance, edge.kind, via, reached[via] * edge.confidence, one))
+        return found
+
+
+def _goes_on(step: Step) -> bool:
+    return not (step.kind in _HANDED_ON and step.node == path_of(step.node))

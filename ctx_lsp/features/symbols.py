@@ -1,0 +1,129 @@
+"""From what a person writes or selects to symbols, and lists by name. Nothing is ranked by meaning here.
+
+What a name in a text means is in `navigation`.
+"""
+
+from collections.abc import Iterator
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.retrieval.channels.fuzzy import nearest_to
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.question.analyse import name_parts
+from ctx_lsp.retrieval.search import make_item
+from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_LISTED = 10  # candidates named in an error message
+MAX_NEAREST = 3
+
+
+def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
+    """The definition meant by `path::Qualified.name` or a unique suffix of a qualified name.
+
+    Raises `BadRequest` if there is none, or more than one.
+    """
+    exact = snapshot.definition(written)
+    if exact is not None:
+        return exact
+    path, separator, qualname = written.rpartition("::")
+    found = list(_by_suffix(snapshot, qualname if separator else written))
+    if separator:
+        inside = [d for d in found if d.path == path or d.path.endswith("/" + path)]
+        found = inside or list(_by_suffix(snapshot, written))  # `a::b` can also be a qualified name
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadRequest(f"no symbol named {written!r}{nearest_names(snapshot, written)}", "unknownSymbol")
+    listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
+    raise BadRequest(f"{written!r} is ambiguous: {listed}", "ambiguousSymbol")
+
+
+def nearest_names(snapshot: Snapshot, written: str) -> str:
+    """The names of symbols that are closest to a wrong one, as the end of an error message; empty if none is close."""
+    parts = name_parts(written.rpartition("::")[2])
+    nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
+    return f"; nearest: {', '.join(nearest)}" if nearest else ""
+
+
+def is_symbol(snapshot: Snapshot, written: str) -> bool:
+    """Whether `resolve_symbol` knows at least one symbol of that name."""
+    qualname = written.rpartition("::")[2]
+    return (
+        snapshot.definition(written) is not None
+        or any(_by_suffix(snapshot, written))
+        or any(_by_suffix(snapshot, qualname))
+    )
+
+
+def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
+    parts = name_parts(written)
+    if not parts:
+        return
+    for definition in snapshot.named(parts[-1].partition("#")[0]):
+        qualified = definition.qualname.split(".")
+        if qualified[-len(parts) :] == parts or definition.name == written:
+            yield definition
+
+
+def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
+    """The innermost definition around a position."""
+    entry = snapshot.files.get(path)
+    if entry is None:
+        return None
+    around = [n for n, span in enumerate(entry.facts.spans) if span.start <= offset <= span.end]
+    if not around:
+        return None
+    spans = entry.facts.spans
+    return entry.definitions[min(around, key=lambda n: (spans[n].end - spans[n].start, -n))]
+
+
+def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Definition]:
+    """The outermost definitions that lie in a selection, in order; the innermost around it where none does."""
+    entry = snapshot.files.get(path)
+    if entry is None:
+        return []
+    spans, symbols = entry.facts.spans, entry.facts.outline.symbols
+    inside = {n for n, span in enumerate(spans) if start <= span.declaration and span.end <= end}
+    outermost = [entry.definitions[n] for n in sorted(inside) if symbols[n].parent not in inside]
+    around = enclosing(snapshot, path, start)
+    return outermost or ([around] if around else [])
+
+
+def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
+    """Symbols whose name holds the letters of `query` in order: equal names first, then prefixes, then the shortest.
+
+    What stands before a dot or the like in `query` must be in the names or the path around the symbol.
+    """
+    *around, wanted = name_parts(query.lower()) or [query.lower()]
+    found: list[tuple[int, int, str, int]] = []
+    for name in snapshot.names:
+        token.check()
+        quality = _quality(name.lower(), wanted)
+        if quality is not None:
+            named = (d for d in snapshot.named(name) if _is_inside(d, around))
+            found += [(quality, len(name), d.path, d.index) for d in named]
+    best = sorted(found)[:limit]
+    return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, _, path, index in best)
+
+
+def _is_inside(definition: Definition, around: list[str]) -> bool:
+    """Whether all of `around` occur, in order, in what is around a symbol."""
+    holder, start = definition.container.lower(), 0
+    for part in around:
+        start = holder.find(part, start) + len(part)
+        if start < len(part):
+            return False
+    return True
+
+
+def _quality(name: str, wanted: str) -> int | None:
+    if name == wanted:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    if wanted in name:
+        return 2
+    letters = iter(name)
+    return 3 if all(letter in letters for letter in wanted) else None

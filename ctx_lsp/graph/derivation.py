@@ -1,0 +1,171 @@
+"""What follows from what: texts are the input, entries follow from texts, edges from entries and the tables over them.
+
+The declarations of the red-green engine and how values made in an earlier run are taken over. Structures over all
+files that are kept by delta (lexical index, vectors) are in `host`.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import fields
+from functools import partial
+from typing import Any
+
+from ctx_lsp.engine.engine import Engine
+from ctx_lsp.engine.sources import Input, Read, Source, Table
+from ctx_lsp.graph.edges import FileEdges, Graph
+from ctx_lsp.graph.entry import EntryMaker, FileEntry, complete, make_entry
+from ctx_lsp.graph.evidence import EdgesRecord, evidence
+from ctx_lsp.graph.file_failures import FileFailures
+from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.graph.lookups import FrozenTables, Lookups
+from ctx_lsp.graph.resolution.resolve import resolve_file
+from ctx_lsp.graph.tables import Tables, declare_tables
+from ctx_lsp.syntax.facts import no_facts, plain_facts
+from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.text.source import SourceText
+
+_NOBODY: frozenset[str] = frozenset()
+_NO_EDGES = FileEdges(())
+
+
+class Derivation:
+    """Entries, tables and edges of all files. Not thread-safe."""
+
+    def __init__(self, failures: FileFailures) -> None:
+        """What cannot be computed of a file is noted in `failures`; the rest of its state is made without it."""
+        self.engine = Engine()
+        self._failures = failures
+        self._maker = EntryMaker()
+        self._edited: set[str] = set()  # of the texts set last, those of files that had one before
+        self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
+        self._entries = self.engine.query("entry", None, self._make_entry)
+        self.tables = declare_tables(self.engine, self._entries, failures)
+        self._by_name: dict[str, Table[Any, Any, Any]] = {f.name: getattr(self.tables, f.name) for f in fields(Tables)}
+        self._by_number = {table.number: name for name, table in self._by_name.items()}
+        self._edges = self.engine.query("edges", None, self._resolve)
+        self._dependants = self.engine.table("dependants", _NOBODY, self._edges, _target_paths, _paths)
+        self._remembered: dict[str, EdgesRecord] = {}  # of an earlier run, for the texts of now; to be checked
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]:
+        """The entries by workspace path; immutable."""
+        return self._entries.values
+
+    @property
+    def graph(self) -> Graph:
+        """The edges of all files that have been resolved; immutable."""
+        return Graph(self._edges.values, self._dependants.values)
+
+    def frozen_tables(self) -> FrozenTables:
+        """The tables as they are now."""
+        return FrozenTables(self.tables)
+
+    def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
+        """Set the texts of files (None: the file is gone); returns the paths that changed.
+
+        `known` are facts that need not be found again, for they were found in the same text before.
+        """
+        changed = self.engine.set(self._texts, texts)
+        for path in changed:
+            self._remembered.pop(path, None)
+        gone = [path for path in changed if texts[path] is None]
+        self.engine.drop(self._entries, gone)
+        self.engine.drop(self._edges, gone)
+        there = [path for path in changed if texts[path] is not None]
+        self._edited = {path for path in there if path in self._entries.values}
+        self.engine.want(self._entries, there)
+        self.engine.want(self._edges, there)
+        self._adopt_entries({path: known[path] for path in there if path in known})
+        return changed
+
+    def make_entries(self) -> None:
+        """Make the entries of the texts that were set."""
+        self.engine.refresh(self._entries)
+
+    def prepare(self, entry: FileEntry) -> None:
+        """Get ready for an edit of a file: what its next entry can be made from must be there."""
+        prepare = partial(self._maker.prepare, entry)
+        self._failures.attempt("preparation", entry.path, prepare, lambda: None)
+
+    @property
+    def unresolved(self) -> int:
+        """Number of files whose edges are still to be made."""
+        return len(self._edges.red)
+
+    def remember(self, path: str, record: EdgesRecord) -> None:
+        """Take the edges of a file from `record` when they are wanted, if what they rest on still gives the same."""
+        self._remembered[path] = record
+
+    def resolve(self, limit: int | None = None) -> list[str]:
+        """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
+        paths = list(self._edges.red)[:limit]
+        recalled = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
+        valid = {path: record for path, record in recalled.items() if self._holds(path, record)}
+        self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
+        return self.engine.refresh(self._edges, len(paths) - len(valid))
+
+    def _holds(self, path: str, record: EdgesRecord) -> bool:
+        def is_same() -> bool:
+            return record.evidence == self._evidence(record.lookups)
+
+        return self._failures.attempt("cache reading", path, is_same, lambda: False)
+
+    def edges_record(self, path: str) -> EdgesRecord | None:
+        """The edges of a file for a later run; None where they are still to be made, or could not be."""
+        if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
+            return None
+        lookups: dict[str, list[Hashable]] = {}
+        for number, key in sorted(self._edges.reads[path], key=repr):
+            if number in self._by_number:
+                lookups.setdefault(self._by_number[number], []).append(key)
+        return EdgesRecord(self._edges.values[path].edges, lookups, self._evidence(lookups))
+
+    def _evidence(self, lookups: Mapping[str, Iterable[Hashable]]) -> bytes:
+        known = {name: keys for name, keys in lookups.items() if name in self._by_name}
+        return evidence(self._by_name[name].get(key) for name, keys in known.items() for key in keys)
+
+    def _reads(self, path: str, record: EdgesRecord) -> Iterable[tuple[Source[Any, Any, Any], Hashable]]:
+        yield self._entries, path
+        yield from ((self._by_name[name], key) for name, keys in record.lookups.items() for key in keys)
+
+    def _adopt_entries(self, known: Mapping[str, FileFacts]) -> None:
+        made = {path: entry for path, facts in known.items() if (entry := self._entry_of(path, facts))}
+        self.engine.adopt(self._entries, {path: (entry, [(self._texts, path)]) for path, entry in made.items()})
+
+    def _entry_of(self, path: str, facts: FileFacts) -> FileEntry | None:
+        """The entry with known facts; None where it cannot be made of them."""
+
+        def make() -> FileEntry:
+            return complete(FileEntry(path, self._texts.values[path], facts, file_role(path)))
+
+        return self._failures.attempt("facts", path, make, lambda: None)
+
+    def _make_entry(self, read: Read, path: str) -> FileEntry:
+        source = read(self._texts, path)
+        assert source is not None, "entries are wanted of files with a text"
+
+        def whole() -> FileEntry:
+            return self._maker.entry(path, source, is_edited=False)
+
+        def usual() -> FileEntry:
+            if path not in self._edited:
+                return whole()
+            edited = partial(self._maker.entry, path, source, is_edited=True)
+            return self._failures.attempt("edited facts", path, edited, whole)
+
+        plain = partial(make_entry, path, source, plain_facts)
+        return self._failures.attempt("facts", path, usual, plain, partial(make_entry, path, source, no_facts))
+
+    def _resolve(self, read: Read, path: str) -> FileEdges:
+        entry = read(self._entries, path)
+        assert entry is not None, "edges are wanted of files with an entry"
+        return self._failures.attempt(
+            "edges", path, lambda: resolve_file(Lookups(self.tables, read, entry)), lambda: _NO_EDGES
+        )
+
+
+def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:
+    return dict.fromkeys(edges.target_paths, True)
+
+
+def _paths(parts: Mapping[str, bool]) -> frozenset[str]:
+    return frozenset(parts)

@@ -1,0 +1,210 @@
+"""One file's entry in the index: a pure function of its workspace path and text.
+
+Here: its facts with global symbol ids, and the text of each chunk for embedding. Not here: its terms for lexical search
+(`terms`), and anything that depends on another file.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
+from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.syntax.incremental.facts import FactsMemo
+from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
+from ctx_lsp.text.source import SourceText
+
+SEPARATOR = "::"
+RECENT_ENTRIES = 16  # a few files in the editor, each with a text or two to come back to
+_NUMBER = re.compile(r"#\d+$")  # of a further definition of the same name
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A symbol as other files see it. `id` is `path::qualname`; `container` the id of its parent (or the path).
+
+    Where it stands among the file's symbols (`index`) moves with its neighbours and makes no difference to others.
+    """
+
+    id: str
+    path: str
+    index: int = field(compare=False)
+    name: str
+    qualname: str
+    kind: SymbolKind
+    container: str
+    language: str
+    bases: tuple[Base, ...]
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """A file of one revision with all that follows from its path and text."""
+
+    path: str
+    source: SourceText
+    facts: FileFacts
+    role: FileRole
+
+    @property
+    def language(self) -> str:
+        """The language name."""
+        return self.facts.outline.language
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The outlined symbols with their ids, parallel to the outline's symbols."""
+        symbols = self.facts.outline.symbols
+        return tuple(
+            Definition(
+                id=symbol_id(self.path, symbol.qualname),
+                path=self.path,
+                index=index,
+                name=symbol.name,
+                qualname=symbol.qualname,
+                kind=symbol.kind,
+                container=symbol_id(self.path, symbols[symbol.parent].qualname) if symbol.parent >= 0 else self.path,
+                language=self.language,
+                bases=symbol.bases,
+            )
+            for index, symbol in enumerate(symbols)
+        )
+
+    @cached_property
+    def by_name(self) -> dict[str, tuple[Definition, ...]]:
+        """Definitions by their last name, in order."""
+        return _by_name(self.definitions)
+
+    @cached_property
+    def names_in_lower_case(self) -> str:
+        """The keys of `by_name`, one a line: a search for a part of a name passes most files over at once."""
+        return "\n".join(self.by_name).lower()
+
+    @cached_property
+    def top_level(self) -> dict[str, tuple[Definition, ...]]:
+        """Definitions outside every other by their name, in order; members of types in other files are none of them."""
+        tops = (definition for definition in self.definitions if definition.container == self.path)
+        return _by_name(definition for definition in tops if "." not in definition.qualname)
+
+    @cached_property
+    def by_qualname(self) -> dict[str, Definition]:
+        """Definitions by their qualified name inside the file."""
+        return {definition.qualname: definition for definition in self.definitions}
+
+    @cached_property
+    def meant(self) -> tuple[int, ...]:
+        """For each symbol the one that stands for all of its name (overloads, a getter and its setter), by index."""
+        plain = (self.by_qualname.get(_NUMBER.sub("", definition.qualname)) for definition in self.definitions)
+        return tuple(one.index if one else index for index, one in enumerate(plain))
+
+    @cached_property
+    def children(self) -> dict[int, tuple[int, ...]]:
+        """Indices of the direct members by symbol index; -1 holds the top level."""
+        found: dict[int, list[int]] = {}
+        for index, symbol in enumerate(self.facts.outline.symbols):
+            found.setdefault(symbol.parent, []).append(index)
+        return {parent: tuple(members) for parent, members in found.items()}
+
+    @cached_property
+    def kinds(self) -> frozenset[SymbolKind]:
+        """The kinds of its symbols."""
+        return frozenset(symbol.kind for symbol in self.facts.outline.symbols)
+
+    @cached_property
+    def tests(self) -> frozenset[int]:
+        """The symbols that are tests, by index: all of a file of tests, or some beside what they test."""
+        names = (symbol.qualname for symbol in self.facts.outline.symbols)
+        return frozenset(index for index, name in enumerate(names) if self.role == "test" or is_test_name(name))
+
+    def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
+        """The outlined symbol at `index` and where it stands."""
+        return self.facts.outline.symbols[index], self.facts.spans[index]
+
+
+def _by_name(definitions: Iterable[Definition]) -> dict[str, tuple[Definition, ...]]:
+    found: dict[str, list[Definition]] = {}
+    for definition in definitions:
+        found.setdefault(definition.name, []).append(definition)
+    return {name: tuple(group) for name, group in found.items()}
+
+
+def symbol_id(path: str, qualname: str) -> str:
+    """The global id of a symbol."""
+    return f"{path}{SEPARATOR}{qualname}"
+
+
+def path_of(node: str) -> str:
+    """The path of a symbol id; a file's node is its path."""
+    return node.partition(SEPARATOR)[0]
+
+
+def qualname_of(node: str) -> str:
+    """The qualified name in a symbol id; empty for a file's node."""
+    return node.partition(SEPARATOR)[2]
+
+
+def plain_name(definition: Definition) -> str:
+    """The qualified name without the number of a further definition of that name."""
+    return _NUMBER.sub("", definition.qualname)
+
+
+def outer_name(definition: Definition) -> str:
+    """The qualified name without the last name, which may hold dots where it is a title; empty at the top."""
+    whole = plain_name(definition)
+    end = f".{definition.name}"
+    return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
+
+
+def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
+    """Compute a file's entry; `read` finds the facts of a text, by whatever way."""
+    return complete(FileEntry(path, source, read(path, source), file_role(path)))
+
+
+def complete(entry: FileEntry) -> FileEntry:
+    """Return `entry` with its definitions made, which everything else about it follows from."""
+    assert len(entry.definitions) == len(entry.facts.spans), "each symbol has its place"
+    return entry
+
+
+class EntryMaker:
+    """Makes entries. What it keeps of the latest makes no difference to what an entry holds. For one thread."""
+
+    def __init__(self) -> None:
+        self._memo = FactsMemo()
+        self._recent: dict[tuple[str, SourceText], FileEntry] = {}
+
+    def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:
+        """Return the entry of a file. Of an edited one it keeps what the next edit can be read from.
+
+        The latest are kept, because undoing, saving and closing bring a text back.
+        """
+        made = self._recent.pop((path, source), None)
+        if made is None:
+            made = make_entry(path, source, self._memo.facts if is_edited else file_facts)
+        self._recent[path, source] = made
+        if len(self._recent) > RECENT_ENTRIES:
+            del self._recent[next(iter(self._recent))]
+        return made
+
+    def prepare(self, entry: FileEntry) -> None:
+        """Keep what the next edit of a file can be read from."""
+        if entry.path not in self._memo.kept:
+            self._memo.facts(entry.path, entry.source)
+
+
+def embedding_texts(entry: FileEntry) -> list[str]:
+    """The text to embed for each chunk."""
+    return [embedding_text(entry, chunk) for chunk in entry.facts.chunks]
+
+
+def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
+    """What models read of a chunk: where it stands, what it is, then its text."""
+    qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
+    return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
+
+
+def vector_key(identity: str, text: str) -> bytes:
+    """The key of the vector of `text` under the model named by `identity`."""
+    return digest(identity.encode(), text.encode())

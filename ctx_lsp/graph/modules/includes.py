@@ -1,0 +1,41 @@
+"""What C, C++ and their relatives include: a file beside, else one below a folder from which the path is exact."""
+
+from ctx_lsp.graph.modules.files import Files, below, folder_of, is_private, module_stem, nearest_only
+
+_STANDARD_STEMS = frozenset(
+    {
+        *("assert", "complex", "ctype", "errno", "fenv", "float", "inttypes", "iso646", "limits", "locale", "math"),
+        *("setjmp", "signal", "stdalign", "stdarg", "stdatomic", "stdbool", "stddef", "stdint", "stdio", "stdlib"),
+        *("stdnoreturn", "string", "strings", "tgmath", "threads", "time", "uchar", "wchar", "wctype"),
+    }
+)
+_STANDARD = frozenset(f"{stem}.h" for stem in _STANDARD_STEMS)
+_INCLUDE_FOLDERS = frozenset({"include", "includes", "inc"})
+
+
+def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
+    """The file at a path as included; several where folders are equally near."""
+    beside = below(folder_of(origin), module)
+    if files.exists(beside):
+        return (beside,)
+    if _is_standard(module):
+        return ()
+    wanted = below("", module)
+    while wanted.startswith("../"):
+        wanted = wanted[3:]
+    found = [
+        path
+        for path in files.modules(module_stem(wanted))
+        if (path == wanted or path.endswith(f"/{wanted}")) and not is_private(path, origin)
+    ]
+    preferred = [path for path in found if _root(path, wanted).rpartition("/")[2] in _INCLUDE_FOLDERS]
+    return nearest_only(origin, preferred or found)
+
+
+def _is_standard(module: str) -> bool:
+    """Whether a header goes by a name of the standard library: those of C++ have no suffix."""
+    return module in _STANDARD or ("/" not in module and "." not in module and module.islower())
+
+
+def _root(path: str, wanted: str) -> str:
+    return path[: -len(wanted) - 1] if path != wanted else ""

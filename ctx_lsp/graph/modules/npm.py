@@ -1,0 +1,88 @@
+"""Packages of npm that are in the workspace: which file one means by what it exports.
+
+What is built is seldom in the workspace, so a target that is not there is looked for among the sources it is built of.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from ctx_lsp.graph.modules.files import Files, below, folder_of, is_below, projects_near
+from ctx_lsp.graph.modules.patterns import substituted
+from ctx_lsp.graph.modules.tsconfig import effective
+from ctx_lsp.graph.projects.model import NpmPackage
+
+_OUTPUTS = frozenset({"dist", "lib", "build", "out", "output", "esm", "cjs", "es", "umd", "types", "typings", "mjs"})
+_BUILT_SUFFIXES = (
+    *(".d.ts", ".d.mts", ".d.cts", ".min.js", ".js", ".mjs", ".cjs", ".jsx"),
+    *(".ts", ".mts", ".cts", ".tsx"),
+)
+# A script beside the package file, where there are sources too, only passes on what is built of them.
+_SHIM_SUFFIXES = (".js", ".mjs", ".cjs")
+_SOURCE_SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
+_CONFIGS = ("tsconfig.json", "tsconfig.build.json")
+
+FileAt = Callable[[str, Files], str | None]
+"""The file that a path means, with or without its suffix."""
+
+
+def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str | None:
+    """The file that a name without a path in front means: `pkg`, `@scope/pkg/sub`. None outside the workspace."""
+    parts = module.split("/")
+    count = 2 if module.startswith("@") else 1
+    name, sub = "/".join(parts[:count]), "/".join(parts[count:])
+    for package in projects_near(origin, "npm", name, files):
+        found = _exported(package, sub, files, file_at) if isinstance(package, NpmPackage) else None
+        if found:
+            return found
+    return None
+
+
+def own_file(package: NpmPackage, module: str, files: Files, file_at: FileAt) -> str | None:
+    """The file that `#name` means inside a package."""
+    return _first(package, substituted(package.imports, module), files, file_at)
+
+
+def folder_file(package: NpmPackage, files: Files, file_at: FileAt) -> str | None:
+    """The file that a package's folder stands for where it is named by path."""
+    return _first(package, package.mains, files, file_at)
+
+
+def _exported(package: NpmPackage, sub: str, files: Files, file_at: FileAt) -> str | None:
+    if package.exports is not None:
+        targets = substituted(package.exports, f"./{sub}" if sub else ".")
+        found = _first(package, targets, files, file_at)
+    elif sub:
+        found = _first(package, (sub, f"src/{sub}"), files, file_at)
+    else:
+        found = _first(package, (*package.mains, "index", "src/index"), files, file_at)
+    is_shim = found and not sub and found.endswith(_SHIM_SUFFIXES) and folder_of(found) == package.folder
+    source = file_at(below(package.folder, "src/index"), files) if is_shim else None
+    return source if source and source.endswith(_SOURCE_SUFFIXES) else found
+
+
+def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: FileAt) -> str | None:
+    inside = [target for target in targets if not target.startswith("#")]
+    there = (file_at(below(package.folder, target), files) for target in inside)
+    sources = (file_at(path, files) for target in inside for path in _sources(package, target, files))
+    return next((path for path in chain(there, sources) if path), None)
+
+
+def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
+    """Paths, without suffix, of what a built file may be built of."""
+    path = below("", target)
+    suffix = next((suffix for suffix in _BUILT_SUFFIXES if path.endswith(suffix)), "")
+    stem = path.removesuffix(suffix)
+    yield from _by_config(package.folder, below(package.folder, stem), files)
+    parts = stem.split("/")
+    while len(parts) > 1 and parts[0] in _OUTPUTS:
+        parts = parts[1:]
+    yield below(package.folder, "/".join(("src", *parts)))
+    yield below(package.folder, "/".join(parts))
+
+
+def _by_config(folder: str, built: str, files: Files) -> Iterator[str]:
+    for name in _CONFIGS:
+        config = effective(below(folder, name), files)
+        if config and config.out_dir and is_below(built, config.out_dir):
+            rest = built[len(config.out_dir) + 1 :]
+            yield below(config.root_dir if config.root_dir is not None else below(folder, "src"), rest)

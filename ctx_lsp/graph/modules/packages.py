@@ -1,0 +1,88 @@
+"""Names that are known by what files declare, wherever the files are: packages, namespaces, constants.
+
+In Java, Kotlin, Scala, C# and PHP imports name definitions of a package, not files. A name is written out in full, up
+to what the language lets it leave out; it may lead into a type.
+"""
+
+from collections.abc import Iterator
+
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.modules.files import Files
+from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.resolution.visibility import family
+
+_RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
+_OUTER_VISIBLE = frozenset({"scala", "csharp"})  # members of the packages around are visible
+_COMPANION = "Companion"  # of Kotlin: its members are outlined as those of the type
+_ROOTS = ("_root_.", "global::", ".")
+
+
+def imported_members(language: str, package: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """What `name` of `module` means in a file of `package`: of a package, of a type, of an object."""
+    for full in _spellings(language, package, _plain(module)):
+        found = tuple(one for one in files.packaged(full, name) if _is_known(one, language))
+        found = found or _in_types(language, full, name, files)
+        if found:
+            return found
+    return ()
+
+
+def visible_packages(language: str, package: str) -> tuple[str, ...]:
+    """The packages whose members a file of `package` sees without an import, innermost first."""
+    own = _plain(package)
+    if language in _OUTER_VISIBLE:
+        return (*_outwards(own), "") if language == "csharp" else tuple(_outwards(own))
+    return (own, "") if language == "php" and own else (own,)
+
+
+def _plain(name: str) -> str:
+    return name.replace("\\", ".")
+
+
+def _spellings(language: str, package: str, module: str) -> Iterator[str]:
+    for prefix in _ROOTS:
+        if module.startswith(prefix):
+            yield module.removeprefix(prefix)
+            return
+    if language in _RELATIVE:
+        yield from (f"{outer}.{module}" for outer in _outwards(_plain(package)))
+    yield module
+
+
+def _outwards(package: str) -> Iterator[str]:
+    """A package and those around it."""
+    while package:
+        yield package
+        package = package.rpartition(".")[0]
+
+
+def type_places(language: str, module: str, files: Files) -> tuple[Place, ...]:
+    """The types that `module` means where it is no package: those of `import static a.b.Type.*`."""
+    parts = _plain(module).split(".")
+    for end in range(len(parts) - 1, -1, -1):
+        inner = [part for part in parts[end + 1 :] if part != _COMPANION]
+        holders = [one for one in files.packaged(".".join(parts[:end]), parts[end]) if _is_known(one, language)]
+        places = [Place(one.path, ".".join((one.qualname, *inner))) for one in holders]
+        found = tuple(place for place in dict.fromkeys(places) if not inner or files.symbol(*place))
+        if found:
+            return found
+    return ()
+
+
+def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """Members of types that `module` leads to: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
+    places = type_places(language, module, files)
+    members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
+    return tuple(member for member in members if member)
+
+
+def _is_known(one: Definition, language: str) -> bool:
+    """Whether code in a language can name a definition."""
+    return family(one.language) == family(language)
+
+
+def constant(language: str, around: str, name: str, files: Files) -> tuple[Definition, ...]:
+    """The types and modules that the dotted `name` means inside the module `around`, the innermost of that name."""
+    outers = (*_outwards(around), "")
+    found = (files.qualified(language, f"{outer}.{name}".lstrip(".")) for outer in outers)
+    return next((definitions for definitions in found if definitions), ())

@@ -1,0 +1,16 @@
+"""Names with one `*`, as `paths`, `exports` and `imports` of script projects have them."""
+
+from ctx_lsp.graph.projects.model import Targets
+
+
+def substituted(patterns: Targets, name: str) -> tuple[str, ...]:
+    """The targets of the pattern that fits `name` best: itself, else the one with the longest text before its `*`."""
+    best: tuple[int, int, tuple[str, ...], str] | None = None
+    for pattern, targets in patterns:
+        if pattern == name:
+            return targets
+        before, star, after = pattern.partition("*")
+        is_fit = star and len(name) >= len(before) + len(after) and name.startswith(before) and name.endswith(after)
+        if is_fit and (best is None or best[:2] < (len(before), len(pattern))):
+            best = (len(before), len(pattern), targets, name[len(before) : len(name) - len(after)])
+    return tuple(target.replace("*", best[3]) for target in best[2]) if best else ()

@@ -1,0 +1,90 @@
+"""Modules of Python: what is reached from a source root by exactly the name that is written.
+
+A source root is a folder on `sys.path`, as far as can be seen: one above the importing file that is not part of a
+package, one that a project's configuration names, or the folder that a script is run from.
+"""
+
+import sys
+from collections.abc import Iterator
+
+from ctx_lsp.graph.modules.files import Files, existing, folder_of, is_below, is_private, shared
+
+_SUFFIXES = (".py", ".pyi", ".pyw")
+_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # beside a file or above it, without a project that says so
+
+
+def python_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
+    """The files of `module`, the source before its stubs."""
+    level = len(module) - len(module.lstrip("."))
+    parts = [part for part in module[level:].split(".") if part]
+    if level:
+        return _relative(origin, level, parts, files)
+    return _absolute(origin, parts, files) if parts else ()
+
+
+def _relative(origin: str, level: int, parts: list[str], files: Files) -> tuple[str, ...]:
+    folders = origin.split("/")[:-1]
+    if level - 1 > len(folders):
+        return ()
+    base = folders[: len(folders) - (level - 1)]
+    return existing(_paths("/".join(base + parts), is_folder=not parts), files)
+
+
+def _paths(stem: str, *, is_folder: bool = False) -> Iterator[str]:
+    """Where the module of a path without suffix may be: as a package first, as Python has it, and stubs last."""
+    inside = f"{stem}/__init__" if stem else "__init__"
+    for suffix in (".py", ".pyi"):
+        yield inside + suffix
+        if stem and not is_folder:
+            yield stem + suffix
+
+
+def _absolute(origin: str, parts: list[str], files: Files) -> tuple[str, ...]:
+    wanted = "/".join(parts)
+    roots = dict.fromkeys(root for path in files.modules(parts[-1]) if (root := _root_of(path, wanted)) is not None)
+    is_standard = parts[0] in sys.stdlib_module_names
+    seen = [root for root in roots if _is_root(origin, root, parts[0], files, is_standard=is_standard)]
+    for root in sorted(seen, key=lambda root: (-shared(origin, root), len(root), root)):
+        found = existing(_paths(f"{root}/{wanted}".lstrip("/")), files)
+        if found:
+            return found
+    return ()
+
+
+def _root_of(path: str, wanted: str) -> str | None:
+    """The folder from which the file at `path` is the module `wanted`; None if it is not from any."""
+    if not path.endswith(_SUFFIXES):
+        return None
+    stem = path.rpartition(".")[0].removesuffix("/__init__")
+    if stem == wanted:
+        return ""
+    return stem[: -len(wanted) - 1] if stem.endswith(f"/{wanted}") else None
+
+
+def _is_root(origin: str, root: str, top: str, files: Files, *, is_standard: bool) -> bool:
+    """Whether a file at `origin` that imports `top` can mean the one in `root`."""
+    if _is_package(root, files) or is_private(root, origin):
+        return False
+    if folder_of(origin) == root:
+        return True  # a script's own folder comes before all others
+    if is_standard:  # else the standard library comes first, except for its own sources
+        return is_below(origin, f"{root}/{top}".lstrip("/")) and not _in_package(root, files)
+    if _in_package(root, files):
+        return False
+    if is_below(origin, root) or files.is_source_root(root):
+        return True
+    above, _, name = root.rpartition("/")
+    return name in _SOURCE_FOLDERS and is_below(origin, above)
+
+
+def _is_package(folder: str, files: Files) -> bool:
+    return bool(existing((f"{folder}/__init__.py".lstrip("/"), f"{folder}/__init__.pyi".lstrip("/")), files))
+
+
+def _in_package(folder: str, files: Files) -> bool:
+    """Whether a folder lies in a package's, so that its modules go by longer names."""
+    while folder:
+        folder = folder_of(folder)
+        if folder and _is_package(folder, files):
+            return True
+    return False

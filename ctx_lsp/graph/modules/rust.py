@@ -1,0 +1,168 @@
+"""Modules of Rust: paths from the crate's root, from the module itself and its parents, and other crates by name.
+
+A module is known here by the folder that its children's files are in, and by its own file.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ctx_lsp.graph.modules.files import (
+    Files,
+    below,
+    existing,
+    folder_of,
+    folders_above,
+    is_below,
+    project_above,
+    projects_near,
+)
+from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.projects.model import CargoPackage
+
+_STANDARD = frozenset({"std", "core", "alloc"})
+_ROOT_NAMES = ("lib.rs", "main.rs")
+_TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")  # each file or folder in one is a crate of its own
+
+_MAX_REEXPORTS = 6  # modules that are named by way of another's import, one after the other
+
+_Module = tuple[str, str]  # the folder of its children's files, its own file
+
+
+def rust_places(origin: str, module: str, files: Files) -> tuple[Place, ...]:
+    """Where the members of `module` may be, the likeliest first."""
+    places = _written(origin, module, files)
+    for _ in range(_MAX_REEXPORTS):
+        followed = dict.fromkeys(place for one in places for place in _reexported(one, files))
+        if tuple(followed) == places:
+            break
+        places = tuple(followed)
+    return places
+
+
+def _reexported(place: Place, files: Files) -> tuple[Place, ...]:
+    """Where a place really is whose name is one that its file has from elsewhere: `pub use inner as outer`."""
+    path, within = place
+    first, _, rest = within.partition(".")
+    if not first or files.symbol(path, first):
+        return (place,)
+    head = files.head(path)
+    for imported in head.imports if head else ():
+        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, and its file is not here
+        if imported.alias == first and not is_declared:
+            names = (imported.module, imported.name, *rest.split("."))
+            return _written(path, "::".join(name for name in names if name), files)
+    return (place,)
+
+
+def _written(origin: str, module: str, files: Files) -> tuple[Place, ...]:
+    """Where the members of `module` are by its path alone."""
+    is_global = module.startswith("::")
+    parts = [part.removeprefix("r#") for part in module.split("::") if part]
+    if not parts:
+        return ()
+    first, *rest = parts
+    match first:
+        case "crate" | "$crate":
+            starts: Iterable[_Module] = _crate(origin, files)
+        case "self":
+            starts = [_own(origin, files)]
+        case "super":
+            count = 1 + next((n for n, part in enumerate(rest) if part != "super"), len(rest))
+            starts, rest = _parents(origin, count, files), rest[count - 1 :]
+        case _ if is_global:
+            starts = _named_crate(origin, first, files)
+        case _:
+            return _local_or_crate(origin, parts, files)
+    return _descended(starts, rest, files)
+
+
+def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Place, ...]:
+    """A path that begins with a name in scope: a child module, something in this file, a crate."""
+    if parts[0] in _STANDARD:
+        return ()
+    own = _own(origin, files)
+    if _child(own[0], parts[0], files) or files.symbol(origin, parts[0]):
+        return _descended([own], parts, files)
+    crates = tuple(_named_crate(origin, parts[0], files))
+    if crates:
+        return _descended(crates, parts[1:], files)
+    roots = [root for root in _crate(origin, files) if _child(root[0], parts[0], files)]
+    return _descended(roots, parts, files)  # in the edition of 2015 paths begin at the root
+
+
+def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(_descend(start, parts, files) for start in starts))
+
+
+def _descend(start: _Module, parts: list[str], files: Files) -> Place:
+    folder, file = start
+    for number, part in enumerate(parts):
+        child = _child(folder, part, files)
+        if child is None:
+            return Place(file, ".".join(parts[number:]))
+        folder, file = below(folder, part), child
+    return Place(file)
+
+
+def _child(folder: str, name: str, files: Files) -> str | None:
+    inside = below(folder, name)
+    return next(iter(existing((f"{inside}.rs", f"{inside}/mod.rs"), files)), None)
+
+
+def _own(origin: str, files: Files) -> _Module:
+    folder, name = folder_of(origin), origin.rpartition("/")[2]
+    is_first = name == "mod.rs" or any(file == origin for _, file in _crate(origin, files))
+    return folder if is_first else below(folder, name.removesuffix(".rs")), origin
+
+
+def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
+    """The module `count` levels up, and the one below it: an import may stand in a module inside the file.
+
+    Of one level the file itself comes first. A name that it defines cannot be imported beside the definition.
+    """
+    folder, file = _own(origin, files)
+    levels: list[list[_Module]] = [[(folder, file)]]
+    roots = _crate(origin, files)
+    for _ in range(count):
+        if not folder or any(root == folder for root, _ in roots):
+            levels.append([])
+            continue
+        name, folder = folder.rpartition("/")[2], folder_of(folder)
+        above = [root for root in roots if root[0] == folder]
+        found = _child(folder_of(folder), folder.rpartition("/")[2], files) if name and not above else None
+        levels.append(above or ([(folder, found)] if found else []))
+    yield from levels[-2] if count == 1 else levels[-1]
+    yield from levels[-1] if count == 1 else levels[-2]
+
+
+def _crate(origin: str, files: Files) -> tuple[_Module, ...]:
+    """The root modules of the crates that a file may belong to, the library's first."""
+    package = project_above(origin, "Cargo.toml", files)
+    if isinstance(package, CargoPackage):
+        roots = _roots_in(package, origin, files)
+    else:
+        customary = (below(folder, name) for folder in folders_above(origin) for name in _ROOT_NAMES)
+        roots = existing(customary, files)
+    innermost = max((len(folder_of(root)) for root in roots), default=0)
+    return tuple((folder_of(root), root) for root in roots if len(folder_of(root)) == innermost)
+
+
+def _roots_in(package: CargoPackage, origin: str, files: Files) -> tuple[str, ...]:
+    for folder in _TARGET_FOLDERS:
+        crates = below(package.folder, folder)
+        if is_below(origin, crates):
+            name = origin[len(crates) + 1 :].split("/", maxsplit=1)[0].removesuffix(".rs")
+            return existing((below(crates, f"{name}.rs"), below(crates, f"{name}/main.rs")), files)
+    named = dict.fromkeys((*package.roots, *(below(package.folder, f"src/{name}") for name in _ROOT_NAMES)))
+    build = below(package.folder, "build.rs")
+    if origin in named or origin == build:
+        return (origin, *(root for root in existing(named, files) if folder_of(root) == folder_of(origin)))
+    return tuple(root for root in existing(named, files) if is_below(origin, folder_of(root)))
+
+
+def _named_crate(origin: str, name: str, files: Files) -> Iterator[_Module]:
+    package = project_above(origin, "Cargo.toml", files)
+    crate = dict(package.renamed).get(name, name) if isinstance(package, CargoPackage) else name
+    for found in projects_near(origin, "cargo", crate, files):
+        if isinstance(found, CargoPackage) and files.exists(found.crate_root):
+            yield folder_of(found.crate_root), found.crate_root
+            return

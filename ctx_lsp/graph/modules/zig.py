@@ -1,0 +1,15 @@
+"""Modules of Zig: files by path, and the names that a build file gives to root files."""
+
+from ctx_lsp.graph.modules.files import Files, below, existing, folder_of, projects_near
+from ctx_lsp.graph.projects.model import ZigBuild
+
+
+def zig_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
+    """The file at a path, or the root file of a named module."""
+    if module.endswith(".zig"):
+        return existing((below(folder_of(origin), module),), files)
+    for build in projects_near(origin, "zig", module, files):
+        found = existing((dict(build.modules)[module],), files) if isinstance(build, ZigBuild) else ()
+        if found:
+            return found
+    return ()

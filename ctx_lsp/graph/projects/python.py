@@ -1,0 +1,62 @@
+"""`pyproject.toml`, `setup.cfg` and `setup.py`: from which folders the modules of a Python project are imported."""
+
+import configparser
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ctx_lsp.graph.projects.model import PythonProject, joined
+from ctx_lsp.graph.projects.texts import inner, strings, table, toml_table
+
+_CUSTOMARY = ("", "src", "lib", "python")  # folders that need not be named to hold the modules
+_PACKAGE_DIR = re.compile(rb"""package_dir\s*=\s*\{\s*["']["']\s*:\s*["']([^"'\n]+)["']""")
+_WHERE = re.compile(rb"""find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']""")
+
+
+def read_pyproject(path: str, data: bytes) -> PythonProject | None:
+    """What the build tool and the test tools of a project are told about its folders."""
+    tool = table(toml_table(data).get("tool"))
+    return _project(path, (*_built(tool), *_tested(tool)))
+
+
+def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
+    """`package_dir` and `where` of setuptools."""
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string(data.decode("utf-8", "replace"))
+    except (configparser.Error, ValueError):
+        return None
+    mapped = parser.get("options", "package_dir", fallback="").split()
+    where = parser.get("options.packages.find", "where", fallback="").split()
+    return _project(path, [*(one.removeprefix("=") for one in mapped if one.startswith("=")), *where])
+
+
+def read_setup_py(path: str, data: bytes) -> PythonProject | None:
+    """Folders that are written out in a call of `setup`."""
+    return _project(path, [one.decode("utf-8", "replace") for one in _PACKAGE_DIR.findall(data) + _WHERE.findall(data)])
+
+
+def _project(path: str, named: Iterable[str]) -> PythonProject:
+    folder = path.rpartition("/")[0]
+    return PythonProject(folder, tuple(dict.fromkeys(joined(folder, one) for one in (*_CUSTOMARY, *named))))
+
+
+def _built(tool: dict[str, Any]) -> Iterator[str]:
+    yield from strings(inner(tool, "setuptools", "package-dir", ""))
+    yield from strings(inner(tool, "setuptools", "packages", "find", "where"))
+    for target in ("wheel", "sdist", "editable"):
+        for package in strings(inner(tool, "hatch", "build", "targets", target, "packages")):
+            yield package.rpartition("/")[0]
+    yield from strings(inner(tool, "hatch", "build", "sources"))
+    packages = inner(tool, "poetry", "packages")
+    for package in packages if isinstance(packages, list) else ():
+        yield from strings(inner(package, "from"))
+    yield from strings(inner(tool, "uv", "build-backend", "module-root"))
+    yield from strings(inner(tool, "pdm", "build", "package-dir"))
+    yield from strings(inner(tool, "maturin", "python-source"))
+
+
+def _tested(tool: dict[str, Any]) -> Iterator[str]:
+    yield from strings(inner(tool, "pytest", "ini_options", "pythonpath"))
+    yield from strings(inner(tool, "pyright", "extraPaths"))
+    yield from strings(inner(tool, "mypy", "mypy_path"))

@@ -1,0 +1,59 @@
+"""`tsconfig.json` and `jsconfig.json`: where module names lead. What one inherits is put together in `modules`."""
+
+from typing import Any
+
+from ctx_lsp.graph.projects.model import ScriptConfig, Targets, joined
+from ctx_lsp.graph.projects.texts import inner, json_object, strings, table
+
+_STEMS = ("tsconfig", "jsconfig")
+
+
+def is_script_config(path: str) -> bool:
+    """Whether a file's path is that of a configuration, or of one that is there to be extended."""
+    if not path.endswith(".json"):
+        return False
+    folder, _, name = path.rpartition("/")
+    return name.startswith(_STEMS) or "tsconfig" in folder
+
+
+def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
+    """What the configuration at `path` says; None where its text is broken."""
+    text = json_object(data)
+    options = table(text.get("compilerOptions"))
+    if not options and "extends" not in text and "references" not in text:
+        return None
+    folder = path.rpartition("/")[0]
+    references = [inner(one, "path") for one in text.get("references") or () if isinstance(one, dict)]
+    return ScriptConfig(
+        folder=folder,
+        extends=tuple(_extended(folder, one) for one in strings(text.get("extends"))),
+        references=tuple(_config_path(joined(folder, one)) for one in references if isinstance(one, str)),
+        base_url=_folder(folder, options.get("baseUrl")),
+        paths=_paths(options.get("paths")),
+        paths_folder=folder,
+        root_dirs=tuple(joined(folder, one) for one in strings(options.get("rootDirs"))),
+        root_dir=_folder(folder, options.get("rootDir")),
+        out_dir=_folder(folder, options.get("outDir") or options.get("declarationDir")),
+    )
+
+
+def _extended(folder: str, written: str) -> str:
+    """A path, or the name of a package with what is meant in it."""
+    if not written.startswith("."):
+        return written
+    path = joined(folder, written)
+    return path if path.endswith(".json") else f"{path}.json"
+
+
+def _config_path(path: str) -> str:
+    return path if path.endswith(".json") else f"{path}/tsconfig.json".lstrip("/")
+
+
+def _folder(folder: str, written: Any) -> str | None:  # noqa: ANN401  # what a text may hold
+    return joined(folder, written) if isinstance(written, str) else None
+
+
+def _paths(value: object) -> Targets | None:
+    if not isinstance(value, dict):
+        return None
+    return tuple((pattern, strings(targets)) for pattern, targets in value.items())

@@ -1,0 +1,246 @@
+"""What the imports of a file bind its names to: across modules, packages and re-exports, to definitions.
+
+Which files a module name means is in `modules`; what a name means by scope is in `scope`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctx_lsp.graph.entry import Definition, symbol_id
+from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.graph.modules import module_places
+from ctx_lsp.graph.modules.packages import imported_members
+from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.resolution.visibility import CLAUSES, DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
+from ctx_lsp.graph.tables import Head
+from ctx_lsp.syntax.model import WHOLE, Import
+
+# How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
+CERTAIN = 1.0  # the same file, by scope
+IMPORTED = 0.95
+STAR = 0.8
+
+DEFAULT = "default"  # the name under which a module exports one thing without naming it
+
+MAX_HOPS = 50  # files that a name is followed through; re-exports written by hand pass through a handful
+
+Found = tuple[tuple[Definition, float], ...]
+
+
+Space = tuple[str, str]
+"""A module: the path of a file, and the name of the module as it is written there."""
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """The imports of one file."""
+
+    path: str
+    head: Head
+    lookups: Lookups
+
+    def named(self, name: str) -> Found | None:
+        """What the imports bind `name` to; empty: something outside the workspace; None: no import binds it."""
+        if name not in self._named:
+            self._named[name] = self._find(name)
+        return self._named[name]
+
+    def binds(self, name: str) -> bool:
+        """Whether an import binds `name` itself."""
+        return name in self._by_alias
+
+    def imported(self, imported: Import) -> Found:
+        """What one import of the file binds."""
+        return self._import_targets(self.path, self.head, imported, imported.name, set())
+
+    def modules(self, alias: str) -> tuple[str, ...]:
+        """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
+        bound = self._bound(alias) or ()
+        names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
+        if self.head.language in SPACES:
+            return tuple(names)
+        if self.head.language in DECLARED_APART:
+            return tuple(name for name in names if _is_namespace(name))
+        return tuple(name for name in names if self._module_places(self.path, self.head, name))
+
+    def exported(self, alias: str) -> Found:
+        """What the file itself exports as `alias` that has another name in it."""
+        others = self.lookups.exported(self.path, alias) if self.head.language in EXPORTS_VALUES else ()
+        return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
+
+    def _module_of(self, imported: Import) -> str:
+        """The module that an import of a member may name: one of CommonJS is its own default export."""
+        if imported.name == DEFAULT and self.head.language in EXPORTS_VALUES:
+            is_known = self.imported(imported) or self.spaces(imported.alias)
+            return self._submodule(imported) if is_known else imported.module
+        return self._submodule(imported)
+
+    def in_module(self, module: str, name: str) -> Found:
+        """What `name` is in the module that is written `module`."""
+        return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
+
+    def submodule(self, module: str, name: str) -> str:
+        """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
+        inner = self._submodule(Import(module, name, name))
+        is_known = self.head.language in PACKAGES or self._module_places(self.path, self.head, inner)
+        return inner if is_known else ""
+
+    def _submodule(self, imported: Import) -> str:
+        is_path = self.head.language in PATHS and bool(imported.module)
+        return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
+
+    def spaces(self, alias: str) -> tuple[Space, ...]:
+        """The modules that other files bind to names of theirs and export, and this file imports as `alias`."""
+        bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
+        found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
+        return tuple(dict.fromkeys(found))
+
+    def spaces_in(self, module: str, name: str) -> tuple[Space, ...]:
+        """The modules that the files of `module` export as `name`: `export * as name from …`."""
+        return tuple(dict.fromkeys(self._spaces(self.path, self.head, module, name, set())))
+
+    def _spaces(self, path: str, head: Head, module: str, name: str, seen: set[str]) -> Iterator[Space]:
+        for place in self._module_places(path, head, module):
+            if place.path in seen or len(seen) == MAX_HOPS:
+                continue
+            seen.add(place.path)
+            other = self.lookups.head(place.path)
+            names = (name, *(self.lookups.exported(place.path, name) if head.language in EXPORTS_VALUES else ()))
+            for one in other.imports if other else ():
+                if one.alias in names and not one.name:
+                    yield place.path, one.module
+                elif other and (one.alias in names or one.name == "*"):
+                    wanted = name if one.name == "*" else one.name
+                    yield from self._spaces(place.path, other, one.module, wanted, seen)
+
+    def module_paths(self, imported: Import) -> tuple[str, ...]:
+        """The files that an import of a whole module names."""
+        return tuple(dict.fromkeys(one.path for one in self._module_places(self.path, self.head, imported.module)))
+
+    def _bound(self, alias: str) -> list[Import] | None:
+        """The imports that bind a name."""
+        bound = self._by_alias.get(alias)
+        return self._by_clause.get(alias) if bound is None and self.head.language in CLAUSES else bound
+
+    @cached_property
+    def _by_clause(self) -> dict[str, list[Import]]:
+        """The imports of whole packages of the workspace, by what these call themselves."""
+        found: dict[str, list[Import]] = {}
+        for imported in self.head.imports:
+            paths = () if imported.name else self.module_paths(imported)
+            other = self.lookups.head(paths[0]) if paths else None
+            if other and other.package:
+                found.setdefault(other.package, []).append(imported)
+        return found
+
+    @cached_property
+    def _by_alias(self) -> dict[str, list[Import]]:
+        found: dict[str, list[Import]] = {}
+        for imported in self.head.imports:
+            found.setdefault(imported.alias, []).append(imported)
+            parts = imported.alias.split(".")
+            for end in range(1, len(parts)):  # `import a.b` binds `a` as well
+                package = ".".join(parts[:end])
+                found.setdefault(package, []).append(Import(package, "", package))
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, Found | None]:
+        return {}
+
+    def _find(self, name: str) -> Found | None:
+        bound = self._bound(name)
+        found = [hit for imported in bound or () for hit in self.imported(imported)]
+        if found:
+            return tuple(found)
+        seen: set[str] = set()
+        stars = (i for i in self.head.imports if i.name == "*")
+        hits = (hit for star in stars for hit in self._import_targets(self.path, self.head, star, name, seen))
+        starred = tuple((definition, min(sure, STAR)) for definition, sure in hits)
+        return starred if starred or bound is not None else None
+
+    def _import_targets(self, path: str, head: Head, imported: Import, name: str, seen: set[str]) -> Found:
+        """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
+        if not name and head.language in EXPORTS_VALUES:
+            name = WHOLE
+        if not name:
+            return ()
+        if head.language in DECLARED_APART and _is_namespace(imported.module):
+            members = self.lookups.added(head.language, imported.module.replace("::", "."), name)
+            return tuple((definition, IMPORTED) for definition in members)
+        if head.language in PACKAGES:
+            members = imported_members(head.language, head.package, imported.module, name, self.lookups)
+            return tuple((definition, IMPORTED) for definition in members)
+        return self._in_places(self._module_places(path, head, imported.module), name, seen)
+
+    def _in_places(self, places: tuple[Place, ...], name: str, seen: set[str]) -> Found:
+        """What `name` is in the first of `places` that has it."""
+        for path, within in places:
+            if within:
+                member = self.lookups.symbol(path, f"{within}.{name}")
+                found: Found = ((member, IMPORTED),) if member else ()
+            else:
+                found = self._exported(path, name, seen)
+            if found:
+                return found
+        return ()
+
+    def _module_places(self, path: str, head: Head, module: str) -> tuple[Place, ...]:
+        key = (path, module)
+        if key not in self._places:
+            self._places[key] = module_places(path, head.language, module, self.lookups)
+        return self._places[key]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, str], tuple[Place, ...]]:
+        return {}
+
+    def _exported(self, path: str, name: str, seen: set[str]) -> Found:
+        place = symbol_id(path, name)
+        if place in seen or len(seen) == MAX_HOPS:
+            return ()
+        seen.add(place)
+        exports_values = self.head.language in EXPORTS_VALUES
+        for other in self.lookups.exported(path, name) if exports_values else ():
+            if found := self._at_top(path, other, seen):
+                return found
+        found = self._at_top(path, name, seen)
+        return self._of_whole(path, name, seen) if exports_values and not found else found
+
+    def _at_top(self, path: str, name: str, seen: set[str]) -> Found:
+        """What `name` is at the top level of a file: its own definition, else what it imports."""
+        own = self.lookups.symbol(path, name)
+        if own:
+            return ((own, IMPORTED),)
+        head = self.lookups.head(path)
+        for imported in head.imports if head else ():
+            is_star = imported.name == "*" and name not in (DEFAULT, WHOLE)
+            if head and (imported.alias == name or is_star):
+                found = self._import_targets(path, head, imported, name if is_star else imported.name, seen)
+                if found:
+                    return found
+        return ()
+
+    def _of_whole(self, path: str, name: str, seen: set[str]) -> Found:
+        """What `name` is in a module that is one thing as a whole: that thing by default, else a member of it."""
+        for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
+            found = self._at_top(path, other, seen)
+            if name != DEFAULT:
+                members = (self.lookups.symbol(one.path, f"{one.qualname}.{name}") for one, _ in found)
+                found = tuple((member, IMPORTED) for member in members if member)
+            if found:
+                return found
+        return ()
+
+
+def _is_namespace(module: str) -> bool:
+    """Whether what is imported is no file: C++'s `using namespace`."""
+    return "." not in module and "/" not in module
+
+
+def _submodule(imported: Import) -> str:
+    if not imported.module:
+        return imported.name
+    separator = "::" if "::" in imported.module else "/" if "/" in imported.module else "."
+    return imported.module + ("" if imported.module.endswith(separator) else separator) + imported.name

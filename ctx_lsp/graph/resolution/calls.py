@@ -1,0 +1,181 @@
+"""What calls, elements and type arguments of expressions lead to. How chains are followed is in `inference`."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution import type_names
+from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
+from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
+from ctx_lsp.graph.resolution.visibility import (
+    EXPORTS_VALUES,
+    EXTENDED_FIRST,
+    FIELDS_APART,
+    FLATTENED,
+    TYPE_KINDS,
+    VALUE_KINDS,
+)
+from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
+
+MAX_OVERLOADS = 8  # that are looked at
+
+
+@dataclass
+class Calls(Types):
+    """Calls, elements and type arguments as one file sees them."""
+
+    @abstractmethod
+    def _steps(self, found: Meanings, step: str) -> Meanings:
+        """What a step from any of `found` leads to."""
+
+    def _called(self, one: Meaning) -> Meanings:
+        definition = one.definition
+        if definition is None or one.name == MADE:
+            return self._steps(self._as_whole(one), "()") or EXTERNAL if one.module else called_outside(one)
+        if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
+            return (*self._values(one), *self._constructed(one, definition))
+        if definition.kind not in TYPE_KINDS:
+            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
+            return self._values(one) if is_accessor else self._steps(self._values(one), "()")
+        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
+        if not given and one.is_value:
+            return self._through(definition, "()")  # the type has another one of functions
+        return given or (one._replace(is_value=True, owner=None),)
+
+    def _as_whole(self, module: Meaning) -> Meanings:
+        """What a module is as a whole: `module.exports = function () {}`."""
+        scope = self.scope.of(module.home)
+        if scope is None or scope.head.language not in EXPORTS_VALUES:
+            return ()
+        found = scope.bindings.in_module(module.module, "")
+        return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
+
+    def _constructed(self, one: Meaning, function: Definition) -> Meanings:
+        """The object that a function makes when it is called with `new`, in the languages where it can be."""
+        is_maker = function.kind == "Function" and function.language in EXPORTS_VALUES and function.name[:1].isupper()
+        return (one._replace(is_value=True, owner=None),) if is_maker else ()
+
+    def _taken(self, one: Meaning, number: int) -> Meanings:
+        """What a call of `one` passes for its parameter `number`."""
+        definition = one.definition
+        if definition is None:
+            is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
+            return one.inner[number] if is_known else EXTERNAL
+        if definition.kind in FUNCTIONS:
+            number += self._is_extended(one)
+            return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
+        if definition.kind not in TYPE_KINDS:
+            return self._steps(self._values(one), f"({number})")
+        if one.is_value:
+            scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
+            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+            return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
+        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
+        return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
+
+    def _overloads(self, definition: Definition) -> Iterator[Definition]:
+        """A function and others of its name, one of which is called."""
+        yield definition
+        for number in range(2, MAX_OVERLOADS + 1):
+            other = self.scope.lookups.symbol(definition.path, f"{definition.qualname}#{number}")
+            if other is None:
+                break
+            yield other
+
+    def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
+        """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
+        scope = self.scope.of(definition.path)
+        takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
+        if scope is None or number >= len(takes) or not takes[number]:
+            return ()
+        return self._of_type(scope, takes[number], definition, owner_of(one, definition))
+
+    def _is_extended(self, one: Meaning) -> bool:
+        """Whether `one` is a function that is called on what it declares as its first parameter."""
+        definition, owner = one.definition, one.owner
+        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
+            return False
+        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
+
+    def _element(self, one: Meaning) -> Meanings:
+        definition = one.definition
+        if definition is None:
+            return one.inner[-1] if one.inner else EXTERNAL
+        if definition.kind in TYPE_KINDS:
+            if not one.is_value:  # `List[int]`, `Colour["RED"]`
+                return (one._replace(is_value=definition.kind == "Enum"),)
+            given = self._given_by(one, type_names.ELEMENT_METHODS)
+            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
+            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
+        values = self._uncalled(one, definition) if definition.kind in FUNCTIONS else self._values(one)
+        return self._steps(values, "[]")
+
+    def _uncalled(self, one: Meaning, function: Definition) -> Meanings:
+        """The value of the field of a function's name, where a name that is not called means that."""
+        if function.language not in FIELDS_APART:
+            return ()
+        fields = (other for other in self._overloads(function) if other.kind in VALUE_KINDS)
+        return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
+
+    def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
+        """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
+        key = (definition.id, step)
+        if key in self._pending:
+            return ()
+        self._pending.add(key)
+        found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)
+        self._pending.discard(key)
+        return found
+
+    def _entered(self, one: Meaning) -> Meanings:
+        """What `with one as …` binds."""
+        definition = one.definition
+        if definition is None:
+            return one.inner[0] if one.inner else EXTERNAL
+        if definition.kind in TYPE_KINDS:
+            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
+        return self._steps(self._values(one), "^")
+
+    def _listed(self, one: Meaning) -> Meanings:
+        return (Meaning(name=ARRAY, inner=((one,),)),)
+
+    def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
+        """What the first of `methods` that a value has gives when it is called."""
+        if one.definition is None:
+            return ()
+        for method in methods:
+            found = self.scope.in_type(one.definition, method)
+            if found:
+                return self._steps(tuple(Meaning(member, owner=one) for member, _ in found[:1]), "()")
+        return ()
+
+    def _with_arguments(
+        self, one: Meaning, scope: Scope, written: str, around: Definition | None, owner: Meaning | None
+    ) -> Meaning:
+        """A function or type with its type arguments, as written or as they follow from the type of its result."""
+        definition = one.definition
+        if definition is None:
+            return one
+        if not written.startswith("="):
+            inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments_of(written))
+            return one._replace(inner=inner)
+        if definition.kind not in FUNCTIONS or one.inner:
+            return one
+        parameters = self.scope.lookups.typing(definition.path, definition.qualname).type_parameters
+        told = dict(self._told_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
+        return one._replace(inner=tuple(told.get(name, ()) for name in parameters)) if told else one
+
+    def _told_by_result(
+        self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
+    ) -> Iterator[tuple[str, Meanings]]:
+        """The type parameters of a function and what they stand for where its result has the type `expected`."""
+        for given in self.scope.lookups.typing(function.path, function.qualname).gives:
+            for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
+                if not arguments:
+                    yield name, self._of_type(scope, expected, around, owner)
+                for other, others in alternatives(expected):
+                    if other.rpartition(".")[2] == name.rpartition(".")[2]:
+                        for argument, stands_for in zip(arguments, others, strict=False):
+                            yield argument, self._of_type(scope, stands_for, around, owner)

@@ -1,0 +1,259 @@
+"""What an expression is: the definitions, values of types and modules that a chain of members and calls leads to.
+
+Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
+to solve anything. Expressions have the form of `syntax.references.access_paths`. What a bare name means is decided in
+`scope`, what types stand for and symbols give in `types`, what calls and elements lead to in `calls`; which names tell
+of which types is said in `type_names`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution import type_names
+from ctx_lsp.graph.resolution.bindings import DEFAULT, Found
+from ctx_lsp.graph.resolution.calls import Calls
+from ctx_lsp.graph.resolution.meanings import (
+    EXTERNAL,
+    Chains,
+    Meaning,
+    Meanings,
+    callable_of,
+    of_language,
+    of_tuple,
+    unwrapped,
+)
+from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
+from ctx_lsp.graph.resolution.unions import left_by
+from ctx_lsp.graph.resolution.visibility import (
+    CALLED_BARE,
+    EXPORTS_VALUES,
+    FLATTENED,
+    NAMED_BASES,
+    SPACE_KINDS,
+    TYPE_KINDS,
+)
+from ctx_lsp.syntax.references.access_paths import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
+from ctx_lsp.syntax.references.type_text import SHAPE, TUPLE, alternatives
+
+NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
+
+
+def _last_word(name: str) -> str:
+    """What types of one hierarchy often end in alike: `Connection` of `IDbConnection`."""
+    return name[max((at for at, letter in enumerate(name) if letter.isupper()), default=0) :]
+
+
+@dataclass
+class Inference(Calls):
+    """Evaluates expressions of one file."""
+
+    _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
+
+    def member(self, receiver: str, name: str, around: Definition | None) -> Found:
+        """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
+        chains = self._chains.setdefault(around.id if around else "", Chains())
+        holders = self._followed(chains, self.scope, receiver, around, None)
+        if not holders:
+            return self.scope.extensions(name) or self.scope.guessed(name, members=True)
+        found: dict[str, tuple[Definition, float]] = {}
+        for holder in holders:
+            for meaning in self._member(holder, name):
+                if meaning.definition is not None and not meaning.is_value:
+                    found.setdefault(meaning.definition.id, (meaning.definition, meaning.sure))
+        return tuple(found.values())
+
+    def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """What `expression` can be; see `Types.evaluate`."""
+        return self._followed(Chains(), scope, expression, around, owner)
+
+    def _followed(
+        self, chains: Chains, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None
+    ) -> Meanings:
+        def begin(head: str) -> Meanings:
+            return self._head(scope, head, around, owner)
+
+        def step(found: Meanings, step: str) -> Meanings:
+            if step[0] != "{" or len(step) == 1:
+                return self._steps(found, step)
+            return tuple(self._with_arguments(one, scope, step[1:-1], around, owner) for one in found)
+
+        return chains.follow(expression, begin, step)
+
+    def _head(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        if head in ("", UNKNOWN):
+            return ()
+        if head[0] == "{":
+            return self._of_type(scope, head[1:-1], around, owner) or EXTERNAL
+        if head[0] == "@":
+            is_root = head == ROOT
+            return (Meaning(name=ROOT, home=scope.path),) if is_root else self._self(scope, head, around, owner)
+        named = ((scope.namesake(one, NAMED_VALUES), sure) for one, sure in scope.bare(head, around))
+        found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
+        if found:
+            return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
+        if head in type_names.MAKERS.get(scope.head.language, ()):
+            return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
+        if head == "exports" and scope.head.language in EXPORTS_VALUES:
+            found = (self._own_module(scope),)
+        else:
+            spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+            found = tuple(Meaning(module=module, home=home) for home, module in spaces)
+        return found or EXTERNAL
+
+    def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
+        """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
+        is_imported = any(one.definition and one.definition.path != scope.path for one in found)
+        if is_imported and scope.head.language in EXPORTS_VALUES:
+            yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
+
+    def _steps(self, found: Meanings, step: str) -> Meanings:
+        """What a step from any of `found` leads to."""
+        take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
+        if step == SURE:
+            return found
+        if step == "(":  # a text that is no step
+            return ()
+        if step[0] == ";":
+            return left_by(step[1:], found, self.scope, self._values)
+        if step[0] == "(" and take is None:
+            made = (after for one in found for after in self._taken(one, int(step[1:-1])))
+        else:
+            made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    # Members
+
+    def _member(self, one: Meaning, name: str) -> Meanings:
+        """Member `name` of `one`, its own or one that is declared for it elsewhere."""
+        found = self._own_member(one, name)
+        if any(hit.definition or hit.inner for hit in found) or one.module:
+            return found
+        declared = (hit for hit in self.scope.extensions(name) if self._may_extend(hit[0], one))
+        return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
+
+    def _may_extend(self, extension: Definition, one: Meaning) -> bool:
+        """Whether what is declared for a type outside of it can be a member of `one`, as far as that is known."""
+        scope = self.scope.of(extension.path)
+        typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
+        if scope is None or typing is None:
+            return False
+        name = alternatives(typing.extends)[0][0]
+        if name in typing.type_parameters or name in type_names.ANYTHING:
+            return True
+        holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in TYPE_KINDS]
+        if one.definition is None or one.definition.kind not in TYPE_KINDS:
+            return not holders and (not one.name or _last_word(one.name) == _last_word(name))
+        above = {one.definition.id, *(ancestor.id for ancestor in self.scope.ancestors(one.definition))}
+        return not holders or any(holder.id in above for holder in holders)
+
+    def _own_member(self, one: Meaning, name: str) -> Meanings:
+        if one.module:
+            return self._of_module(one, name)
+        if one.definition is None:
+            return self._of_root(one, name) if one.name == ROOT else self._of_external(one, name)
+        if one.definition.kind in TYPE_KINDS:
+            return self._of_holder(one, one.definition, name)
+        return self._of_symbol(one, one.definition, name)
+
+    def _of_symbol(self, one: Meaning, definition: Definition, name: str) -> Meanings:
+        """A member of what is neither a type nor a module: of its value, as a rule."""
+        nested = self.scope.own_member(definition, name)
+        if nested is not None:
+            return (Meaning(nested, owner=one, sure=one.sure),)
+        if definition.name == DEFAULT and (scope := self.scope.of(definition.path)):
+            keys = scope.bindings.exported(f"{definition.qualname}.{name}")
+            if keys:
+                return tuple(Meaning(key, sure=min(sure, one.sure)) for key, sure in keys)
+        if definition.kind == "EnumMember" and name.isdecimal():
+            return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
+        if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:
+            return self._steps(self._uncalled(one, definition), f".{name}")
+        found = self._steps(self._values(one), f".{name}")
+        return found or self._of_sibling(definition, name)
+
+    def _of_sibling(self, one: Definition, name: str) -> Meanings:
+        """Member `name` of a field whose type has no name: it is outlined beside it."""
+        scope = self.scope.of(one.path) if one.kind == "Field" and one.language in FLATTENED else None
+        holder = scope.holder(one) if scope else None
+        found = self.scope.in_type(holder, name) if holder else ()
+        return tuple(Meaning(member, sure=min(sure, INFERRED)) for member, sure in found)
+
+    def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
+        if name in type_names.VALUES_OF_TYPES and not one.is_value:
+            return (one._replace(is_value=True, name=SUPER if name == "super" else ""),)
+        is_super = one.name == SUPER
+        found = self.scope.in_type(holder, name, own=not is_super)
+        if found:
+            owner = one._replace(name="", owner=None)
+            return tuple(Meaning(member, owner=owner, sure=min(sure, one.sure)) for member, sure in found)
+        own = of_language(one, holder, name)
+        if own or holder.kind in SPACE_KINDS:
+            return own
+        if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
+            return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
+        if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
+            return unwrapped(one, name)
+        others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
+        members = (member for other in others for member in self._of_other(other, name))
+        return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
+
+    def _of_other(self, other: Meaning, name: str) -> Meanings:
+        """Member `name` of what a type is besides itself."""
+        if other.definition is None:
+            found = self._of_container(other, name)
+            return () if found == EXTERNAL else found
+        members = self.scope.in_type(other.definition, name) if other.definition.kind in TYPE_KINDS else ()
+        return tuple(Meaning(member, owner=other, sure=min(sure, other.sure)) for member, sure in members)
+
+    def _of_root(self, one: Meaning, name: str) -> Meanings:
+        """What a name means that is written out in full."""
+        scope = self.scope.of(one.home)
+        found = scope.rooted(name) if scope else ()
+        modules = scope.rooted_modules(name) if scope and not found else ()
+        made = tuple(Meaning(definition, sure=sure) for definition, sure in found)
+        return made or tuple(Meaning(module=module, home=one.home) for module in modules) or EXTERNAL
+
+    def _of_module(self, one: Meaning, name: str) -> Meanings:
+        scope = self.scope.of(one.home)
+        if scope is None:
+            return ()
+        found = scope.bindings.in_module(one.module, name)
+        if found:
+            named = ((scope.namesake(definition, NAMED_VALUES), sure) for definition, sure in found)
+            return tuple(Meaning(definition, sure=min(sure, one.sure)) for definition, sure in named)
+        inner = scope.bindings.submodule(one.module, name)
+        spaces = ((one.home, inner),) if inner else scope.bindings.spaces_in(one.module, name)
+        return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
+
+    def _of_external(self, one: Meaning, name: str) -> Meanings:
+        """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
+        if one.name == SHAPE:
+            return dict(zip(one.home.split(","), one.inner, strict=False)).get(name) or EXTERNAL
+        added = self.scope.added(one.name, name) if one.name else ()
+        return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
+
+    def _of_container(self, one: Meaning, name: str) -> Meanings:
+        """A member of a value from outside the workspace: some of those of containers give what is in them."""
+        if not one.inner or one.name == TUPLE:
+            return of_tuple(one.inner, name)
+        element = one.inner[-1]
+        values = type_names.VALUE_MEMBERS_IN.get(self.scope.head.language, type_names.VALUE_MEMBERS)
+        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS | values:
+            return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
+        if name in type_names.ELEMENT_FIELDS:
+            return element
+        taken: tuple[Meanings, ...] = ()
+        if name in type_names.CALLBACK_MEMBERS:
+            taken = ((callable_of(element, element, ()),),)
+        elif name in type_names.FOLDING_MEMBERS:
+            taken = ((callable_of((), element, ()),),)
+        elif name in type_names.TAKING_MEMBERS:
+            taken = (element,)
+        elif name in type_names.SETTING_MEMBERS:
+            taken = (one.inner[0], element)
+        if name in type_names.ELEMENT_MEMBERS:
+            return (callable_of(*taken, element),)
+        if name in type_names.SAME_MEMBERS:
+            return (callable_of(*taken, (one,)),)
+        return (callable_of(*taken, ()),) if taken else EXTERNAL

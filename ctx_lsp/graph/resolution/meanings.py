@@ -1,0 +1,149 @@
+"""What an expression can be, as data, and what is told by that alone: no look-ups are made here."""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution import type_names
+from ctx_lsp.syntax.references.access_paths import SURE
+from ctx_lsp.syntax.references.type_text import CALLABLE
+
+
+class Meaning(NamedTuple):
+    """One thing that an expression can be.
+
+    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
+    of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
+    `name`; of a shape (see `type_text`) `home` lists the keys. `inner` holds the type arguments, or what the keys lead
+    to, each with its alternatives; `owner` is what a member was asked of.
+    """
+
+    definition: Definition | None = None
+    is_value: bool = False
+    module: str = ""
+    home: str = ""
+    name: str = ""
+    inner: "tuple[Meanings, ...]" = ()
+    owner: "Meaning | None" = None
+    sure: float = 1.0
+
+
+Meanings = tuple[Meaning, ...]
+"""What an expression can be, surest first; empty: nothing is known."""
+
+EXTERNAL: Meanings = (Meaning(),)
+MOST_DIGITS = 9  # of a part's number; Python refuses to read numbers of some thousand digits
+MADE = "()"  # the name of a value that a call of it changes nothing about: `Type.new`, whatever follows
+
+
+def external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
+    """Values of a type from outside the workspace."""
+    if name in type_names.TYPES_OF and inner:
+        return tuple(one._replace(is_value=False) for one in inner[0])
+    if name in type_names.UNIONS:
+        return tuple(one for alternative in inner for one in alternative)
+    if name in type_names.FUNCTIONS and inner:
+        return (callable_of(*inner),)
+    if name in type_names.PROCEDURES and inner:
+        return (callable_of(*inner, ()),)
+    if name in type_names.TRANSPARENT and inner:
+        return inner[0]
+    return (Meaning(name=name, is_value=True, inner=inner),)
+
+
+def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
+    """The part of a tuple that has a number for a name."""
+    is_number = name.isdecimal() and len(name) <= MOST_DIGITS
+    return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
+
+
+def unwrapped(one: Meaning, name: str) -> Meanings:
+    """Member `name` of what is around the value `one`."""
+    if name in type_names.ELEMENT_FIELDS:
+        return (one,)
+    taken = ((callable_of((one,), ()),),) if name in type_names.CALLBACK_MEMBERS else ()
+    return (callable_of(*taken, () if name in type_names.MAPPING_MEMBERS else (one,)),)
+
+
+def callable_of(*inner: Meanings) -> Meaning:
+    """A function from outside the workspace: of the meanings of its parameters, and of its result."""
+    return Meaning(name=CALLABLE, inner=inner)
+
+
+def identity(owner: Meaning | None) -> str:
+    """What tells one owner from another, as far as the values of its members go."""
+    if owner is None:
+        return ""
+    inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
+    around = f" of {identity(owner.owner)}" if owner.inner and owner.owner else ""
+    return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
+
+
+# A character that begins no step is one of its own, and leads nowhere.
+_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
+
+
+class Chains:
+    """What chains in one place lead to. Those that begin alike are followed once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps so far
+
+    def follow(
+        self, expression: str, begin: Callable[[str], Meanings], step: Callable[[Meanings, str], Meanings]
+    ) -> Meanings:
+        """What `expression` leads to: `begin` gives the meanings of its head, `step` what a step leads to from some."""
+        head, steps = parsed(expression)
+        known = self._known
+        if (head,) not in known:
+            known[(head,)] = begin(head)
+        found = known[(head,)]
+        for number, taken in enumerate(steps, 1):
+            if not found:
+                return EXTERNAL if SURE in steps else ()
+            chain = (head, *steps[:number])
+            if chain not in known:
+                known[chain] = step(found, taken)
+            found = known[chain]
+        return found
+
+
+def _head_end(expression: str) -> int:
+    if expression.startswith("{"):
+        return expression.find("}") + 1 or len(expression)
+    return next((at for at, letter in enumerate(expression) if letter in ".([^%!;{"), len(expression))
+
+
+@lru_cache(maxsize=16384)
+def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
+    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
+
+    Any text has a head and steps: a character that begins no step is one of its own, which leads nowhere.
+    """
+    end = _head_end(expression)
+    steps: list[str] = []
+    for step in _STEP.findall(expression, end):
+        if step in ("[]", "^") and steps and steps[-1] == "%":
+            steps.pop()
+        else:
+            steps.append(step)
+    return expression[:end], tuple(steps)
+
+
+def called_outside(one: Meaning) -> Meanings:
+    """What a call gives of what is not in the workspace, or is what its call gives."""
+    if one.name == MADE:
+        return (one._replace(name=""),)
+    return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL
+
+
+def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
+    """What member `name` of a value of the type `holder`, or of that type, is in the whole language."""
+    if not one.is_value:
+        is_maker = name in type_names.MAKERS.get(holder.language, ())
+        return (one._replace(is_value=True, name=MADE, owner=None),) if is_maker else ()
+    if name in type_names.TYPE_MEMBERS.get(holder.language, ()):
+        return (one._replace(is_value=False, name="", owner=None),)
+    return (one._replace(name=MADE),) if name in type_names.COPYING.get(holder.language, ()) else ()

@@ -1,0 +1,96 @@
+"""What a method takes and gives, read off its signature, so that methods can be compared without their types' meaning.
+
+For languages where a type implements an interface by having its methods. Who implements what is in `satisfaction`.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.syntax.model import Symbol
+
+_OPENING, _CLOSING = "([{", ")]}"
+_NAMED = re.compile(r"(?!(?:chan|func|map|struct|interface)\b)\w+\s+(?=\S)")
+_QUALIFIER = re.compile(r"\b\w+\.(?=\w)")
+_BLANKS = re.compile(r"\s+")
+
+
+class Shape(NamedTuple):
+    """The types of a method's parameters and results as written, without the packages that they are in."""
+
+    takes: tuple[str, ...]
+    gives: tuple[str, ...]
+
+
+class Method(NamedTuple):
+    """A method of a type: the id of its definition, its name and shape."""
+
+    id: str
+    name: str
+    shape: Shape
+
+
+def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
+    """The methods that a file defines, by the qualified name of their type, which may be in another file."""
+    found: dict[str, list[Method]] = {}
+    symbols = entry.facts.outline.symbols
+    for one in entry.by_qualname.values():
+        holder, _, name = one.qualname.rpartition(".")
+        if one.kind == "Method" and holder and name == one.name:
+            found.setdefault(holder, []).append(Method(one.id, name, shape(symbols[one.index])))
+    return {holder: tuple(methods) for holder, methods in found.items()}
+
+
+def shape(symbol: Symbol) -> Shape:
+    """The shape of a method in Go's notation: `func (c *Cart) Add(n int) error`, or without what is before the name."""
+    return _shape(symbol.name, symbol.signature)
+
+
+@lru_cache(maxsize=8192)
+def _shape(name: str, signature: str) -> Shape:
+    start = signature.find(f"{name}(", _end_of_list(signature, 5) if signature.startswith("func (") else 0)
+    if start < 0:
+        return Shape((), ())
+    start += len(name)
+    end = _end_of_list(signature, start)
+    results = signature[end:].strip()
+    return Shape(_types(signature[start + 1 : end - 1]), _types(results[1:-1] if results.startswith("(") else results))
+
+
+def _end_of_list(text: str, start: int) -> int:
+    """Where the brackets that open at `start` are closed."""
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] in _OPENING) - (text[at] in _CLOSING)
+        if not depth:
+            return at + 1
+    return len(text)
+
+
+def _types(declared: str) -> tuple[str, ...]:
+    """The types in a list of parameters, of which all have names or none: `a, b int` has the second twice."""
+    parts = [part.strip() for part in _parted(declared) if part.strip()]
+    named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
+    if not any(named):
+        return tuple(_plain(part) for part in parts)
+    types: list[str] = []
+    written = ""
+    for part, end in zip(reversed(parts), reversed(named), strict=True):
+        written = part[end:] if end else written
+        types.append(_plain(written))
+    return tuple(reversed(types))
+
+
+def _parted(declared: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(declared):
+        depth += (letter in _OPENING) - (letter in _CLOSING)
+        if letter == "," and not depth:
+            parts.append(declared[start:at])
+            start = at + 1
+    return [*parts, declared[start:]]
+
+
+def _plain(written: str) -> str:
+    return _BLANKS.sub("", _QUALIFIER.sub("", written)).replace("interface{}", "any")

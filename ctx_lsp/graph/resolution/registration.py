@@ -1,0 +1,198 @@
+"""Who registers what: routes, handlers, listeners and fixtures that are handed over to something that will call them.
+
+Which calls and decorators hand over is said in `registration.toml`. A handed-over callable is told by the text of an
+argument and by what its name means; nothing is known here of what a framework does with it.
+"""
+
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from ctx_lsp.graph.edges import Edge
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.graph.resolution.bindings import Found
+from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.graph.tables import folder_of
+from ctx_lsp.syntax.model import Reference
+
+MAX_ARGUMENTS = 4_000  # bytes; a longer list holds code, in which other calls register
+INJECTED = 0.9  # a fixture is found by its name alone, but in a fixed order of places
+
+_CALLABLE = frozenset({"Function", "Method", "Class", "Constructor"})
+_HOLDERS = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
+_HANDED_OVER = _CALLABLE | _HOLDERS - {"Constant"}  # a router is told of another; constants are keys and codes
+_FIXTURES = "conftest.py"  # whose fixtures the tests of its folder and of those below may name
+_TEST_NAME = re.compile(r"test|Test")
+_OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
+_TEXT = re.compile(rb"\s*(?:\w+\s*=\s*)?[rbufRBUF@$]{0,2}[\"'`/]")
+
+Named = Callable[[str, Definition | None], Found]
+"""What a bare name means inside a definition (None: at the top level)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registering:
+    """The names of one language; see the file."""
+
+    calls: frozenset[str]
+    named: frozenset[str]
+    adapters: frozenset[str]
+    decorators: frozenset[str]
+
+
+def registrations(entry: FileEntry, occurrences: Iterable[tuple[Reference, Found]], named: Named) -> Iterator[Edge]:
+    """Edges from the places in a file that register something to what they register.
+
+    Such a place is the object that is told to, where it is a definition, else the definition around, else the file.
+    """
+    names = _registering().get(family(entry.language))
+    if names is None:
+        return
+    found = list(occurrences)
+    starts = [reference.start for reference, _ in found]
+    wanted = names.calls | names.named
+    for reference, _ in found:
+        if reference.kind == "decorates" and reference.name in names.decorators and reference.symbol >= 0:
+            yield from _decorated(entry, reference, named)
+        elif reference.kind == "call" and reference.name in wanted:
+            parts = _arguments(entry.source.data, reference.end)
+            if reference.name in names.calls or _begins_with_text(entry.source.data, parts):
+                around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
+                place = _place(entry, reference.receiver, around, named)
+                for start, end in parts:
+                    first = bisect_left(starts, start)
+                    inside = found[first : bisect_left(starts, end, first)]
+                    yield from _handed_over(entry.source.data, inside, end, place, names.adapters)
+
+
+def fixture_uses(lookups: Lookups) -> Iterator[Edge]:
+    """Edges from the tests and fixtures of a file to the fixtures that their parameters name, as pytest finds them."""
+    entry = lookups.own
+    if entry.language != "python":
+        return
+    fixtures = {one.id for one in entry.definitions if _is_fixture(entry, one)}
+    using = [one for one in entry.definitions if one.id in fixtures or _is_test(entry, one)]
+    further = (path for path in _fixture_files(entry.path) if using and path != entry.path)
+    places = [path for path in further if lookups.exists(path)]
+    for one in using:
+        for name in parameter_names(entry.facts.outline.symbols[one.index].signature):
+            own = [each for each in entry.by_name.get(name, ()) if each.id in fixtures and each.id != one.id]
+            elsewhere = (lookups.symbol(path, name) for path in places)
+            fixture = own[-1] if own else next((each for each in elsewhere if each is not None), None)
+            if fixture is not None and fixture.kind in _CALLABLE:
+                yield Edge(one.id, fixture.id, "calls", INJECTED)
+
+
+def parameter_names(signature: str) -> tuple[str, ...]:
+    """The names of the parameters in a signature whose names come first, as in Python."""
+    inside = signature.partition("(")[2].encode()
+    parts = _parts(inside, 0, len(inside))
+    found = (re.match(rb"\s*\*{0,2}(\w+)", inside[start:end]) for start, end in parts)
+    return tuple(match[1].decode() for match in found if match)
+
+
+def _decorated(entry: FileEntry, reference: Reference, named: Named) -> Iterator[Edge]:
+    one = entry.definitions[reference.symbol]
+    around = entry.by_qualname.get(one.qualname.rpartition(".")[0])
+    place = _place(entry, reference.receiver, around, named)
+    if place[0] != one.id:
+        yield Edge(place[0], one.id, "registers", place[1])
+
+
+def _place(entry: FileEntry, receiver: str, around: Definition | None, named: Named) -> tuple[str, float]:
+    """The node that registers, and how sure that is."""
+    for one, sure in named(receiver, around) if receiver.isidentifier() else ():
+        if one.kind in _HOLDERS:
+            return one.id, sure
+    return around.id if around else entry.path, 1.0
+
+
+def _handed_over(
+    data: bytes, inside: list[tuple[Reference, Found]], end: int, place: tuple[str, float], adapters: frozenset[str]
+) -> Iterator[Edge]:
+    """The callable that is an argument as a whole; `inside` are the references in it, `end` is where it ends."""
+    if not inside:
+        return
+    reference, found = inside[-1]
+    if reference.name in adapters and len(inside) > 1:
+        reference, found = inside[-2]
+    elif data[reference.end : end].strip():
+        return
+    for one, sure in found:
+        if one.kind in _HANDED_OVER and one.id != place[0]:
+            yield Edge(place[0], one.id, "registers", min(sure, place[1]))
+
+
+def _arguments(data: bytes, end: int) -> list[tuple[int, int]]:
+    """The ranges of the arguments of a call whose name ends at `end`; none where no bracket follows."""
+    limit = min(len(data), end + MAX_ARGUMENTS)
+    at = end
+    while at < limit and data[at] in b" \t":
+        at += 1
+    return _parts(data, at + 1, limit) if data[at : at + 1] == b"(" else []
+
+
+def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
+    """The ranges between the commas from `start` to the bracket that closes what is open there."""
+    parts: list[tuple[int, int]] = []
+    depth, at = 0, start
+    while at < limit:
+        byte = data[at]
+        if byte in _QUOTES:
+            at = _behind_text(data, at, limit)
+            continue
+        if byte in _OPENING:
+            depth += 1
+        elif byte in _CLOSING:
+            if depth == 0:
+                return [*parts, (start, at)]
+            depth -= 1
+        elif byte == ord(",") and depth == 0:
+            parts.append((start, at))
+            start = at + 1
+        at += 1
+    return parts
+
+
+def _behind_text(data: bytes, at: int, limit: int) -> int:
+    """Where a text in quotes that begins at `at` ends; the next byte where it does not end on its line."""
+    closing = data.find(data[at : at + 1], at + 1, limit)
+    line_end = data.find(b"\n", at, limit)
+    return closing + 1 if closing >= 0 and not 0 <= line_end < closing else at + 1
+
+
+def _begins_with_text(data: bytes, parts: list[tuple[int, int]]) -> bool:
+    return bool(parts) and _TEXT.match(data, *parts[0]) is not None
+
+
+def _is_fixture(entry: FileEntry, one: Definition) -> bool:
+    decorators = entry.facts.outline.symbols[one.index].decorators
+    return one.kind in _CALLABLE and any(name.rpartition(".")[2] == "fixture" for name in decorators)
+
+
+def _is_test(entry: FileEntry, one: Definition) -> bool:
+    return entry.role == "test" and one.kind in ("Function", "Method") and _TEST_NAME.match(one.name) is not None
+
+
+def _fixture_files(path: str) -> Iterator[str]:
+    """Where the fixtures of a file can be defined, the nearest first."""
+    folder = folder_of(path)
+    while folder:
+        yield f"{folder}/{_FIXTURES}"
+        folder = folder_of(folder)
+    yield _FIXTURES
+
+
+@cache
+def _registering() -> Mapping[str, Registering]:
+    text = resources.files("ctx_lsp.graph.resolution").joinpath("registration.toml").read_text("utf-8")
+    keys = ("calls", "named", "adapters", "decorators")
+    return {
+        language: Registering(*(frozenset(row.get(key, ())) for key in keys))
+        for language, row in tomllib.loads(text).items()
+    }

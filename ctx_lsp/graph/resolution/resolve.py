@@ -1,0 +1,148 @@
+"""From one file's references to its edges in the dependency graph.
+
+A pure function of the file's facts and of what it looks up in the workspace's tables, where the look-ups are recorded.
+What a name can mean is decided in `scope`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from ctx_lsp.graph.edges import Edge, EdgeKind, FileEdges, file_edges
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.graph.resolution.bindings import DEFAULT, Found
+from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
+from ctx_lsp.graph.resolution.inference import Inference
+from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
+from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
+from ctx_lsp.graph.resolution.scope import INHERITED, Scope
+from ctx_lsp.graph.resolution.visibility import FRONT_FILES, MEMBER_KINDS, TYPE_KINDS, TYPES_APART
+from ctx_lsp.graph.tables import head_of
+from ctx_lsp.syntax.languages import language
+from ctx_lsp.syntax.model import Reference, ReferenceKind
+
+EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
+    "call": "calls",
+    "type": "uses-type",
+    "inherits": "inherits",
+    "implements": "implements",
+    "decorates": "decorates",
+    "read": "reads",
+    "write": "writes",
+    "raises": "raises",
+    "catches": "catches",
+}
+"""The edge that follows from a reference in code. Those in documents make edges of one kind, whatever they are."""
+
+_OF_TYPES = frozenset({"type", "inherits", "implements"})
+"""Kinds of references that mean a type, where a type and a function have one name."""
+
+
+class Occurrence(NamedTuple):
+    """A reference and the definitions that it can mean, surest first; none: outside the workspace, or unknown."""
+
+    reference: Reference
+    found: Found
+
+
+def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
+    """What each reference of the file whose look-ups are given can mean, in the order of the text."""
+    entry = lookups.own
+    return _occurrences(entry, _scope(lookups))
+
+
+def resolve_file(lookups: Lookups) -> FileEdges:
+    """The edges that start in the file whose look-ups are given."""
+    entry = lookups.own
+    scope = _scope(lookups)
+    found = tuple(_occurrences(entry, scope))
+    edges = [*_reference_edges(entry, found), *_import_edges(scope), *_override_edges(entry, scope)]
+    edges += satisfaction_edges(entry, scope)
+    edges += [*registrations(entry, found, scope.bare), *fixture_uses(lookups)]
+    if entry.role == "test":
+        edges += [*_test_edges(edges), *tests_by_name(lookups)]
+    return file_edges(edges)
+
+
+def _scope(lookups: Lookups) -> Scope:
+    own = lookups.own
+    return Scope(own.path, head_of(own), lookups)
+
+
+def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
+    meaning = _meanings(entry, scope)
+    meanings: dict[tuple[str, str, int, bool], Found] = {}
+    for reference in entry.facts.references:
+        key = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
+        if key not in meanings:
+            meanings[key] = meaning(reference)
+        yield Occurrence(reference, meanings[key])
+
+
+def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
+    """How a reference of the file is looked up."""
+    if language(entry.language).category == "prose":
+        return partial(documented, scope.lookups)
+    inference = Inference(scope)
+
+    def meaning(reference: Reference) -> Found:
+        around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
+        if reference.receiver:
+            found = inference.member(reference.receiver, reference.name, around)
+        else:
+            found = scope.bare(reference.name, around)
+        if reference.kind not in _OF_TYPES:
+            return found
+        types = tuple(hit for hit in found if hit[0].kind in TYPE_KINDS)
+        return types if types or entry.language in TYPES_APART else found
+
+    return meaning
+
+
+def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:
+    is_document = language(entry.language).category == "prose"
+    for reference, meanings in found:
+        source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
+        for definition, sure in meanings:
+            if definition.id != source:
+                kind = "documents" if is_document else EDGE_KIND[reference.kind]
+                yield Edge(source, definition.id, kind, sure)
+
+
+def _import_edges(scope: Scope) -> Iterator[Edge]:
+    is_front = scope.path.rpartition("/")[2] in FRONT_FILES  # what it imports is meant to be found in it
+    for imported in scope.head.imports:
+        found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
+        if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
+            found += [(path, path, 1.0) for path in scope.bindings.module_paths(imported)]
+        for path, target, sure in found:
+            if target != scope.path:
+                yield Edge(scope.path, target, "imports", sure)
+                if imported.reexport or (is_front and imported.name and path != scope.path):
+                    yield Edge(scope.path, target, "re-exports", sure)
+
+
+def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+    """From each member of a type to what it stands in for: the nearest of its name above, by way of each base."""
+    for definition in entry.definitions:
+        holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
+        if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:
+            continue
+        for base in scope.bases(holder):
+            for above, sure in scope.in_type(base, definition.name):
+                if definition.kind != "Field" or above.kind != "Field" or _is_promise(base, holder):
+                    yield Edge(definition.id, above.id, "overrides", min(sure, INHERITED))
+
+
+def _is_promise(base: Definition, holder: Definition) -> bool:
+    """Whether a field of `base` says what one of `holder` must be, rather than is set anew by it."""
+    return base.kind == "Interface" and holder.kind != "Interface"
+
+
+def _test_edges(edges: list[Edge]) -> Iterator[Edge]:
+    """A test tests whatever source it calls, imports or names."""
+    for edge in edges:
+        if edge.kind in ("calls", "imports", "uses-type") and file_role(path_of(edge.target)) == "source":
+            yield Edge(edge.source, edge.target, "tests", edge.confidence)

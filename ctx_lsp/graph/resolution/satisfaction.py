@@ -1,0 +1,119 @@
+"""Interfaces that types implement by having their methods, without a word about it: Go.
+
+A type asks for each of its methods which interfaces may be looked for under that name, and each of these for all that
+it demands, so that a file is looked at again only when one of the answers changes. Signatures are compared as they are
+written; the packages that the types in them come from are not.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ctx_lsp.graph.edges import Edge
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.graph.resolution.method_shapes import Method, Shape
+from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.visibility import STRUCTURAL, TYPE_KINDS
+from ctx_lsp.graph.tables import folder_of
+
+SATISFIED = 0.8  # all methods are there, with the same parameters and results as far as the text tells
+MAX_INTERFACES = 64  # that are looked for under one name; of more of them none is
+
+_Methods = dict[str, Method]  # by name
+
+
+def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+    """`implements` edges from the types of a file, and `overrides` edges from the methods in it, whosever they are."""
+    if entry.language not in STRUCTURAL:
+        return
+    finder = _Satisfaction(scope)
+    for name in dict.fromkeys((*_types(entry), *_owners(entry))):
+        own = entry.by_qualname.get(name)
+        beside = ((d for d, _ in scope.bare(name, None) if d.kind in TYPE_KINDS)) if own is None else iter((own,))
+        holder = next(beside, None)
+        if holder is None or holder.kind == "Interface":
+            continue
+        methods = finder.methods(holder)
+        for interface, demanded in finder.interfaces(holder, methods):
+            if own is not None:
+                yield Edge(own.id, interface.id, "implements", SATISFIED)
+            for method in demanded.values():
+                implementing = methods[method.name]
+                if path_of(implementing.id) == entry.path and implementing.id.endswith(f"::{name}.{method.name}"):
+                    yield Edge(implementing.id, method.id, "overrides", SATISFIED)
+
+
+def _types(entry: FileEntry) -> Iterator[str]:
+    """The names of the types at the top level of a file."""
+    return (name for name, (one, *_) in entry.top_level.items() if one.kind in TYPE_KINDS)
+
+
+def _owners(entry: FileEntry) -> Iterator[str]:
+    """The names of the types that a file has methods of although another one defines them."""
+    for one in entry.definitions:
+        if one.kind == "Method" and one.container == entry.path and "." in one.qualname:
+            yield one.qualname.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class _Satisfaction:
+    """Looks up methods for one file; `scope` is the file's."""
+
+    scope: Scope
+    _demanded: dict[str, _Methods] = field(default_factory=dict)  # by interface
+
+    def methods(self, holder: Definition) -> _Methods:
+        """The methods of a type, those that it embeds among them."""
+        found: _Methods = {}
+        for one in (holder, *self.scope.ancestors(holder)):
+            for method in self.scope.lookups.methods(one):
+                found.setdefault(method.name, method)
+        return found
+
+    def interfaces(self, holder: Definition, methods: _Methods) -> Iterator[tuple[Definition, _Methods]]:
+        """The interfaces that a type implements which has `methods`, each with all that it demands."""
+        for interface in self._candidates(holder, methods):
+            demanded = self._demands(interface)
+            if not self._outside(interface) <= self._outside(holder):
+                continue
+            is_generic = self._is_generic(holder) or self._is_generic(interface)
+            if demanded and all(_fits(methods.get(one.name), one, is_generic) for one in demanded.values()):
+                yield interface, demanded
+
+    def _candidates(self, holder: Definition, methods: Iterable[str]) -> Iterator[Definition]:
+        for name in methods:
+            asking = self.scope.lookups.asking(holder.language, name)
+            if len(asking) <= MAX_INTERFACES:
+                yield from (one for one in asking if _sees(holder, one.name, one))
+
+    def _demands(self, interface: Definition) -> _Methods:
+        if interface.id not in self._demanded:
+            self._demanded[interface.id] = self.methods(interface)
+        return self._demanded[interface.id]
+
+    def _outside(self, holder: Definition) -> frozenset[str]:
+        """What a type embeds from outside the workspace, as written; what methods that has is not known."""
+        found: set[str] = set()
+        for one in (holder, *self.scope.ancestors(holder)):
+            inside = {base.name for base in self.scope.bases(one)}
+            found.update(base.name for base in one.bases if base.name.rpartition(".")[2] not in inside)
+        return frozenset(found)
+
+    def _is_generic(self, one: Definition) -> bool:
+        return bool(self.scope.lookups.typing(one.path, one.qualname).type_parameters)
+
+
+def _sees(holder: Definition, name: str, definition: Definition) -> bool:
+    """Whether a type can know a name of an interface's package."""
+    return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
+
+
+def _fits(method: Method | None, demanded: Method, is_generic: bool) -> bool:
+    if method is None:
+        return False
+    if not demanded.name[:1].isupper() and folder_of(path_of(method.id)) != folder_of(path_of(demanded.id)):
+        return False
+    return _counts(method.shape) == _counts(demanded.shape) if is_generic else method.shape == demanded.shape
+
+
+def _counts(shape: Shape) -> tuple[int, int]:
+    return len(shape.takes), len(shape.gives)

@@ -1,0 +1,267 @@
+"""What types as written stand for, and what symbols are or give: the half of `inference` that follows declarations.
+
+How a chain of members and calls is followed is in `inference`; what things can be, in `meanings`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution import type_names
+from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
+from ctx_lsp.graph.resolution.scope import Scope, parted_module
+from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, MEMBER_KINDS, TYPE_KINDS
+from ctx_lsp.graph.tables import Typing
+from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
+from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
+
+INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
+MAX_ALTERNATIVES = 12  # things that one expression can be
+MAX_ANCESTORS = 64  # of one type that are asked for its type arguments
+MAX_DEPTH = 16  # values that follow from others, one inside the other
+
+FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
+VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most languages: a type may have such a name
+
+
+def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
+    """What the types in the declaration of `one` are seen from: the function itself where it has type arguments."""
+    return one if one.inner and definition.kind in FUNCTIONS else one.owner
+
+
+@dataclass
+class Types(ABC):
+    """Types and values of symbols as one file sees them; `scope` is the file's."""
+
+    scope: Scope
+    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and its owner
+    _pending: set[tuple[str, str]] = field(default_factory=set)
+
+    @abstractmethod
+    def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """What `expression` can be, which stands inside `around` in the file of `scope`.
+
+        `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
+        """
+
+    # The object around
+
+    def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        holder = scope.enclosing_type(around)
+        if holder is None:
+            return self._object_around(scope, around) if head == SELF else ()
+        if head == SUPER:
+            return (Meaning(holder, is_value=True, name=head),)
+        is_type = head == OWN_TYPE
+        while owner is not None and owner.definition is not None and owner.definition.kind in FUNCTIONS:
+            owner = owner.owner
+        if owner is not None and owner.definition is not None and owner.definition.kind in TYPE_KINDS:
+            return (owner._replace(is_value=not is_type, owner=None),)
+        return (Meaning(holder, is_value=not is_type),)
+
+    def _object_around(self, scope: Scope, around: Definition | None) -> Meanings:
+        """The object that has the method around as a member: a variable, a function's prototype, what a module is."""
+        while around is not None and scope.head.language in EXPORTS_VALUES:
+            holder = scope.holder(around)
+            if around.kind in MEMBER_KINDS:
+                return (Meaning(holder, is_value=True) if holder else self._own_module(scope),)
+            around = holder
+        return ()
+
+    @staticmethod
+    def _own_module(scope: Scope) -> Meaning:
+        """What the file itself exports, as one of its neighbours sees it."""
+        return Meaning(module=f"./{scope.path.rpartition('/')[2]}", home=scope.path)
+
+    # What symbols give
+
+    def _values(self, one: Meaning) -> Meanings:
+        """What the symbol `one` is, or gives when it is called."""
+        definition = one.definition
+        if definition is None:
+            return ()
+        owner = owner_of(one, definition)
+        if definition.kind == "EnumMember":
+            scope = self.scope.of(definition.path)
+            holder = scope.holder(definition) if scope else None
+            return (Meaning(holder, is_value=True),) if holder else ()
+        key = (definition.id, identity(owner))
+        if key not in self._known:
+            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+                return ()
+            self._pending.add(key)
+            self._known[key] = tuple(dict.fromkeys(self._find_values(definition, owner)))[:MAX_ALTERNATIVES]
+            self._pending.discard(key)
+        return self._known[key]
+
+    def _find_values(self, definition: Definition, owner: Meaning | None) -> Iterator[Meaning]:
+        scope = self.scope.of(definition.path)
+        if scope is None:
+            return
+        names = FUNCTIONS | VALUES if definition.language in CALLED_BARE else VALUES
+        for expression in scope.gives(definition):
+            for meaning in self.evaluate(scope, expression, definition, owner):
+                is_name = meaning.definition is not None and meaning.definition.kind in names
+                for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
+                    yield value._replace(sure=min(value.sure, INFERRED))
+
+    def _values_of(self, found: Meanings) -> Meanings:
+        """What `found` are, where some of them are variables or functions."""
+        named = FUNCTIONS | VALUES
+        made = (
+            value
+            for one in found
+            for value in (self._values(one) if one.definition and one.definition.kind in named else (one,))
+        )
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    # Types
+
+    def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
+        """Values of the type `written`, in normal form."""
+        made = (
+            meaning
+            for name, arguments in alternatives(written)
+            for meaning in self._of_name(scope, name, arguments, around, owner)
+        )
+        return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
+
+    def _of_name(
+        self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
+    ) -> Meanings:
+        special = self._of_mark(scope, name, arguments, around, owner)
+        if special is not None:
+            return special
+        parameter = self._of_parameter(scope, name, around, owner)
+        if parameter is not None:
+            return parameter
+        inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
+        found = scope.dotted(name, around)
+        if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
+            named = ((scope.namesake(one, TYPE_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
+            return tuple(made for one, sure in named for made in self._of_named(one, sure, inner))
+        return external(name.rpartition(".")[2], inner)
+
+    def _of_mark(
+        self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
+    ) -> Meanings | None:
+        """Values of a type whose name says how it is made of its arguments; None where it says no such thing."""
+        module, rest = parted_module(name)
+        last = rest.rpartition(".")[2]
+        found: Meanings | None = None
+        if module and not rest:
+            found = (Meaning(module=module, home=scope.path),)
+        elif last in type_names.OWN_TYPE:
+            found = self._self(scope, SELF, around, owner)
+        elif last == "typeof" and arguments:
+            found = self.evaluate(scope, arguments[0], around, owner)
+        elif name == MEMBER and len(arguments) > 1:
+            step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"
+            found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
+        elif last in type_names.RESULTS and arguments:
+            found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))
+        elif name == SHAPE:
+            given = tuple(self._of_type(scope, one, around, owner) for one in arguments[1::2])
+            found = (Meaning(name=SHAPE, home=",".join(arguments[::2]), is_value=True, inner=given),)
+        return found
+
+    def _is_plain(self, one: Definition) -> bool:
+        """Whether a type has no type parameters."""
+        return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
+
+    def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
+        """Values of the type that a definition stands for: a type, or another name for one."""
+        if one.kind in TYPE_KINDS:
+            itself = Meaning(one, is_value=True, inner=inner, sure=sure)
+            if one.kind != "Interface" or one.bases:
+                return (itself,)
+            aliased = self._values(Meaning(one, owner=itself if inner else None))
+            return (*aliased, itself)
+        if one.kind in VALUES or one.kind == "EnumMember":
+            return tuple(value._replace(is_value=True) for value in self._values(Meaning(one)))
+        return ()
+
+    def _bases(self, one: Meaning) -> Meanings:
+        """Values of the bases of the type of `one`, whose type arguments may follow from those of `one`."""
+        definition = one.definition
+        scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
+        if definition is None or scope is None:
+            return ()
+        key = (definition.id, f"{identity(one)}:")
+        if key not in self._known:
+            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+                return ()
+            self._pending.add(key)
+            written = [(base, f"{base.name}<{','.join(base.arguments)}>") for base in definition.bases]
+            found = (
+                meaning
+                for base, text in written
+                for meaning in self._of_type(scope, text if base.arguments else base.name, definition, one)
+                if meaning.inner or (meaning.definition is not None and meaning.definition.id != definition.id)
+            )
+            self._known[key] = tuple(dict.fromkeys(found))[:MAX_ALTERNATIVES]
+            self._pending.discard(key)
+        return self._known[key]
+
+    def _unnamed_bases(self, one: Meaning) -> Meanings:
+        """Those of the bases of a type and theirs that only other names for types, or their arguments, lead to."""
+        found: dict[str, Meaning] = {}
+        seen: set[str] = set()
+        waiting = [(one, True)]
+        while waiting and len(seen) < MAX_ANCESTORS:
+            holder, is_named = waiting.pop()
+            if holder.definition is None or holder.definition.id in seen:
+                continue
+            seen.add(holder.definition.id)
+            named = {base.id for base in self.scope.bases(holder.definition)}
+            for base in self._bases(holder):
+                is_plain = is_named and base.definition is not None and base.definition.id in named
+                if not is_plain:
+                    found.setdefault(identity(base), base)
+                waiting.append((base, is_plain))
+        return tuple(found.values())[:MAX_ALTERNATIVES]
+
+    def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
+        """`one` as a value of its type, or of a base of that, which `ancestor` is."""
+        seen: set[str] = set()
+        waiting = [one]
+        while waiting and len(seen) < MAX_ANCESTORS:
+            found = waiting.pop()
+            if found.definition is None or found.definition.id in seen:
+                continue
+            if found.definition.id == ancestor.id:
+                return found
+            seen.add(found.definition.id)
+            waiting += reversed(self._bases(found))
+        return None
+
+    def _by_default(
+        self, scope: Scope, typing: Typing, number: int, around: Definition, owner: Meaning | None
+    ) -> Meanings:
+        """What type parameter `number` of `around` stands for where nothing is given for it."""
+        bound = typing.bounds[number] if number < len(typing.bounds) else ""
+        key = (around.id, f"{number}={identity(owner)}")
+        if not bound or key in self._pending or len(self._pending) >= MAX_DEPTH:
+            return ()
+        self._pending.add(key)
+        found = self._of_type(scope, bound, around, owner)
+        self._pending.discard(key)
+        return found
+
+    def _of_parameter(
+        self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
+    ) -> Meanings | None:
+        """What a type parameter stands for; None where `name` is none."""
+        while around is not None:
+            typing = scope.lookups.typing(around.path, around.qualname)
+            if name in typing.type_parameters:
+                as_around = self._seen_as(owner, around) if owner else None
+                if as_around is None and owner and owner.owner:  # of a type, seen from inside one of its functions
+                    as_around = self._seen_as(owner.owner, around)
+                number = typing.type_parameters.index(name)
+                given = as_around.inner[number] if as_around and number < len(as_around.inner) else ()
+                return given or self._by_default(scope, typing, number, around, owner)
+            around = scope.holder(around)
+        return None

@@ -1,0 +1,55 @@
+"""The alternatives of a value that a condition about a member leaves. `syntax` reads the conditions, in `narrowing`."""
+
+from collections.abc import Callable
+
+from ctx_lsp.graph.resolution.meanings import Meaning, Meanings
+from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.visibility import TYPE_KINDS, VALUE_KINDS
+from ctx_lsp.syntax.references.type_text import alternatives
+
+
+def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
+    """Those of `found`, variables replaced by their `values`, that a condition leaves; all where it leaves none."""
+    member, sign, value = _parted(condition)
+    every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
+    every = [one for one in every if not _is_union(one, every, values)] or every
+    told = [(one, _literals(one, member, scope)) for one in every]
+    kept = [one for one, known in told if known is not None]
+    if sign == "-":
+        kept = [one for one, known in told if known is None]
+    elif sign == "=":
+        kept = [one for one, known in told if known and value in known] or kept
+    elif sign == "~":
+        kept = [one for one, known in told if known is not None and known != {value}]
+    return tuple(kept) or found
+
+
+def _parted(condition: str) -> tuple[str, str, str]:
+    """The member that a condition is about, its sign, and a value."""
+    sign = next((letter for letter in condition if letter in "=~-"), "")
+    member, _, value = condition.partition(sign) if sign else (condition, "", "")
+    return member, sign, value
+
+
+def _is_variable(one: Meaning) -> bool:
+    return one.definition is not None and one.definition.kind in VALUE_KINDS
+
+
+def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Meanings]) -> bool:
+    """Whether a type is another name for some of the others, which stand beside it."""
+    if one.definition is None or one.definition.kind != "Interface":
+        return False
+    parts = {part.definition.id for part in values(Meaning(one.definition)) if part.definition}
+    return bool(parts) and parts <= {other.definition.id for other in every if other.definition and other != one}
+
+
+def _literals(one: Meaning, member: str, scope: Scope) -> set[str] | None:
+    """The names of the types that a member is declared with, a literal's among them; None without such a member."""
+    holder = one.definition
+    found = scope.in_type(holder, member) if holder and holder.kind in TYPE_KINDS else ()
+    if not found:
+        return None
+    declared = found[0][0]
+    home = scope.of(declared.path)
+    written = (expression[1:-1] for expression in (home.gives(declared) if home else ()) if expression[0] == "{")
+    return {name.rpartition(".")[2] for text in written for name, _ in alternatives(text)}

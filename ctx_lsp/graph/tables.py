@@ -1,0 +1,314 @@
+"""The workspace's definitions, grouped by everything that a file can look up in other files.
+
+Each cell is as small as the question it answers, because a file is resolved again when a cell that it has read changes:
+a new method turns red who asked for that name, not who imports the file. Which cells a reference needs is decided in
+`bindings` and `scope`; positions are in no cell.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar
+
+from immutables import Map
+
+from ctx_lsp.engine.engine import Engine
+from ctx_lsp.engine.sources import A, K, Query, Source, Table, V
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.file_failures import FileFailures
+from ctx_lsp.graph.modules.files import module_stem
+from ctx_lsp.graph.projects import read_project
+from ctx_lsp.graph.projects.model import Project, names_of, source_roots
+from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
+from ctx_lsp.graph.resolution.visibility import (
+    FILE_LOCAL,
+    FOLDER_VISIBLE,
+    MEMBER_KINDS,
+    MODULAR,
+    PACKAGES,
+    QUALIFIED,
+    REOPENED,
+    STRUCTURAL,
+    TYPE_KINDS,
+    family,
+)
+from ctx_lsp.syntax.model import Import, Symbol
+
+MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
+MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
+MAX_GUESSES = 3  # more candidates than this for a name say nothing
+
+Found = tuple[Definition, ...]
+Paths = tuple[str, ...]
+Names = tuple[str, ...]
+Methods = tuple[Method, ...]
+Keys = Map[str, bool]  # a set that is changed at no cost, however large; in no order
+Part = TypeVar("Part")
+W = TypeVar("W")
+
+_NONE: Keys = Map()
+
+
+class Head(NamedTuple):
+    """What a file says about itself as a whole."""
+
+    language: str
+    imports: tuple[Import, ...]
+    package: str
+
+
+class Typing(NamedTuple):
+    """What is known of a symbol's type: what `Symbol` has under the same names."""
+
+    gives: tuple[str, ...]
+    type_parameters: tuple[str, ...]
+    takes: tuple[str, ...]
+    extends: str
+    bounds: tuple[str, ...]
+
+
+UNTYPED = Typing((), (), (), "", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables over all entries. Keys are given with each."""
+
+    paths: Table[str, bool, bool]  # path
+    heads: Table[str, Head, None]  # path
+    exports: Table[tuple[str, str], Names, Names]  # path, alias → names that are exported as it
+    symbols: Table[str, Definition, None]  # symbol id
+    typings: Table[str, Typing, Typing]  # symbol id
+    stems: Table[str, Paths, Paths]  # last part of a module name → paths
+    folders: Table[str, Paths, Paths]  # folder → paths directly in it
+    names: Table[str, Keys, Keys]  # last name of a symbol → paths of files that define it
+    initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
+    near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
+    packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
+    qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
+    extensions: Table[tuple[str, str], Found, Found]  # language family, name of what is declared for other types
+    apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
+    holders: Table[tuple[str, str], Names | None, Names]  # language family, name → what has a member of that name
+    modular: Table[tuple[str, str], Found, Found]  # language family, top-level name; where modules are many files
+    methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
+    asking: Table[tuple[str, str], Found, Found]  # language family, method → interfaces that are looked for under it
+    configurations: Table[str, Project, None]  # path of a configuration file
+    projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
+    source_roots: Table[str, bool, bool]  # folder
+    guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
+
+
+def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failures: FileFailures) -> Tables:
+    """Declare the tables over `entries`. A file that fails to add to one is noted in `failures`."""
+
+    def table(
+        name: str,
+        absent: A,
+        of: Source[str, V, Any],
+        contributions: Callable[[str, V], Mapping[K, Any]],
+        view: Callable[[Map[str, Any]], W],
+    ) -> Table[K, W, A]:
+        return engine.table(name, absent, of, failures.isolated(name, contributions), view)
+
+    names = table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
+    configurations = table("configurations", None, entries, _configuration, _only)
+    return Tables(
+        paths=table("paths", False, entries, lambda path, _: {path: True}, _only),
+        heads=table("heads", None, entries, lambda path, entry: {path: head_of(entry)}, _only),
+        exports=table("exports", (), entries, _exports, _only),
+        symbols=table("symbols", None, entries, _symbols, _only),
+        typings=table("typings", UNTYPED, entries, _typings, _only),
+        stems=table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
+        folders=table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
+        names=names,
+        initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
+        near=table("near", (), entries, _near, _joined),
+        packaged=table("packaged", (), entries, _packaged, _joined),
+        qualified=table("qualified", (), entries, _qualified, _joined),
+        extensions=table("extensions", (), entries, _extensions, _some),
+        apart=table("apart", (), entries, _apart, _joined),
+        holders=table("holders", (), entries, _holders, _named_holders),
+        modular=table("modular", (), entries, _modular, _joined),
+        methods=table("methods", (), entries, _methods, _joined),
+        asking=table("asking", (), entries, _asking, _joined),
+        configurations=configurations,
+        projects=table("projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys),
+        source_roots=table(
+            "source_roots", False, configurations, lambda _, one: dict.fromkeys(source_roots(one), True), _only
+        ),
+        guesses=table("guesses", (), entries, _guesses, _few),
+    )
+
+
+def initial(name: str) -> str:
+    """The key of `Tables.initials` under which a name of a symbol stands."""
+    return name.lower()[:2]
+
+
+def folder_of(path: str) -> str:
+    """The folder that a path lies in, without a slash at its end."""
+    return path.rpartition("/")[0]
+
+
+def head_of(entry: FileEntry) -> Head:
+    """What the file of `entry` says about itself."""
+    return Head(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
+
+
+def _configuration(path: str, entry: FileEntry) -> Mapping[str, Project]:
+    project = read_project(path, entry.source.data)
+    return {} if project is None else {path: project}
+
+
+def package_key(written: str) -> str:
+    """The key of `Tables.packaged` for a package as it is written."""
+    return written.replace("\\", ".")
+
+
+def _exports(path: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
+    found: dict[tuple[str, str], Names] = {}
+    for one in entry.facts.outline.exports:
+        found[path, one.alias] = (*found.get((path, one.alias), ()), one.name)
+    return found
+
+
+def _symbols(_: str, entry: FileEntry) -> Mapping[str, Definition]:
+    return {definition.id: definition for definition in entry.by_qualname.values()}
+
+
+def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
+    symbols = entry.facts.outline.symbols
+    typed = (
+        (one.id, typing) for one in entry.by_qualname.values() if (typing := typing_of(symbols[one.index])) != UNTYPED
+    )
+    return dict(typed)
+
+
+def typing_of(symbol: Symbol) -> Typing:
+    """The types that the declaration of `symbol` states."""
+    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends, symbol.bounds)
+
+
+def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:
+    if entry.language not in FOLDER_VISIBLE:
+        return {}
+    group, folder = family(entry.language), folder_of(path)
+    return {(group, folder, name): tops for name, tops in entry.top_level.items()}
+
+
+def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    if entry.language not in PACKAGES:
+        return {}
+    package = package_key(entry.facts.outline.package)
+    return {(package, name): tops for name, tops in entry.top_level.items()}
+
+
+def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    if entry.language not in QUALIFIED:
+        return {}
+    group = family(entry.language)
+    return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in TYPE_KINDS}
+
+
+def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    group = family(entry.language)
+    return {
+        (group, one.qualname): (one,)
+        for one in entry.by_qualname.values()
+        if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
+    }
+
+
+def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
+    if entry.language not in REOPENED:
+        return {}
+    group = family(entry.language)
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for qualname in entry.by_qualname:
+        holder, _, name = qualname.rpartition(".")
+        if holder:
+            found.setdefault((group, name), {})[holder] = None
+    return {key: tuple(holders) for key, holders in found.items()}
+
+
+def _named_holders(parts: Mapping[str, Names]) -> Names | None:
+    """All holders, or None where they are too many to be kept in the evidence of every file that asks."""
+    if len(parts) > MAX_HOLDERS:
+        return None
+    found = sorted(set(chain.from_iterable(parts.values())))
+    return tuple(found) if len(found) <= MAX_HOLDERS else None
+
+
+def _modular(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    if entry.language not in MODULAR:
+        return {}
+    group = family(entry.language)
+    return {(group, name): tops for name, tops in entry.top_level.items()}
+
+
+def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Methods]:
+    if entry.language not in STRUCTURAL:
+        return {}
+    group, folder = family(entry.language), folder_of(path)
+    return {(group, folder, holder): methods for holder, methods in methods_by_type(entry).items()}
+
+
+def _asking(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    """Each interface under the longest name that it asks for, which few others do."""
+    if entry.language not in STRUCTURAL:
+        return {}
+    found: dict[tuple[str, str], Found] = {}
+    for holder, methods in methods_by_type(entry).items():
+        interface = entry.by_qualname.get(holder)
+        if interface is not None and interface.kind == "Interface":
+            key = (family(entry.language), max((len(one.name), one.name) for one in methods)[1])
+            found[key] = (*found.get(key, ()), interface)
+    return found
+
+
+def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+    group, symbols = family(entry.language), entry.facts.outline.symbols
+    found: dict[tuple[str, str], list[Definition]] = {}
+    for definition in entry.by_qualname.values():
+        if symbols[definition.index].extends and "#" not in definition.qualname:
+            found.setdefault((group, definition.name), []).append(definition)
+    return {key: tuple(definitions) for key, definitions in found.items()}
+
+
+def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
+    group = family(entry.language)
+    found: dict[tuple[str, bool, str], list[Definition]] = {}
+    local = entry.language in FILE_LOCAL
+    for definition in entry.definitions:
+        if local and definition.container == entry.path and not entry.facts.outline.symbols[definition.index].exported:
+            continue
+        found.setdefault((group, definition.kind in MEMBER_KINDS, definition.name), []).append(definition)
+    return {key: tuple(definitions) for key, definitions in found.items()}
+
+
+def _only(parts: Mapping[str, Part]) -> Part:
+    return next(iter(parts.values()))
+
+
+def _all(parts: Keys) -> Keys:
+    return parts
+
+
+def _sorted_keys(parts: Mapping[str, object]) -> Paths:
+    return tuple(sorted(parts))
+
+
+def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
+    return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
+
+
+def _some(parts: Mapping[str, Found]) -> Found:
+    return _joined(parts) if _count(parts.values()) <= MAX_EXTENSIONS else ()
+
+
+def _few(parts: Mapping[str, Found]) -> Found:
+    return _joined(parts) if len(parts) <= MAX_GUESSES and _count(parts.values()) <= MAX_GUESSES else ()
+
+
+def _count(groups: Iterable[Found]) -> int:
+    return sum(len(group) for group in groups)

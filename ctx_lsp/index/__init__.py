@@ -1,1 +1,0 @@
-"""Index layer: names, graph, lexical and vector indexes, the single writer and its snapshots. It ranks nothing."""

@@ -1,0 +1,147 @@
+"""The writer's part of embedding: which missing texts are looked up and made first, and where their vectors go.
+
+All of it runs on the writer's thread, a bounded number of texts at a time. The threads that make vectors are in
+`embedding`, what is kept on disk in `store`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
+
+from ctx_lsp.base.gate import Gate
+from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.graph.file_failures import FileFailure
+from ctx_lsp.models.embedder import Embedder
+from ctx_lsp.models.embedding import EmbeddingPool
+from ctx_lsp.models.providers.model import EmbeddingProvider
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import FEW_MISSING
+from ctx_lsp.text.secrets import is_secret
+
+HANDED_OUT = 256  # texts that the pool has at once: some seconds' work, and four times what it delivers at once
+LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step; SQLite answers some 100,000 a second
+KEYED = 300  # chunks whose keys are made in one step: some 10 ms
+JUDGED = 50  # the same where each chunk is looked through for secrets as well
+NEIGHBOURS = 200  # files touched by open documents that come before the rest
+GRAPH_STEP = 50  # rows linked in one step: some 10 ms
+
+
+class Backlog:
+    """Finds the vectors that a host lacks, in the store or by embedding."""
+
+    def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
+        self._host = host
+        self._store = store
+        self._gate = gate
+        self._on_ready = on_ready
+        self._identity = ""  # of the model; empty: there is none
+        self._dimensions = 0  # of its vectors
+        self._keyed = KEYED
+        self.pool: EmbeddingPool | None = None
+
+    def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
+        """Keep vectors of `embedder` from now on; None: keep none. What seems to hold a secret is for no remote one.
+
+        Where it is the model of before, under other settings, its vectors stay.
+        """
+        self._end_pool()
+        if embedder is None:
+            self._identity = ""
+            self._host.drop_model()
+            return
+        if embedder.identity != self._identity:
+            is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
+            self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
+            self._identity, self._dimensions = embedder.identity, embedder.dimensions
+            self._keyed = JUDGED if is_remote else KEYED
+        self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
+
+    def close(self) -> None:
+        """Stop embedding and keep what was made."""
+        self._end_pool()
+        self._store.close()
+
+    def _end_pool(self) -> None:
+        if self.pool is not None:
+            self.pool.close()
+            self._take_made()
+            self.pool = None
+
+    @property
+    def done(self) -> bool:
+        """Whether no vector is missing that could be made. May be asked by any thread."""
+        missing, pool = self._host.missing, self.pool
+        if pool is None or pool.error:
+            return True
+        return not self._host.unkeyed and len(missing) <= len(pool.failed) and missing.keys() <= pool.failed
+
+    @property
+    def recalled(self) -> bool:
+        """Whether every vector that the store has was taken in."""
+        return self.pool is None or not (self._host.unkeyed or self._host.unasked)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with embedding; empty while nothing is."""
+        return self.pool.problem if self.pool else ""
+
+    def failures(self) -> list[FileFailure]:
+        """The files of chunks that the model failed for, each once; in order."""
+        reports = self.pool.reports.copy() if self.pool else {}
+        found = {path: report for key, report in reports.items() for path in self._host.paths_with(key)}
+        return [FileFailure(path, "vector", found[path]) for path in sorted(found)]
+
+    def _take_made(self) -> bool:
+        """Take in the vectors that were finished since the last call; whether there were any."""
+        made = self.pool.collect() if self.pool else []
+        if made:
+            self._store.keep(made)
+            self._host.add_vectors(made)
+        return bool(made)
+
+    def take_few_made(self) -> bool:
+        """Before a snapshot: take in what a question has made itself, so that no later answer knows less."""
+        return len(self._host.missing) <= FEW_MISSING and self._take_made()
+
+    def look_up_few(self) -> None:
+        """Before a snapshot: look up what few texts are missing, so that no question makes what is in the store."""
+        if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
+            self._look_up([key for key in self._host.missing if key in self._host.unasked])
+
+    def step(self, open_documents: Mapping[str, object]) -> bool:
+        """Take in finished vectors, look missing ones up, tell the pool what is left; whether there is more to do."""
+        if self.pool is None:
+            return False
+        self._take_made()
+        if self.pool.failed:
+            self.pool.forget_failures(but=self._host.missing)
+        more = self._host.key_chunks(self._keyed)
+        wanted = self.first(open_documents)
+        unasked = [key for key in wanted if key in self._host.unasked]
+        unasked += islice((key for key in reversed(self._host.unasked) if key not in wanted), LOOK_UP_BATCH)
+        self._look_up(unasked)
+        self.pool.want({key: text for key, text in wanted.items() if key in self._host.missing})
+        more |= self._host.extend_vector_graph(GRAPH_STEP)
+        return more or bool(unasked)  # what was looked up and found has left room in the pool
+
+    def _look_up(self, keys: list[bytes]) -> None:
+        if keys:
+            for key in keys:
+                del self._host.unasked[key]
+            self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), recalled=True)
+
+    def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
+        """The texts to be made first: open documents, then files next to them in the graph, then the latest."""
+        missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
+        chosen: dict[bytes, str] = {}
+        for key in self._in_order(open_documents) if missing else ():
+            if key in missing and key not in failed:
+                chosen[key] = missing[key]
+            if len(chosen) == min(HANDED_OUT, len(missing)):
+                break
+        return chosen
+
+    def _in_order(self, open_documents: Mapping[str, object]) -> Iterator[bytes]:
+        near = islice((path for document in open_documents for path in self._host.neighbours(document)), NEIGHBOURS)
+        for path in chain(open_documents, near):
+            yield from self._host.chunk_keys(path)
+        yield from reversed(self._host.missing)

@@ -1,0 +1,87 @@
+"""The writer's part of summaries: sentences that a host lacks are looked up, or asked of a provider, one at a time.
+
+They come last: nobody is asked while vectors are being made. All of it runs on the writer's thread, a bounded number
+of texts at a time, but for the asking, which a thread of `work_pool` does.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import chain, islice
+
+from ctx_lsp.base.gate import Gate
+from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.models.providers.model import Summariser
+from ctx_lsp.models.work_pool import Trade, WorkPool
+from ctx_lsp.snapshot.host import Host
+
+HANDED_OUT = 64  # texts that the pool has at once
+LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step
+JUDGED = 50  # chunks looked through for secrets in one step: some 10 ms
+MINUTE = 60.0  # seconds
+
+
+class SummaryBacklog:
+    """Finds the sentences that a host lacks, in the store or by asking for them."""
+
+    def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
+        self._host = host
+        self._store = store
+        self._gate = gate
+        self._on_ready = on_ready
+        self._identity = ""  # of who makes the sentences; empty: nobody does
+        self._pool: WorkPool[str] | None = None
+
+    def use(self, summariser: Summariser | None, per_minute: int) -> None:
+        """Have sentences made by `summariser` from now on, `per_minute` at most; None: have none.
+
+        Where it is the maker of before, under other settings, its sentences stay.
+        """
+        self.close()
+        identity = summariser.identity if summariser else ""
+        if identity != self._identity:
+            self._identity = identity
+            self._host.use_summaries(identity)
+        if summariser is not None:
+            trade = Trade(
+                verb="summarise",
+                noun="summary",
+                make=lambda texts: [summariser.summarise(text) for text in texts],
+                batch=1,
+                is_remote=True,
+                close=summariser.close,
+                pause=MINUTE / per_minute,
+            )
+            self._pool = WorkPool(trade, 1, self._gate, self._on_ready)
+
+    def close(self) -> None:
+        """Stop, and keep what was made. To be called before the store is closed."""
+        if self._pool is not None:
+            self._pool.close()
+            made = self._pool.collect()
+            self._store.keep_sentences(made)
+            self._host.add_summaries(made)
+            self._pool = None
+
+    @property
+    def problem(self) -> str:
+        """What is wrong; empty while nothing is."""
+        return f"summaries: {self._pool.problem}" if self._pool and self._pool.problem else ""
+
+    def step(self, open_documents: Mapping[str, object], *, may_ask: bool) -> bool:
+        """Take in finished sentences, look missing ones up, tell the pool what is left; whether there is more to do."""
+        if self._pool is None:
+            return False
+        made = self._pool.collect()
+        self._store.keep_sentences(made)
+        self._host.add_summaries(made)
+        more = self._host.key_summaries(JUDGED)
+        known = self._host.summaries
+        unasked = list(islice(reversed(known.unasked), LOOK_UP_BATCH))
+        for key in unasked:
+            del known.unasked[key]
+        self._host.add_summaries(self._store.sentences(unasked).items(), recalled=True)
+        near = (key for path in open_documents for key in known.keys(path))
+        failed = self._pool.failed
+        first = (key for key in chain(near, reversed(known.missing)) if key in known.missing and key not in failed)
+        chosen = dict.fromkeys(islice(first, HANDED_OUT)) if may_ask else {}
+        self._pool.want({key: known.missing[key] for key in chosen})
+        return more or bool(unasked)

@@ -1,0 +1,172 @@
+"""Other processes that derive what follows from texts, while many are new: a first start, a switch of branches.
+
+The parser holds Python's global lock, so threads would not help. What comes back are records, as the persistent cache
+keeps them; whoever asked decides whether they still count. A helper that fails is ended, and its texts are given back
+as not done: helpers change how fast something is, never what it is. Their program is in `helper`.
+"""
+
+import logging
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from functools import partial
+
+from ctx_lsp.base.faults import attempt
+from ctx_lsp.base.system import BACKGROUND_FLAGS, processors
+from ctx_lsp.cache.records import FileRecord, decode_file
+from ctx_lsp.ingest.worker import decode_answers, encode_jobs, greeting, read_frame, read_greeting, write_frame
+from ctx_lsp.text.source import SourceText
+
+log = logging.getLogger(__name__)
+
+MOST_HELPERS = 4  # more would wait for the one thread that takes their results in
+IN_HAND = 3  # batches given to a helper at a time: at work, on the way there, on the way back
+
+Records = Mapping[str, FileRecord]
+_Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
+
+
+class Helpers:
+    """Up to `count` processes, each started with a batch and ended by `end`. For one thread, which waits for none.
+
+    What a helper does not answer is not done until `end`: how long to wait is the caller's to decide.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        """None: one less than the processors there are, which the caller's own thread has use for."""
+        self._count = min(MOST_HELPERS, processors() - 1) if count is None else count
+        self._helpers: list[_Helper] = []
+
+    @property
+    def free(self) -> bool:
+        """Whether a batch would be taken up at once, or soon."""
+        return len(self._helpers) < self._count or any(helper.free for helper in self._helpers)
+
+    @property
+    def running(self) -> bool:
+        """Whether a batch would be taken up without a process being started for it."""
+        return any(helper.running for helper in self._helpers)
+
+    def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
+        """Have records made of files' texts; what a helper could not do is missing from the result."""
+        if len(self._helpers) < self._count:
+            self._helpers.append(_Helper())
+        return min(self._helpers, key=lambda helper: (not helper.free, helper.waiting)).derive(texts)
+
+    def end(self) -> None:
+        """End all helpers; what they have not done comes back as not done."""
+        helpers, self._helpers = self._helpers, []
+        for helper in helpers:
+            helper.end()
+
+
+class _Helper:
+    """One process and the threads that talk to it: while one batch is being worked on, the next is already written."""
+
+    def __init__(self) -> None:
+        self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
+        self._sent: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
+        self._given = self._answered = 0  # batches, each counted by one thread
+        self._failed = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._start()
+        for run in (self._send, self._receive):
+            threading.Thread(target=run, name="index-helper", daemon=True).start()
+
+    def _start(self) -> None:
+        # -P: a folder that is worked in must not be able to put modules in the place of ours.
+        command = [sys.executable, "-P", "-m", "ctx_lsp.ingest.worker"]
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # our own program
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                creationflags=BACKGROUND_FLAGS,
+            )  # fmt: skip
+        except OSError as error:
+            self._fail(error)
+
+    @property
+    def running(self) -> bool:
+        return not self._failed
+
+    @property
+    def waiting(self) -> int:
+        """Batches that it was given and has not answered."""
+        return self._given - self._answered
+
+    @property
+    def free(self) -> bool:
+        return self.running and self.waiting < IN_HAND
+
+    def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
+        promised: Future[Records] = Future()
+        self._given += 1
+        self._batches.put((texts, promised))
+        return promised
+
+    def end(self) -> None:
+        self._failed = True
+        if self._process is not None:
+            self._process.kill()  # it has nothing to lose, and a long text must not hold the program's end up
+        self._batches.put(None)
+
+    def _send(self) -> None:
+        while (batch := self._batches.get()) is not None:
+            if not self._failed and self._process is not None and self._process.stdin is not None:
+                try:
+                    jobs = [(path, source.data, source.language) for path, source in batch[0].items()]
+                    write_frame(self._process.stdin, encode_jobs(jobs))
+                except OSError as error:
+                    self._fail(error)
+            self._sent.put(batch)
+        self._sent.put(None)
+
+    def _receive(self) -> None:
+        self._meet()
+        while (batch := self._sent.get()) is not None:
+            texts, promised = batch
+            records: Records = {}
+            try:
+                records = {} if self._failed else self._answer(texts)
+            except (OSError, ValueError, MemoryError) as error:
+                self._fail(error)
+            finally:
+                self._answered += 1
+                promised.set_result(records)
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()  # waits for its end and closes its streams
+
+    def _meet(self) -> None:
+        """Another program, from an update since this one was started, would make other records."""
+        if self._process is None or self._process.stdout is None:
+            return
+        try:
+            greeted = read_greeting(self._process.stdout)
+        except OSError as error:
+            self._fail(error)
+        else:
+            if greeted != greeting():
+                self._fail(ValueError("it is not the program that this one is" if greeted else "it did not start"))
+
+    def _answer(self, texts: Mapping[str, SourceText]) -> Records:
+        """Raises OSError, ValueError (msgspec's errors are such) and MemoryError for what is no answer."""
+        assert self._process is not None and self._process.stdout is not None
+        frame = read_frame(self._process.stdout)
+        if frame is None:
+            raise ValueError("it has ended")
+        answers = decode_answers(frame)
+        made = (
+            (path, attempt(partial(decode_file, data, texts[path]))) for path, data in zip(texts, answers, strict=True)
+        )
+        return {path: record for path, record in made if isinstance(record, FileRecord)}
+
+    def _fail(self, error: Exception) -> None:
+        """It gets no more to do, and what it was given comes back as not done."""
+        if not self._failed:
+            log.warning("a helper process failed, indexing goes on without it: %s", error)
+        self._failed = True
+        if self._process is not None:
+            self._process.kill()

@@ -1,0 +1,326 @@
+"""The writer thread: takes changes of the inputs in order, brings the index up to date and answers with snapshots.
+
+A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in
+small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step, and embedding
+pauses while a change waits. What a step of indexing is, is in `scan`; how state follows from texts is in `host`; how
+they get there in `uptake`; which vectors are made first, in `backlog`.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+from ctx_lsp.base.checks import never
+from ctx_lsp.base.gate import Gate
+from ctx_lsp.cache.record_cache import FileCache
+from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.graph.file_failures import FileFailure
+from ctx_lsp.ingest.embedding_backlog import Backlog
+from ctx_lsp.ingest.pending_texts import Uptake
+from ctx_lsp.ingest.summarising import SummaryBacklog
+from ctx_lsp.ingest.workers import Helpers
+from ctx_lsp.ingest.workspace_inputs import Inputs
+from ctx_lsp.models.embedder import Embedder
+from ctx_lsp.models.embedding import EmbeddingPool
+from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
+T = TypeVar("T")
+RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; coverage tells of more, which are made behind it
+RESOLVE_STEP = 5  # files whose edges are made in one step: large ones take some ten milliseconds each
+
+ProgressListener = Callable[[Phase, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    change: "Callable[[Writer], Any]"
+    future: "Future[Any]"
+
+
+class Writer:
+    """Owns the inputs and the host; everything in it happens on one thread."""
+
+    def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
+        self.inputs = inputs
+        self.cache = cache
+        self.host = Host()
+        self._gate = Gate()
+        self._backlog = Backlog(self.host, store, self._gate, self._on_vectors)
+        self._summaries = SummaryBacklog(self.host, store, self._gate, self._on_summaries)
+        self.progress = on_progress
+        self._wake = threading.Condition()
+        self._queue: deque[_Task] = deque()
+        self._background: Iterator[None] | None = None
+        self._afterwards: deque[Iterator[None]] = deque()
+        self._scanning = False  # whether the background work is a scan
+        self._restarted = False  # whether it is one in place of another that was not at its end
+        self._next_scan: Iterator[None] | None = None  # to begin when it is at its end
+        self.texts = Uptake(inputs, self.host, cache, self._on_texts)
+        self.helpers = Helpers()
+        self.awaits_embedder = False  # a model is being loaded; set and unset by whoever has it loaded
+        self._vectors_wait = False
+        self._summaries_wait = False
+        self._untidy = False  # whether the lexical index may have to merge
+        self._closed = False
+        self._published: Snapshot | None = None  # None: something has changed since
+        self.scanned = False  # whether a scan has come to its end
+        self._failing = False  # the last step failed: it is not tried again and again, but after the next change
+        self.error = ""  # of the last change or step that failed
+        self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop promptly: pending snapshots are cancelled, background work is dropped."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify_all()
+        if self._thread.is_alive():
+            self._thread.join()
+        for task in self._queue:
+            task.future.cancel()
+        self._summaries.close()  # before the store, which the other one closes
+        self._backlog.close()
+        self.helpers.end()
+        self.cache.close()
+
+    def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
+        """Queue a change of the inputs; it runs on the writer's thread, in order, and its result is promised."""
+        future: Future[T] = Future()
+        self._gate.enter()
+        future.add_done_callback(lambda _: self._gate.leave())
+        with self._wake:
+            if self._closed:
+                future.cancel()
+            else:
+                self._queue.append(_Task(change, future))
+                self._wake.notify_all()
+        return future
+
+    def in_background(self, work: Iterator[None]) -> None:
+        """Replace all background work by a scan; each step of `work` should take some ten milliseconds."""
+        self.inputs.unseen += self.inputs.waiting + 1  # what is dropped, and at least what the scan is made for
+        self._afterwards.clear()
+        self.texts.away.clear()
+        self._background, self._scanning = work, True
+        self._restarted, self._next_scan = False, None
+        self.touch()
+
+    def scan_again(self, work: Iterator[None]) -> None:
+        """Begin a scan because of what one that runs may have missed: in its place, or after it where it is a second.
+
+        Such causes can come faster than any scan comes to its end.
+        """
+        if self._restarted:
+            self._next_scan = work
+            return
+        restarted = self._scanning
+        self.in_background(work)
+        self._restarted = restarted
+
+    def after_background(self, work: Iterator[None]) -> None:
+        """Have `work` done when the background work of now has ended; a scan that comes in between drops it."""
+        self._afterwards.append(work)
+        if self._background is None:
+            self._next_background()
+
+    def _next_background(self) -> None:
+        if self._next_scan is not None:
+            self.in_background(self._next_scan)
+            return
+        self._restarted = False
+        self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
+        if self._background is None:
+            self.helpers.end()
+
+    def resolve(self, limit: int | None = None) -> None:
+        """Make the edges of up to `limit` files that need it."""
+        self.cache.note_edges(self.host.resolve(limit))
+        self._published = None
+
+    def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
+        """Keep vectors of `embedder` from now on; None: keep none."""
+        self._backlog.use_embedder(embedder, threads)
+        self.touch()
+
+    def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
+        """Have `summariser` say what code does from now on, `per_minute` times at most; None: nobody."""
+        self._summaries.use(summariser, per_minute)
+        self.touch()
+
+    @property
+    def pool(self) -> EmbeddingPool | None:
+        """What makes vectors now; None without a model."""
+        return self._backlog.pool
+
+    def _on_texts(self) -> None:
+        self._untidy = True
+        self.touch()
+
+    def touch(self) -> None:
+        """Something has changed: forget the published snapshot, and look for missing vectors when there is time."""
+        self._published = None
+        self._vectors_wait = self._summaries_wait = True
+
+    @property
+    def searchable(self) -> bool:
+        """Whether text and edges of every file are in the index."""
+        return self.scanned and self._background is None and not self.texts.deferred and not self.host.unresolved
+
+    @property
+    def embedded(self) -> bool:
+        """Whether no vector is missing that could be made."""
+        return not self.awaits_embedder and self._backlog.done
+
+    @property
+    def recalled(self) -> bool:
+        """Whether every vector that the cache has was taken in."""
+        return not self.awaits_embedder and self._backlog.recalled
+
+    @property
+    def embedding_error(self) -> str:
+        """What is wrong with embedding; empty while nothing is."""
+        return self._backlog.problem
+
+    @property
+    def failures(self) -> tuple[FileFailure, ...]:
+        """What could not be computed of files, each with its report. On the writer's thread."""
+        return *self.host.failures.all(), *self._backlog.failures()
+
+    @property
+    def summaries_problem(self) -> str:
+        """What is wrong with summaries; empty while nothing is."""
+        return self._summaries.problem
+
+    def _on_summaries(self) -> None:
+        with self._wake:
+            self._summaries_wait = True
+            self._wake.notify_all()
+
+    def _on_vectors(self) -> None:
+        with self._wake:
+            self._vectors_wait = True
+            self._wake.notify_all()
+
+    def _run(self) -> None:
+        while (task := self._next()) is not None:
+            if not task.future.set_running_or_notify_cancel():
+                continue
+            try:
+                task.future.set_result(task.change(self))
+            except Exception as error:  # the thread's edge: one bad change must not end every later answer
+                log.exception("a change or step of the index failed")
+                self.error = f"{type(error).__name__}: {error}"
+                self._failing = True
+                task.future.set_exception(error)
+                self.progress("failed", 0, 0)
+
+    def _next(self) -> "_Task | None":
+        """The next thing to do: queued ones first, then a step of other work; None once closed."""
+        with self._wake:
+            while not self._closed:
+                if self._queue:
+                    self._failing = False
+                    return self._queue.popleft()
+                step = None if self._failing else self._step()
+                if step is not None:
+                    return _Task(step, Future())
+                self._wake.wait()
+            return None
+
+    def _step(self) -> "Callable[[Writer], object] | None":
+        """What to do while nothing is asked, the most urgent first."""
+        steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
+            (self.texts.deferred, lambda writer: writer.texts.apply({})),
+            (self._background, Writer._background_step),
+            (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
+            (self.texts.to_prepare, lambda writer: writer.texts.prepare()),
+            (self._vectors_wait, Writer._vector_step),
+            (self.cache.waiting, Writer._cache_step),
+            (self._untidy, Writer._tidy_step),
+            (self._summaries_wait, Writer._summary_step),
+        )
+        return next((step for wanted, step in steps if wanted), None)
+
+    def current(self) -> Snapshot:
+        """The snapshot of this moment; only on the writer's thread."""
+        if self.texts.deferred:
+            self.texts.apply({})
+        if self.host.unresolved:
+            self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
+        if self._backlog.take_few_made():
+            self._published = None
+        if self._published is None or self._published.more_vectors == self.embedded:
+            self._backlog.look_up_few()
+            inputs = self.inputs
+            # A file that waits to be read again, or is with a helper, is there, but has not been seen.
+            unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
+            known = None if inputs.known is None else len(inputs.known) + unseen
+            self._published = self.host.snapshot(known, more_vectors=not self.embedded)
+        return self._published
+
+    def _background_step(self) -> None:
+        if self._background is None:
+            return
+        try:
+            if next(self._background, "end") == "end":
+                if self._scanning:
+                    self.scanned = True
+                    self.inputs.unseen = 0
+                    self.error = ""
+                self._next_background()
+            self._cache_step(edges_too=False)  # at once: what was done must not be lost with the process
+        except BaseException:
+            self._next_background()  # a generator that raised is spent
+            raise
+        finally:
+            self.touch()
+
+    def _tidy_step(self) -> None:
+        self._untidy = self.host.tidy()
+        if not self._untidy:
+            self._published = None  # it holds on to what was merged
+
+    def _cache_step(self, *, edges_too: bool = True) -> None:
+        if self.cache.waiting:
+            self.cache.write(self.host, self.inputs.overlay, edges_too=edges_too)
+
+    def _vector_step(self) -> None:
+        self._vectors_wait = False  # before looking: what comes meanwhile wants another step
+        if self.pool is None:
+            self._report(0, 0)
+            return
+        before = len(self.host.missing), len(self.host.unkeyed)
+        if self._backlog.step(self.inputs.overlay):
+            self._on_vectors()
+        if before != (len(self.host.missing), len(self.host.unkeyed)):
+            self._published = None
+        self._summaries_wait |= self.embedded
+        self._report(self.host.vector_keys - len(self.host.missing), self.host.expected_vectors)
+
+    def _summary_step(self) -> None:
+        self._summaries_wait = False
+        before = self.host.summaries.count
+        # Who cannot embed must not be told more: a chunk with a new sentence has no vector until one is made.
+        is_down = bool(self.pool and self.pool.error)
+        if self._summaries.step(self.inputs.overlay, may_ask=self.embedded and not is_down):
+            self._on_summaries()
+        if before != self.host.summaries.count:
+            self._untidy = True
+            self.touch()
+
+    def _report(self, done: int, total: int) -> None:
+        never(done > total, "more vectors than chunks")
+        self.progress("ready" if self.embedded else "embedding", done, total)

@@ -1,0 +1,1 @@
+"""BM25: weighted terms, immutable segments and their merging, commit messages."""

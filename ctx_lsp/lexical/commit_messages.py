@@ -1,0 +1,66 @@
+"""Commit messages as descriptions of the files that the commits touched: somebody's words for what the code does.
+
+One immutable value for the commits that lead to a revision, searched by words as the code is. Reading the history is
+not done here (`text.git`), nor is it decided what a match is worth (`retrieval.ranking.rank_words`).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.digest import digest
+from ctx_lsp.lexical.index import LexicalIndex, LexicalView
+from ctx_lsp.lexical.terms import count_terms
+from ctx_lsp.syntax.words import terms
+
+SUBJECT_WEIGHT = 2  # repetitions; what follows the subject goes into detail
+MAX_MESSAGE = 1_000  # characters
+MAX_FILES = 12  # touched by one commit; more are no single thought
+MATCHES = 30  # best commits that count
+
+
+class Told(NamedTuple):
+    """One commit: a name that no other has, its message and the workspace paths that it touched."""
+
+    commit: str
+    message: str
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommitMessages:
+    """The messages of some commits, searchable."""
+
+    _lexical: LexicalView
+    _touched: Mapping[str, tuple[str, ...]]
+
+    @property
+    def count(self) -> int:
+        """How many commits there are."""
+        return len(self._touched)
+
+    def files(self, words: Iterable[str], token: CancelToken) -> dict[str, float]:
+        """How much the files were touched by commits whose messages hold the index terms `words`: shares up to 1."""
+        gained: dict[str, float] = defaultdict(float)
+        hits = self._lexical.search(words, MATCHES, token)
+        for hit in hits:
+            paths = self._touched[hit.path]
+            for path in paths:
+                gained[path] += hit.score / len(paths)
+        highest = max(gained.values(), default=1.0)
+        return {path: gain / highest for path, gain in sorted(gained.items())}
+
+
+def commit_messages(commits: Sequence[Told]) -> CommitMessages:
+    """Index messages; of commits that touched many files, or none, nothing is kept."""
+    kept = {told.commit: told for told in commits if 0 < len(told.paths) <= MAX_FILES}
+    index = LexicalIndex()
+    index.put_many({name: count_terms([_terms(told.message)], [digest(name.encode())]) for name, told in kept.items()})
+    return CommitMessages(index.view(), {name: told.paths for name, told in kept.items()})
+
+
+def _terms(message: str) -> list[str]:
+    subject, _, body = message[:MAX_MESSAGE].partition("\n")
+    return SUBJECT_WEIGHT * terms(subject) + terms(body)

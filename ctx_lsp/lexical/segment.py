@@ -1,0 +1,177 @@
+"""One immutable segment of the lexical index: the BM25 term impacts of some files' documents, and how it is built.
+
+An impact is the term-frequency part of BM25. It depends on its own document alone: idf is left out (it is applied to
+the query, from live counts) and documents are measured against a fixed length. So a document has the same impacts in
+every segment, whatever else is in it. Which segments there are, and how a query is scored, is in `lexical`; how several
+become one is in `lexical_merge`.
+"""
+
+import logging
+import os
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from ctx_lsp.lexical.terms import FileTerms, numbering
+
+os.environ.setdefault("DISABLE_TQDM", "1")  # or bm25s loads progress bars, and with them a thread that watches them
+
+import bm25s  # reads the variable while it is loaded
+
+K1 = 1.5  # the customary saturation of repeated terms
+B = 0.75  # the customary share of the length normalisation
+PIVOT_LENGTH = 100.0  # terms of a typical chunk, repeats included; a live mean would change every score with each edit
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to DEBUG on import
+
+
+class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
+    """A bm25s index whose columns hold impacts: no idf, lengths relative to `PIVOT_LENGTH`."""
+
+    def __init__(self) -> None:
+        super().__init__(k1=K1, b=B, method="lucene", backend="numpy", csc_backend="numpy")
+
+    @classmethod
+    def of_matrix(cls, matrix: dict[str, Any], vocabulary: dict[str, int]) -> "Impacts":
+        """Take over a finished matrix; `vocabulary` gives the column of each term."""
+        impacts = cls()
+        impacts.scores = matrix
+        impacts.vocab_dict = vocabulary
+        return impacts
+
+    def column(self, term: str) -> tuple[np.ndarray, np.ndarray] | None:
+        """The rows that hold `term` (each once) and their impacts, or None where no row does."""
+        column = self.vocab_dict.get(term)
+        if column is None:
+            return None
+        start, end = self.scores["indptr"][column : column + 2]
+        return self.scores["indices"][start:end], self.scores["data"][start:end]
+
+    @cached_property
+    def words_by_initial(self) -> Mapping[str, Sequence[str]]:
+        """The terms that consist of letters alone, by their first one: to look through all of them takes its time."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for term in self.vocab_dict:
+            if term.isalpha():
+                found[term[0]].append(term)
+        return dict(found)
+
+
+def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
+    """A matrix in the form that bm25s keeps: compressed columns."""
+    indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
+    return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
+
+
+def row_type(rows: int) -> np.dtype:
+    """The smallest type for the numbers of so many rows: two bytes for all but giants halve the room of a posting."""
+    return np.min_scalar_type(max(rows - 1, 0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segment:
+    """Documents of files, one row each, in the order of path and number.
+
+    `starts[n]` is the first row of the file `paths[n]`, with the number of rows at the end; `slots` gives n by path.
+    `live` marks the rows that still count; `size` is how many.
+    """
+
+    impacts: Impacts
+    paths: tuple[str, ...]
+    starts: np.ndarray
+    slots: Mapping[str, int]
+    live: np.ndarray
+    size: int
+
+    @property
+    def rows(self) -> int:
+        """Number of rows, live or not."""
+        return len(self.live)
+
+    def row(self, path: str, number: int) -> int | None:
+        """The live row of document `number` of a file; None where this segment does not hold it."""
+        slot = self.slots.get(path)
+        if slot is None:
+            return None
+        row = int(self.starts[slot]) + number
+        return row if row < self.starts[slot + 1] and self.live[row] else None
+
+    def places(self, rows: np.ndarray) -> list[tuple[str, int]]:
+        """Path and document number of each of `rows`."""
+        slots = np.searchsorted(self.starts, rows, side="right") - 1
+        numbers = rows - self.starts[slots]
+        return [(self.paths[slot], number) for slot, number in zip(slots.tolist(), numbers.tolist(), strict=True)]
+
+    def frequency(self, rows: np.ndarray) -> int:
+        """How many of `rows` are live."""
+        return len(rows) if self.size == self.rows else int(np.count_nonzero(self.live[rows]))
+
+    def frequencies(self) -> dict[str, int]:
+        """How many live rows hold each term that any does."""
+        scores = self.impacts.scores
+        ends = np.concatenate(([0], np.cumsum(self.live[scores["indices"]])))[scores["indptr"]]
+        held = np.diff(ends).tolist()
+        return {term: held[column] for term, column in self.impacts.vocab_dict.items() if held[column]}
+
+    def without(self, paths: Collection[str]) -> "Segment":
+        """This segment with the documents of `paths` no longer live."""
+        gone = [slot for path in paths if (slot := self.slots.get(path)) is not None and self.live[self.starts[slot]]]
+        if not gone:
+            return self
+        live = self.live.copy()
+        for slot in gone:
+            live[self.starts[slot] : self.starts[slot + 1]] = False
+        return replace(self, live=live, size=int(np.count_nonzero(live)))
+
+    def lost(self, now: "Segment | None") -> list[str]:
+        """The paths of files that are live here and not in `now`, a later state of this segment (None: gone)."""
+        first_rows = self.starts[:-1]
+        lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]
+        return [self.paths[slot] for slot in np.flatnonzero(lost).tolist()]
+
+
+def build(files: Mapping[str, FileTerms]) -> Segment:
+    """Index files given as the term counts of each; every file has at least one chunk."""
+    paths = sorted(files)
+    packed = [files[path] for path in paths]
+    vocabulary = numbering()
+    numbers = np.fromiter(
+        map(vocabulary.__getitem__, chain.from_iterable(f.vocabulary for f in packed)), dtype=np.int64
+    )
+    lengths = [len(file.vocabulary) for file in packed]
+    firsts = np.repeat(np.cumsum(lengths) - lengths, [len(file.columns) for file in packed])
+    columns = numbers[firsts + np.concatenate([file.columns for file in packed])]
+    impacts = Impacts.of_matrix(_impacts(columns, packed, len(vocabulary)), dict(vocabulary))
+    return segment(impacts, paths, [file.chunks for file in packed])
+
+
+def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> dict[str, Any]:
+    """The matrix of impacts with `width` columns; `columns` has one for each posting of the files."""
+    sizes = np.concatenate([file.sizes for file in packed])
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    counts = np.concatenate([file.counts for file in packed])
+    lengths = np.bincount(rows, weights=counts, minlength=len(sizes))
+    # By column, then row. Sorting column and place in one number is several times faster than sorting places by column.
+    order = np.sort(columns << 32 | np.arange(len(columns))) & 0xFFFF_FFFF
+    indices = rows[order]
+    frequencies = counts[order]
+    saturation = K1 * (1 - B + B * lengths[indices] / PIVOT_LENGTH)
+    return matrix(
+        data=(frequencies / (saturation + frequencies)).astype(np.float32),
+        indices=indices.astype(row_type(len(sizes))),
+        column_lengths=np.bincount(columns, minlength=width),
+        rows=len(sizes),
+    )
+
+
+def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int] | np.ndarray) -> Segment:
+    """A segment of `paths` (sorted), all live; `lengths` is the number of rows of each."""
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    rows = int(starts[-1])
+    slots = {path: slot for slot, path in enumerate(paths)}
+    return Segment(impacts, tuple(paths), starts, slots, np.ones(rows, dtype=np.bool_), rows)

@@ -1,0 +1,200 @@
+"""The weighted term counts of one file's chunks, packed: what the lexical index is built from, and what a cache keeps.
+
+Here: the weights of fields, counting, taking counts over from an earlier text of the same file, and the bytes of a
+cache's row. A chunk's key is the digest of all that its counts follow from, so equal keys mean equal counts. Not here:
+how words become terms (`syntax.words`), scores (`lexical_segment`) and where bytes are kept.
+"""
+
+import struct
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+
+from ctx_lsp.base.digest import DIGEST_BYTES, digest
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.syntax.model import Chunk, chunk_text
+from ctx_lsp.syntax.words import terms
+
+# Field weights of lexical search, as repetitions of a field's terms in the chunk's document.
+FIELD_WEIGHTS = (3, 1, 1)  # of a symbol's name, qualified name and signature
+STEM_WEIGHT = 2
+FOLDER_WEIGHT = 1
+PATH_FOLDERS = 3  # only the nearest folders say something about a file
+
+_HEADER = struct.Struct("<5I")  # checksum of the rest; numbers of terms, chunks and counts; bytes of the joined terms
+_CHECKSUM_BYTES = 4
+_SEPARATOR = "\n"  # no term holds white space
+# Of numbers in bytes: the first that holds them all.
+_WIDTHS: tuple[np.dtype, ...] = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileTerms:
+    """How often each term occurs in each chunk of a file: a pure function of the chunks, in one order only.
+
+    `vocabulary` has the file's terms in the order in which they first occur. Chunk n has the key `keys[n]` and
+    `sizes[n]` distinct terms; for each of these `columns` (index into `vocabulary`) and `counts` have one number, chunk
+    after chunk, in the order in which they first occur in the chunk. All arrays are int32.
+    """
+
+    vocabulary: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    sizes: np.ndarray
+    columns: np.ndarray
+    counts: np.ndarray
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return len(self.keys)
+
+    def to_bytes(self) -> bytes:
+        """The value as bytes with a checksum; what version of the format and of the terms it is, the caller keeps."""
+        text = _SEPARATOR.join(self.vocabulary).encode()
+        header = _HEADER.pack(0, len(self.vocabulary), self.chunks, len(self.columns), len(text))
+        arrays = [part for array in (self.sizes, self.columns, self.counts) for part in _narrow(array)]
+        rest = b"".join((header[_CHECKSUM_BYTES:], *self.keys, *arrays, text))
+        return zlib.crc32(rest).to_bytes(_CHECKSUM_BYTES, "little") + rest
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "FileTerms":
+        """Read what `to_bytes` wrote; ValueError for anything else."""
+        if len(data) < _HEADER.size or zlib.crc32(memoryview(data)[_CHECKSUM_BYTES:]) != _HEADER.unpack_from(data)[0]:
+            raise ValueError("damaged term counts")
+        _, terms_number, chunks, total, text_bytes = _HEADER.unpack_from(data)
+        if len(data) < _HEADER.size + chunks * DIGEST_BYTES + text_bytes:
+            raise ValueError("term counts that end too early")
+        end = _HEADER.size + chunks * DIGEST_BYTES
+        keys = tuple(data[start : start + DIGEST_BYTES] for start in range(_HEADER.size, end, DIGEST_BYTES))
+        sizes, end = _widen(data, end, chunks)
+        columns, end = _widen(data, end, total)
+        counts, end = _widen(data, end, total)
+        text = data[end:].decode()
+        vocabulary = tuple(text.split(_SEPARATOR)) if terms_number else ()
+        if len(data) != end + text_bytes or len(vocabulary) != terms_number or int(sizes.sum(dtype=np.int64)) != total:
+            raise ValueError("term counts whose parts do not fit together")
+        least = min(sizes.min(initial=0), columns.min(initial=0), counts.min(initial=1) - 1)
+        if least < 0 or columns.max(initial=-1) >= terms_number:
+            raise ValueError("term counts out of range")
+        return cls(vocabulary, keys, sizes, columns, counts)
+
+
+def _narrow(array: np.ndarray) -> tuple[bytes, bytes]:
+    """The numbers in the least width that holds them all, preceded by its number in `_WIDTHS`."""
+    largest = int(array.max(initial=0))
+    width = next(n for n, dtype in enumerate(_WIDTHS) if largest < 1 << 8 * dtype.itemsize)
+    return bytes((width,)), array.astype(_WIDTHS[width]).tobytes()
+
+
+def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
+    """The array of `length` numbers that `_narrow` wrote at `start`, and where it ends; ValueError past the end."""
+    if start >= len(data) or data[start] >= len(_WIDTHS):
+        raise ValueError("term counts that end too early")
+    dtype = _WIDTHS[data[start]]
+    numbers = np.frombuffer(data, dtype=dtype, count=length, offset=start + 1)  # ValueError where there are too few
+    return numbers.astype(np.int32), start + 1 + length * dtype.itemsize
+
+
+def numbering(known: Iterable[str] = ()) -> defaultdict[str, int]:
+    """A table that gives each term that it is asked for a number, from 0 on: to the `known` ones first."""
+    numbers = dict(zip(known, count(), strict=False))
+    return defaultdict(count(len(numbers)).__next__, numbers)
+
+
+def count_terms(documents: Iterable[Sequence[str]], keys: Iterable[bytes]) -> FileTerms:
+    """Pack documents given as lists of terms, with a key for each."""
+    return _count(documents, keys, ())
+
+
+def _count(documents: Iterable[Sequence[str]], keys: Iterable[bytes], vocabulary: Iterable[str]) -> FileTerms:
+    """Pack documents; their vocabulary begins with the one given."""
+    numbers = numbering(vocabulary)
+    sizes: list[int] = []
+    columns: list[int] = []
+    counts: list[int] = []
+    for document in documents:
+        counted = Counter(document)
+        sizes.append(len(counted))
+        columns.extend(map(numbers.__getitem__, counted))
+        counts.extend(counted.values())
+    arrays = (np.array(values, dtype=np.int32) for values in (sizes, columns, counts))
+    return FileTerms(tuple(numbers), tuple(keys), *arrays)
+
+
+NO_TERMS = count_terms((), ())
+
+
+def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
+    """The weighted term counts of a file's chunks, parallel to them.
+
+    Chunks that `previous` has too (of an earlier text of the file) are taken over; the result is the same without it.
+    """
+    located = _path_terms(entry.path)
+    base = " ".join(located).encode()
+    chunks = entry.facts.chunks
+    keys = tuple(_key(base, entry, chunk) for chunk in chunks)
+    known = {key: number for number, key in enumerate(previous.keys)}
+    if keys == previous.keys:
+        return previous
+    new = [number for number, key in enumerate(keys) if key not in known]
+    documents = (located + _chunk_terms(entry, chunks[number]) for number in new)
+    if len(new) == len(keys):
+        return count_terms(documents, keys)
+    counted = _count(documents, [keys[number] for number in new], previous.vocabulary)
+    known.update((key, previous.chunks + number) for number, key in enumerate(counted.keys))
+    return _joined(previous, counted, np.array([known[key] for key in keys]))
+
+
+def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerms:
+    """The `chunks` of `first` and, numbered after those, of `second`, whose vocabulary begins with the first's."""
+    sizes = np.concatenate((first.sizes, second.sizes))
+    ends = np.cumsum(sizes)
+    chosen = sizes[chunks]
+    places = np.repeat(ends[chunks] - np.cumsum(chosen), chosen) + np.arange(int(chosen.sum()))
+    old_columns = np.concatenate((first.columns, second.columns))[places]
+    first_places = np.full(len(second.vocabulary), len(places))
+    np.minimum.at(first_places, old_columns, np.arange(len(places)))
+    order = np.argsort(first_places)[: np.count_nonzero(first_places < len(places))]
+    ranks = np.empty(len(second.vocabulary), dtype=np.int32)
+    ranks[order] = np.arange(len(order))
+    keys = first.keys + second.keys
+    return FileTerms(
+        vocabulary=tuple(second.vocabulary[column] for column in order.tolist()),
+        keys=tuple(keys[chunk] for chunk in chunks.tolist()),
+        sizes=chosen,
+        columns=ranks[old_columns],
+        counts=np.concatenate((first.counts, second.counts))[places],
+    )
+
+
+def _key(base: bytes, entry: FileEntry, chunk: Chunk) -> bytes:
+    """The digest of what a chunk's terms follow from; `base` stands for the path."""
+    data = entry.source.data
+    text = b"\n".join([data[start:end] for start, end in chunk.pieces])
+    fields = _fields(entry, chunk)
+    return digest(base, repr(fields).encode(), text) if fields else digest(base, text)
+
+
+def _path_terms(path: str) -> list[str]:
+    *folders, name = path.split("/")
+    stem = name.rpartition(".")[0] or name
+    return STEM_WEIGHT * terms(stem) + FOLDER_WEIGHT * [t for f in folders[-PATH_FOLDERS:] for t in terms(f)]
+
+
+def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
+    found = terms(chunk_text(entry.source, chunk))
+    for field, weight in zip(_fields(entry, chunk), FIELD_WEIGHTS, strict=False):
+        found += weight * terms(field)
+    return found
+
+
+def _fields(entry: FileEntry, chunk: Chunk) -> tuple[str, ...]:
+    """What is indexed of the symbol that a chunk is about, beside its text; nothing where there is no such one."""
+    if len(chunk.symbols) != 1:
+        return ()
+    symbol = entry.facts.outline.symbols[chunk.symbols[0]]
+    return symbol.name, symbol.qualname, symbol.signature

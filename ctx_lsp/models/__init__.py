@@ -1,0 +1,1 @@
+"""Models: embedders and rerankers in ONNX, providers behind HTTP, and threads that run them in the background."""

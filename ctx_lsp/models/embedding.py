@@ -1,0 +1,72 @@
+"""Embedding in the background, and at once for a question: vectors of texts, made by threads of `work_pool`."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from time import monotonic
+
+import numpy as np
+
+from ctx_lsp.base.gate import Gate
+from ctx_lsp.models.embedder import Embedder
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.models.outage import Outage, begin_or_prolong
+from ctx_lsp.models.providers.http import ProviderError
+from ctx_lsp.models.providers.model import EmbeddingProvider, InProcess
+from ctx_lsp.models.work_pool import Trade, WorkPool
+
+
+class EmbeddingPool(WorkPool[np.ndarray]):
+    """Background embedding with `threads` threads; `on_ready` is called from any thread whenever vectors wait."""
+
+    def __init__(
+        self, model: EmbeddingProvider | Embedder, threads: int, gate: Gate, on_ready: Callable[[], None]
+    ) -> None:
+        provider = model if isinstance(model, EmbeddingProvider) else InProcess(model)
+        self._provider = provider
+        self._mute: Outage | None = None  # the provider does not answer questions
+        trade = Trade("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)
+        super().__init__(trade, threads, gate, on_ready)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, for the user; empty while every text and question could be embedded."""
+        mute = self._mute
+        return super().problem or (f"questions are not embedded: {mute.reason}" if mute else "")
+
+    def urgent(self) -> AbstractContextManager[None]:
+        """Hold the background up inside a `with` block."""
+        return self._gate.urgent()
+
+    def embed(self, question: str) -> np.ndarray:
+        """The unit vector of a question, float32 (dimensions,). Raises `ModelError`.
+
+        A provider that is known to be down is not asked, because every question would wait for nothing.
+        """
+        now = monotonic()
+        for outage in (self._mute, self._outage):
+            if outage is not None and now < outage.until:
+                raise ModelError(outage.reason)
+        try:
+            vector = self._provider.embed_question(question)
+        except ProviderError as error:
+            if not error.rejected:
+                self._mute = begin_or_prolong(self._mute, str(error), monotonic(), error.retry_after)
+            raise
+        self._mute = None
+        return vector
+
+    def make(self, key: bytes, text: str) -> np.ndarray | None:
+        """The vector of one text: remembered, awaited from the thread that is at it, or made by the calling thread.
+
+        It is delivered like the others. None where there is none to be had; a remote provider is not waited for.
+        """
+        with self._changed:
+            if not self._provider.is_remote:
+                self._changed.wait_for(lambda: key not in self._working)
+            known = self._done.get(key, self._delivered.get(key))
+            if known is not None or self._provider.is_remote or key in self.failed or self.error:
+                return known
+            self._begin([key])
+        self._work({key: text})
+        with self._changed:
+            return self._done.get(key, self._delivered.get(key))

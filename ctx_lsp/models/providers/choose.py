@@ -1,0 +1,68 @@
+"""From settings to providers: which model they name, where it is, and with which key. No text is sent from here."""
+
+import re
+from collections.abc import Mapping
+
+from ctx_lsp.models.embedder import load_embedder
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.models.providers.embedding import HttpEmbedder
+from ctx_lsp.models.providers.http import HttpClient
+from ctx_lsp.models.providers.model import EmbeddingProvider, InProcess, Summariser
+from ctx_lsp.models.providers.summaries import HttpSummariser
+from ctx_lsp.settings import ModelSettings
+
+URLS: Mapping[str, str] = {"ollama": "http://localhost:11434", "openai": "https://api.openai.com/v1"}
+"""Where the providers of each protocol are by default."""
+
+_VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> EmbeddingProvider:
+    """The embedding model that the settings name; asks a provider once. Raises `ModelError`."""
+    named = split_model(model.embedding)
+    if named is None:
+        return InProcess(load_embedder(model.embedding), model.query_prefix, model.document_prefix)
+    protocol, name = named
+    client = make_client(protocol, model.embedding_url, model.embedding_key_variable, "model.embedding", environ)
+    return HttpEmbedder(client, protocol, name, model.question_timeout, model.query_prefix, model.document_prefix)
+
+
+def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summariser | None:
+    """What describes code, by the settings; None where nothing does. Raises `ModelError`."""
+    if model.summaries == "none":
+        return None
+    named = split_model(model.summaries)
+    if named is None:
+        raise ModelError(f'model.summaries must be "none", "ollama:MODEL" or "openai:MODEL", not {model.summaries}')
+    protocol, name = named
+    client = make_client(protocol, model.summaries_url, model.summaries_key_variable, "model.summaries", environ)
+    return HttpSummariser(client, protocol, name)
+
+
+def split_model(model: str) -> tuple[str, str] | None:
+    """Protocol and name in a setting such as "ollama:nomic-embed-text"; None where it names no protocol.
+
+    Raises `ModelError` where the name is missing.
+    """
+    protocol, colon, name = model.partition(":")
+    if not colon or protocol not in URLS:
+        return None
+    if not name.strip():
+        raise ModelError(f"{model} names no model")
+    return protocol, name.strip()
+
+
+def make_client(protocol: str, url: str, key_variable: str, setting: str, environ: Mapping[str, str]) -> HttpClient:
+    """A client for the provider at `url` (empty: the protocol's own), with the key from the variable that is named.
+
+    `setting` is what the settings' names begin with, for errors. Raises `ModelError`; no error quotes the variable's
+    name, because a key may have been put there by mistake.
+    """
+    key = ""
+    if key_variable:
+        if not _VARIABLE.fullmatch(key_variable):
+            raise ModelError(f"{setting}KeyVariable must be the name of an environment variable")
+        key = environ.get(key_variable, "").strip()
+        if not key:
+            raise ModelError(f"the environment variable that {setting}KeyVariable names is not set")
+    return HttpClient(url or URLS[protocol], key)

@@ -1,0 +1,105 @@
+"""Embedding by HTTP, in the protocols of OpenAI (and of all that copy it) and of Ollama.
+
+How requests are made is in `http`; which texts are sent, and when, is decided elsewhere. No text that looks like it
+holds a secret is sent, whoever asks.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from ctx_lsp.models.providers.guard import refuse_secrets
+from ctx_lsp.models.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, in_time
+from ctx_lsp.models.providers.model import prefixed_identity
+
+BATCH = 32  # texts in a request: some 50 kB; more would make a failure dear
+MAX_CHARACTERS = 8_000  # of one text: chunks have a quarter of it, and many models take 512 tokens
+FIRST_CONTACT = 30.0  # seconds: a local provider may have to load the model first
+
+Ask = Callable[[HttpClient, Mapping[str, object], float, int], list[list[float]]]
+"""Sends a body with a time-out (s) and a number of attempts, and gives the vectors in the order of its texts."""
+
+
+class _Row(msgspec.Struct):
+    index: int
+    embedding: list[float]
+
+
+class _OpenAiAnswer(msgspec.Struct):
+    data: list[_Row]
+
+
+class _OllamaAnswer(msgspec.Struct):
+    embeddings: list[list[float]]
+
+
+def _ask_openai(client: HttpClient, body: Mapping[str, object], timeout: float, attempts: int) -> list[list[float]]:
+    found = client.post("/embeddings", body, _OpenAiAnswer, timeout=timeout, attempts=attempts)
+    return [row.embedding for row in sorted(found.data, key=lambda row: row.index)]
+
+
+def _ask_ollama(client: HttpClient, body: Mapping[str, object], timeout: float, attempts: int) -> list[list[float]]:
+    return client.post("/api/embed", body, _OllamaAnswer, timeout=timeout, attempts=attempts).embeddings
+
+
+PROTOCOLS: Mapping[str, Ask] = {"openai": _ask_openai, "ollama": _ask_ollama}
+
+
+class HttpEmbedder:
+    """An embedding model at a provider. Asks it once when it is made, for the length of its vectors."""
+
+    batch = BATCH
+    is_remote = True
+
+    def __init__(
+        self,
+        client: HttpClient,
+        protocol: str,
+        model: str,
+        patience: float,
+        query_prefix: str = "",
+        document_prefix: str = "",
+    ) -> None:
+        """`protocol` is one of `PROTOCOLS`; a question waits `patience` seconds at most. Raises `ModelError`."""
+        self._client = client
+        self._ask = PROTOCOLS[protocol]
+        self._model = model
+        self._patience = patience
+        self._query_prefix = query_prefix
+        self._document_prefix = document_prefix
+        self.dimensions = 0  # until the first answer
+        self.dimensions = len(self._vectors(["a"], FIRST_CONTACT, 1)[0])
+        named = f"{protocol}:{model}@{client.host}/{self.dimensions}"
+        self.identity = prefixed_identity(named, document_prefix)
+
+    def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
+        """The unit vectors of texts, in order. Raises `ModelError`."""
+        return self._vectors([self._document_prefix + text for text in texts], TIMEOUT, ATTEMPTS)
+
+    def embed_question(self, text: str) -> np.ndarray:
+        """The unit vector of a question, asked for once and not for long. Raises `ModelError`."""
+        texts = [self._query_prefix + text]
+        return in_time(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
+
+    def close(self) -> None:
+        """Give up what is under way."""
+        self._client.close()
+
+    def _vectors(self, texts: Sequence[str], timeout: float, attempts: int) -> list[np.ndarray]:
+        refuse_secrets(texts, self._client.host)
+        body = {"model": self._model, "input": [text[:MAX_CHARACTERS] for text in texts]}
+        rows = self._ask(self._client, body, timeout, attempts)
+        if len(rows) != len(texts):
+            raise ProviderError(f"{self._client.host} gave {len(rows)} vectors for {len(texts)} texts")
+        return [self._unit(row) for row in rows]
+
+    def _unit(self, row: list[float]) -> np.ndarray:
+        vector = np.array(row, dtype=np.float32)
+        if self.dimensions and len(vector) != self.dimensions:
+            given = f"vectors of {len(vector)} numbers instead of {self.dimensions}"
+            raise ProviderError(f"{self._client.host} gives {given}; has its model changed?")
+        length = float(np.linalg.norm(vector))
+        if not 0.0 < length < float("inf"):
+            raise ProviderError(f"{self._client.host} gave no vector for a text", rejected=True)
+        return vector / np.float32(length)

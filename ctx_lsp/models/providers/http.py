@@ -1,0 +1,233 @@
+"""The HTTP client of all model providers: JSON to one host, with time limits, bounded retries and no surprises.
+
+The only home of `urllib3`. No redirect is followed and no proxy of the environment is used, because a request holds
+the user's code and key, and goes where the settings say or nowhere. The key is in the request's header alone: no error
+and no log line holds it. What is sent, and what to do without an answer, is decided by the callers.
+"""
+
+import re
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cache
+from http import HTTPStatus
+from importlib import import_module
+from time import monotonic
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from ctx_lsp.models.model_files import ModelError
+
+if TYPE_CHECKING:
+    import urllib3
+
+ATTEMPTS = 3  # of one request, where nobody waits for its answer
+TIMEOUT = 60.0  # seconds for a whole answer; a model on a processor takes a second or more for a text
+CONNECT_TIMEOUT = 5.0  # seconds
+FIRST_PAUSE = 0.25  # seconds before the second attempt; each pause is twice the one before
+LONGEST_PAUSE = 10.0  # seconds; who is told to wait longer is told so, and waits outside
+CONNECTIONS = 4  # kept open
+MAX_ANSWER_BYTES = 64_000_000  # some hundred vectors of 16,000 numbers each, written out
+READ_BYTES = 1 << 16
+MAX_DETAIL = 200  # characters of what the other side says about an error
+
+_TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
+_REJECTED = frozenset({400, 413, 422})  # the request is at fault, not the provider
+_SECRETIVE = frozenset({401, 403})  # answers to these may quote a part of the key
+_LOOPBACK = re.compile(r"localhost|127(\.\d+){3}|\[?::1\]?")
+_HEADER_VALUE = re.compile(r"[!-~]+")
+
+Answer = TypeVar("Answer")
+
+
+class ProviderError(ModelError):
+    """A request without a usable answer; the message names host and status, never the key.
+
+    `rejected`: this request is at fault, another may succeed. `retry_after`: seconds that the provider asks to be left
+    alone, 0 where it does not say.
+    """
+
+    def __init__(self, message: str, *, rejected: bool = False, retry_after: float = 0.0) -> None:
+        super().__init__(message)
+        self.rejected = rejected
+        self.retry_after = retry_after
+
+
+class _Passing(ProviderError):
+    """An error that may be gone a moment later."""
+
+
+@cache
+def _urllib3() -> ModuleType:
+    """The library, loaded when it is first needed: most starts have no provider."""
+    return import_module("urllib3")
+
+
+class HttpClient:
+    """Requests to one provider. Thread-safe; `close` ends the waiting of other threads."""
+
+    def __init__(self, base_url: str, key: str = "") -> None:
+        """`base_url` is what stands before each path (`https://api.example.com/v1`); `key` is sent as bearer token.
+
+        Raises `ModelError` for what is no such URL, and for a key that would cross the network in the clear.
+        """
+        self._base = base_url.rstrip("/")
+        try:
+            url: urllib3.util.Url = _urllib3().util.parse_url(self._base)
+        except _urllib3().exceptions.LocationParseError as error:
+            raise ModelError("the provider's URL cannot be read") from error
+        if url.scheme not in ("http", "https") or not url.host:
+            raise ModelError("a provider's URL must begin with http:// or https:// and name a host")
+        if url.auth or url.query or url.fragment:
+            raise ModelError(f"the URL of {url.host} must hold no user name, key or query")
+        if key and not _HEADER_VALUE.fullmatch(key):
+            raise ModelError(f"the key for {url.host} holds characters that no key has")
+        if key and url.scheme == "http" and not _LOOPBACK.fullmatch(url.host):
+            raise ModelError(f"a key goes over https or stays on this machine; the URL of {url.host} begins with http:")
+        self.host = url.netloc or url.host
+        self._path = url.path or ""
+        self._key = key
+        self._headers = {"Content-Type": "application/json", "User-Agent": "ctx-lsp"}
+        if key:
+            self._headers["Authorization"] = f"Bearer {key}"
+        self._connections: urllib3.HTTPConnectionPool = _urllib3().connection_from_url(self._base, maxsize=CONNECTIONS)
+        self._closed = threading.Event()
+
+    def post(
+        self,
+        path: str,
+        body: Mapping[str, object],
+        shape: type[Answer],
+        *,
+        timeout: float = TIMEOUT,
+        attempts: int = ATTEMPTS,
+    ) -> Answer:
+        """Send `body` to `path` (which begins with a slash) and decode the answer as `shape`, a type of `msgspec`.
+
+        `timeout` is in seconds and for each attempt. What may pass (no connection, a time-out, 429, 5xx) is tried up to
+        `attempts` times. Raises `ProviderError`.
+        """
+        try:
+            encoded = msgspec.json.encode(body)
+        except UnicodeEncodeError as error:
+            raise ProviderError(f"a text for {self.host} holds what is no character", rejected=True) from error
+        pause = FIRST_PAUSE
+        for left in range(attempts - 1, -1, -1):
+            try:
+                return self._decoded(self._once(path, encoded, timeout), shape)
+            except _Passing as error:
+                wait = max(pause, error.retry_after)
+                if not left or wait > LONGEST_PAUSE or self._closed.wait(wait):
+                    raise
+                pause = min(2 * pause, LONGEST_PAUSE)
+        raise AssertionError("no attempt was made")
+
+    def close(self) -> None:
+        """End the pauses between attempts and close idle connections; requests under way run to their time-out."""
+        self._closed.set()
+        self._connections.close()
+
+    def _once(self, path: str, body: bytes, timeout: float) -> bytes:
+        if self._closed.is_set():
+            raise ProviderError(f"{self.host} is not asked any more")
+        end = monotonic() + timeout
+        try:
+            response = self._connections.urlopen(
+                "POST",
+                f"{self._path}{path}",
+                body=body,
+                headers=self._headers,
+                timeout=_urllib3().Timeout(connect=min(timeout, CONNECT_TIMEOUT), read=timeout),
+                retries=False,
+                redirect=False,
+                preload_content=False,
+            )
+            try:
+                content = self._content(response, end, timeout)
+            finally:
+                response.close()  # one that was read whole has given its connection back before
+        except _urllib3().exceptions.HTTPError as error:
+            raise _Passing(f"{self.host}: {_cause(error, timeout)}") from error
+        if response.status != HTTPStatus.OK:
+            raise self._refusal(response, content)
+        return content
+
+    def _content(self, response: "urllib3.BaseHTTPResponse", end: float, timeout: float) -> bytes:
+        parts = bytearray()
+        while part := response.read1(READ_BYTES):
+            parts += part
+            if len(parts) > MAX_ANSWER_BYTES:
+                raise ProviderError(f"{self.host} answered with more than {MAX_ANSWER_BYTES:,} bytes")
+            if monotonic() > end:
+                raise _Passing(f"{self.host} gave no whole answer in {timeout:g} s")
+        return bytes(parts)
+
+    def _decoded(self, content: bytes, shape: type[Answer]) -> Answer:
+        try:
+            return msgspec.json.decode(content, type=shape)
+        except msgspec.ValidationError as error:
+            raise ProviderError(f"{self.host} answered something else than was asked for: {error}") from error
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise ProviderError(f"{self.host} gave an answer that is not JSON") from error
+
+    def _refusal(self, response: "urllib3.BaseHTTPResponse", content: bytes) -> ProviderError:
+        status = response.status
+        if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
+            return ProviderError(f"{self.host} answered {status}: it points elsewhere, which is not followed")
+        said = "" if status in _SECRETIVE else self._detail(content)
+        message = f"{self.host} answered {status}{said}"
+        if status in _TRANSIENT:
+            return _Passing(message, retry_after=_seconds(response.headers.get("Retry-After", "")))
+        return ProviderError(message, rejected=status in _REJECTED)
+
+    def _detail(self, content: bytes) -> str:
+        """What the other side says, in one line; it never quotes the key."""
+        text = content[: 10 * MAX_DETAIL].decode(errors="replace")
+        if self._key:
+            text = text.replace("\\/", "/").replace(self._key, "…")  # in JSON a slash may be written with a backslash
+        line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        return f": {line[:MAX_DETAIL]}" if line else ""
+
+
+def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
+    """What `ask` gives, for somebody who waits `seconds` and no longer; it is left behind then, on its own thread.
+
+    A request's own limits do not see to that: looking up a name has none, and each byte of an answer's head begins
+    another. Raises `ProviderError`.
+    """
+    found: Future[Answer] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(ask())
+        except ProviderError as error:
+            found.set_exception(error)
+
+    threading.Thread(target=run, name="provider-question", daemon=True).start()
+    try:
+        return found.result(seconds)
+    except TimeoutError as error:
+        raise _Passing(f"{host}: no answer in {seconds:g} s") from error
+
+
+def _cause(error: Exception, timeout: float) -> str:
+    """An error of the library in words: its own texts differ from release to release."""
+    kinds = _urllib3().exceptions
+    if isinstance(error, kinds.TimeoutError) and not isinstance(error, kinds.ConnectTimeoutError):
+        return f"no answer in {timeout:g} s"
+    return "its certificate is not accepted" if isinstance(error, kinds.SSLError) else "no connection"
+
+
+def _seconds(retry_after: str) -> float:
+    """The header `Retry-After`, a number of seconds or a date, as seconds from now; 0 where it says nothing."""
+    if retry_after.strip().isdecimal():
+        return float(retry_after)
+    try:
+        date = parsedate_to_datetime(retry_after)
+    except (ValueError, OverflowError):
+        return 0.0
+    return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,132 @@
+"""Rerankers: models that read a question and a text together and say how well the text answers it.
+
+Which texts are read, and what the scores are worth beside the others, is decided in `retrieval`; scores are kept, and
+the time for them is limited, in `reranking`. Models in ONNX are run by `onnx_model`.
+"""
+
+import hashlib
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Protocol
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, Explained, ModelError, model_folder, read_json
+from ctx_lsp.models.onnx_model import OnnxModel
+
+BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
+MAX_TOKENS = 128  # of a question and a text together, for models that do not say: twice as many take thrice as long
+QUERY_SHARE = 0.32  # of these tokens, at most: a long question must leave room for the text; our model learnt it so
+CANDIDATES = 20  # texts read for a question, for models that do not say
+MAX_CANDIDATES = 200
+FAILURE = "the reranker failed"
+
+
+class TooSlow(ModelError):
+    """The scores were not there in time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"it took longer than {seconds:g} s")
+
+
+class Reranker(Protocol):
+    """Scores texts for a question; usable from any thread."""
+
+    @property
+    def identity(self) -> str:
+        """Name and content digest: equal identities give equal scores."""
+
+    @property
+    def candidates(self) -> int:
+        """How many texts it should read for a question: one number, so that equal questions get equal answers."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether texts leave this process, so that secrets must be kept back."""
+
+    def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
+        """A number for each text, higher for a better answer, in the model's own unit.
+
+        Raises `Cancelled`, `ModelError`; `TooSlow` is one, after `seconds`.
+        """
+
+
+def load_reranker(model: str | Path, threads: int) -> Reranker | None:
+    """Load a model: "bundled", a folder, or a hub id "owner/name". None where the package holds no such model.
+
+    A folder holds what an embedder's folder does; the model is a cross-encoder with one number for a pair, or with two,
+    the second of which speaks for the text. `threads` is how many pairs are read at the same time. Raises `ModelError`.
+    """
+    if model == BUNDLED:
+        return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None
+    return OnnxReranker(model_folder(model), threads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Description:
+    """What `model.json` says, or what holds without it."""
+
+    name: str
+    max_tokens: int
+    candidates: int
+    sha256: str
+
+
+class OnnxReranker:
+    """A cross-encoder in a folder. Pairs are read one by one, because the others of a batch would change a score."""
+
+    is_remote = False
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        description = _describe(folder)
+        self._threads = threads
+        self._query_tokens = max(1, int(QUERY_SHARE * description.max_tokens))
+        self._model = OnnxModel(folder, description.max_tokens, description.sha256)
+        outputs = self._model.outputs
+        self._output = "logits" if "logits" in outputs else outputs[0]
+        self.candidates = description.candidates
+        parts = (self._model.digest, self._output, self._query_tokens)
+        self.identity = f"{description.name}@{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
+        self._score("a", "b")  # a model of something else shows itself here, and not in an answer
+
+    def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
+        """A number for each text. Raises `Cancelled`, `ModelError`."""
+        end = monotonic() + seconds
+        with Explained(FAILURE):
+            question = self._model.cut(query, self._query_tokens)
+
+        def one(text: str) -> float:
+            token.check()
+            if monotonic() > end:
+                raise TooSlow(seconds)
+            return self._score(question, text)
+
+        with ThreadPoolExecutor(self._threads, "rerank") as workers:
+            return list(workers.map(one, texts))
+
+    def _score(self, query: str, text: str) -> float:
+        with Explained(FAILURE):
+            logits = self._model.run(self._output, query, text).ravel().tolist()
+        if len(logits) not in (1, 2):
+            raise ModelError(f"the model gives {len(logits)} numbers for a pair of texts; a reranker gives one or two")
+        score = float(logits[-1] - logits[0] if len(logits) == 2 else logits[0])
+        if not math.isfinite(score):
+            raise ModelError("the reranker gave no score")
+        return score
+
+
+def _describe(folder: Path) -> _Description:
+    with Explained(f"cannot read what describes the model in {folder}"):
+        own = read_json(folder / "model.json")
+        candidates = int(own.get("candidates", CANDIDATES))
+        if not 2 <= candidates <= MAX_CANDIDATES:
+            raise ModelError(f"candidates must be a number from 2 to {MAX_CANDIDATES}, not {candidates}")
+        return _Description(
+            name=str(own.get("id", folder.name)),
+            max_tokens=int(own.get("max_tokens", MAX_TOKENS)),
+            candidates=candidates,
+            sha256=str(own.get("sha256", "")),
+        )

@@ -1,0 +1,64 @@
+"""Keeps a reranker within its time and remembers what it said. Models are in `reranker`, what scores do elsewhere.
+
+Equal questions get equal scores, whether they are remembered or not. The limit of time is for emergencies: nothing that
+was scored before it is kept, and a model that failed or was late is left alone for a while, because every question
+would otherwise wait as long for nothing.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.digest import digest
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.models.outage import Outage, begin_or_prolong
+from ctx_lsp.models.providers.http import ProviderError
+from ctx_lsp.models.reranker import Reranker
+
+REMEMBERED = 20_000  # scores: a thousand questions, some 3 MB
+
+
+class Reranking:
+    """Scores from one model. Thread-safe."""
+
+    def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
+        """A question waits `seconds` at most; `clock` tells when a model that failed may be asked again."""
+        self._reranker = reranker
+        self._seconds = seconds
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known = Lru[bytes, float](REMEMBERED)
+        self._outage: Outage | None = None
+        self.identity = reranker.identity
+        self.candidates = reranker.candidates
+        self.is_remote = reranker.is_remote
+
+    def scores(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
+        """The model's number for each text, higher for a better answer. Raises `Cancelled`, `ModelError`."""
+        keys = [digest(query.encode("utf-8", "replace"), text.encode()) for text in texts]
+        known = {key: score for key in keys if (score := self._known.get(key)) is not None}
+        with self._lock:
+            outage = self._outage
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        if missing and outage is not None and self._clock() < outage.until:
+            raise ModelError(outage.reason)
+        if missing:
+            for key, score in zip(missing, self._ask(query, list(missing.values()), token), strict=True):
+                known[key] = self._known.put(key, score)
+        return [known[key] for key in keys]
+
+    def _ask(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
+        try:
+            found = self._reranker.score(query, texts, self._seconds, token)
+        except ModelError as error:
+            remote = error if isinstance(error, ProviderError) else None
+            if remote is None or not remote.rejected:  # what is wrong with one question says nothing of the next
+                wish = remote.retry_after if remote else 0.0
+                with self._lock:
+                    self._outage = begin_or_prolong(self._outage, str(error), self._clock(), wish)
+            raise
+        with self._lock:
+            self._outage = None
+        return found

@@ -1,0 +1,1 @@
+"""Packs for questions: passages, rated and ordered by tokens."""

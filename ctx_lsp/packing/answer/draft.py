@@ -1,0 +1,139 @@
+"""The draft of a pack for a question: main results, and the passages that may be shown.
+
+Passages are rated in `relevance` and put in order in `answer_order`. Packs about a symbol, files or a change start from
+`candidates`.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
+from ctx_lsp.packing.answer.relevance import RatedPassage, Rater
+from ctx_lsp.packing.answer.steps import Pins, StepMaker, density, with_role
+from ctx_lsp.packing.assessment.confidence import concentration_of
+from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
+from ctx_lsp.packing.detail.redaction import Withholding
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.selection import Step, share_out
+from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.filters import Admission
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_IMPORTS = 0.5  # share of a passage's lines; passages with more import lines are noise
+# Longer passages are data in long lines, and a step that does not fit would end the pack.
+MAX_PASSAGE_TOKENS = 1_000
+MISSED = 1.0  # feedback of so much says that a symbol was missing before
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a pack for a question can show; `is_empty`: nothing that is new to the asker.
+
+    `candidates` are the results, which passages of other definitions may show as well. `main` are the results that the
+    question is about, best first; `left_out` what the asker has been sent before. `concentration` is the chance that
+    lies in the best passages.
+    """
+
+    candidates: tuple[Candidate, ...]
+    is_empty: bool
+    steps: Iterable[Step]
+    main: tuple[Item, ...]
+    concentration: float
+    left_out: tuple[Candidate, ...] = ()
+
+
+def answer(
+    snapshot: Snapshot, ranked: Sequence[Item], evidence: Evidence, options: PackOptions, token: CancelToken,
+    sent: Mapping[str, Lines],
+) -> Answer:  # fmt: skip
+    """Rate the passages of the files of `ranked` results and put them in order. Raises `Cancelled`."""
+    withholding = Withholding(snapshot, options.exclude)
+    known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
+    pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in known]
+    hits = hits_of(snapshot, ranked, options, withholding)
+    first = {key_of(one): one for one in (*pinned, *hits)}
+    best = max((item.score for item in hits), default=0.0)
+    shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
+    rater = Rater(snapshot, evidence)
+    rated = rater.rate([(item, shares[key_of(item)]) for item in hits])
+    concentration = concentration_of(one.chance for one in rated)
+    if pinned:  # pinning does not change the confidence
+        shares |= dict.fromkeys(map(key_of, pinned), 1.0)
+        rated = rater.rate([(item, shares[key]) for key, item in first.items()])
+    token.check()
+    missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
+    pins = Pins(snapshot, (*options.pin, *missed))
+    groups = list(_by_owner(snapshot, rated, options, withholding, pins))
+    # The lines that the pack can show, or that the asker has.
+    offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
+    near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
+    main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
+    main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
+    maker = StepMaker(snapshot, first, shares, main_lines, pins, sent, options.policy == "signatures")
+    left_out: list[Candidate] = []
+    if sent:
+        made = [(group, *maker.offers(group)) for group in groups]
+        groups = [group for group, _, own in made if own]
+        left_out = [candidate for _, candidate, own in made if not own]
+    order = AnswerOrder(snapshot, options, maker, sent, tuple(main.values()))
+    steps: Iterator[Step] = order.steps(groups, token)
+    if options.policy == "split":
+        steps = _in_shares(list(steps), main.keys())
+    results = [
+        with_role(
+            make_candidate(snapshot, one, None, shares[key], core=True, need=0.0), _lines_of(snapshot, one), main_lines
+        )
+        for key, one in first.items()
+    ]
+    return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
+
+
+def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
+    """Whether a pack can show any line of a result."""
+    return meets(offered.get(item.path, NONE), _lines_of(snapshot, item))
+
+
+def _lines_of(snapshot: Snapshot, item: Item) -> Lines:
+    return holding(snapshot.files[item.path].source, item.start, item.end)
+
+
+def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
+    """The policy `split`: main results, other results and what these need, in turns."""
+    kinds: Sequence[Callable[[Candidate], bool]] = (
+        lambda one: one.key in main,
+        lambda one: one.core and one.key not in main,
+        lambda one: not one.core,
+    )
+    return share_out([iter([step for step in steps if kind(step.candidate)]) for kind in kinds])
+
+
+def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
+    """Which passages the filter lets through; of the kinds that are looked for they may be any."""
+    tests = False if options.include_tests is False else options.filter.tests
+    admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
+    return lambda one: admits(Unit(one.path, one.passage.owner, -1))
+
+
+def _by_owner(
+    snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
+) -> Iterator[list[RatedPassage]]:
+    """Passages of one definition together, each group by falling worth."""
+    admitted = _admission(snapshot, options)
+    groups: dict[tuple[str, int], list[RatedPassage]] = {}
+    for one in rated:
+        entry, owner = snapshot.files[one.path], one.passage.owner
+        if owner >= 0 and withholding.excludes(entry.definitions[owner].id):
+            continue
+        is_noise = density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
+        if is_noise and not (pins.leads(one) and one.tokens <= MAX_PASSAGE_TOKENS):
+            continue
+        if admitted(one) or pins.leads(one):
+            place = owner if owner >= 0 else -1 - one.passage.start
+            groups.setdefault((one.path, place), []).append(one)
+    for group in groups.values():
+        yield sorted(group, key=lambda one: (not pins.leads(one), -density(one), one.passage.start))

@@ -1,0 +1,129 @@
+"""Order of the passages in a question's pack: by decisive lines per token, each followed by the signatures it needs.
+
+The order does not know the budget. What a definition can show is made in `answer_steps`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.packing.answer.steps import ENTRY_TOKENS, Offer, StepMaker, density
+from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
+from ctx_lsp.packing.detail.lines import Lines, covers, text_of, without
+from ctx_lsp.packing.detail.redaction import secret_lines
+from ctx_lsp.packing.expansion import Partner, partner_of, variant_of
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.references import SURE, Use, implementations, uses
+from ctx_lsp.packing.selection import Step
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.words import identifiers
+
+MIN_DENSITY = 1e-5  # decisive lines expected per token, as a share of all: with less, a passage is noise
+NEED_SHARE = 0.1  # of the chance of a passage: what the signature of a definition that it names is worth
+MAX_NEEDS = 12  # definitions that one passage brings in
+
+
+class AnswerOrder:
+    """Offers by falling density; a taken passage adds those of the definitions that it names."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        options: PackOptions,
+        maker: StepMaker,
+        sent: Mapping[str, Lines],
+        main: Sequence[Item] = (),
+    ) -> None:
+        self._snapshot = snapshot
+        self._options = options
+        self._maker = maker
+        self._sent = sent
+        self._own: frozenset[str] = frozenset()
+        self._admitted = admission(snapshot, options, main)
+        self._brought: set[str] = set()
+        self._uses: dict[str, tuple[Sequence[Use], Sequence[Use]]] = {}  # of the definitions with a taken passage
+        self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
+        self._count = 0
+
+    def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
+        """All steps worth their tokens, the densest first; `groups` are the passages of one definition each.
+
+        The steps of a group are made when its first one is due: most are not.
+        """
+        owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
+        self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
+        for group in groups:
+            self._push(density(group[0]) + self._maker.pins.leads(group[0]), group)
+        reached: dict[str, int] = {}
+        while self._heap:
+            token.check()
+            worth, _, due = heappop(self._heap)
+            if -worth < MIN_DENSITY:
+                return
+            if not isinstance(due, Offer):
+                for one in self._maker.offers(due)[1]:
+                    self._push(one.worth, one)
+                continue
+            step = due.step
+            if reached.get(step.candidate.key, -1) < step.rung:
+                reached[step.candidate.key] = step.rung
+                yield step
+                if due.passage is not None and self._options.dependency_depth > 0:
+                    for needed in self._needs(step.candidate, due.passage):
+                        self._push(needed.worth, needed)
+
+    def _push(self, worth: float, due: Sequence[RatedPassage] | Offer) -> None:
+        """Queue a group or an offer; of equal worth per token, the earlier one is first."""
+        self._count += 1
+        heappush(self._heap, (-worth, self._count, due))
+
+    def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
+        """The signatures of what a passage names, and of what implements or overrides its definition."""
+        definition = self._snapshot.definition(candidate.key)
+        if definition is None:
+            return
+        found = 0
+        for partner in self._partners(definition, passage):
+            target = partner.definition
+            if target.id in self._brought or target.id in self._own or not self._admitted(target):
+                continue
+            if found == MAX_NEEDS:
+                return
+            self._brought.add(target.id)
+            offer = self._offer(partner)
+            if not self._is_sent(offer.step):
+                found += 1
+                yield offer
+
+    def _partners(self, definition: Definition, passage: RatedPassage) -> Iterator[Partner]:
+        source = self._snapshot.files[passage.path].source
+        named = frozenset(identifiers(text_of(source, ((passage.passage.start, passage.passage.end),))))
+        variants, used = self._sure_uses(definition)
+        yield from (variant_of(definition.id, use, passage.chance) for use in variants)
+        yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
+
+    def _sure_uses(self, definition: Definition) -> tuple[Sequence[Use], Sequence[Use]]:
+        """What implements or overrides a definition, and what that refers to, the surest first."""
+        if definition.id not in self._uses:
+            found = implementations(self._snapshot, definition), uses(self._snapshot, definition)
+            variants, used = ([use for use in some if use.confidence >= SURE] for some in found)
+            used.sort(key=lambda use: (-use.confidence, use.target.id))
+            self._uses[definition.id] = variants, used
+        return self._uses[definition.id]
+
+    def _is_sent(self, step: Step) -> bool:
+        """Whether the asker has all that a step shows."""
+        path, shown = step.candidate.item.path, step.candidate.ladder[step.rung].lines
+        if path not in self._sent:
+            return False
+        return covers(self._sent[path], without(shown, secret_lines(self._snapshot.files[path])))
+
+    def _offer(self, partner: Partner) -> Offer:
+        item = item_of(self._snapshot, partner.definition, {"graph": partner.relevance})
+        made = make_candidate(self._snapshot, item, partner, 0.0, core=False, need=1.0)
+        rung = next(place for place, one in enumerate(made.ladder) if one.level != "outline")
+        tokens = ENTRY_TOKENS + made.ladder[rung].size / BYTES_PER_TOKEN
+        return Offer(NEED_SHARE * partner.relevance / tokens, Step(made, rung, tokens), None)

@@ -1,0 +1,161 @@
+"""Passages: the runs of lines that a pack shows together.
+
+A short definition is one passage. A long one, and the text between definitions, is cut where a reader would pause: at
+blank lines and at shallow indentation. The notice of a licence at the head of a file is in none. Which passages answer
+a question is decided in `relevance`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.detail import lines
+from ctx_lsp.text.source import SourceText
+
+WHOLE_LINES = 16  # a definition of so many lines is not cut
+PASSAGE_LINES = 14  # a longer run is cut
+SHORTEST_CUT = 6  # lines on either side of a cut
+JOINED_LINES = 3  # shorter neighbours are joined
+
+# How much a cut gains where it follows a blank line, and loses by indentation (a column) and distance from the ideal
+# length (a line).
+_BLANK, _COLUMN, _DISTANCE = 10.0, 0.25, 0.3
+_IDEAL_LINES = 10
+
+_NOTICE = re.compile(
+    rb"copyright|spdx-license|licen[sc]ed under|all rights reserved|permission is hereby", re.IGNORECASE
+)
+_COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|<\?php|(/\*|<!--|\(\*|\{-))")
+_COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
+_HEAD_LINES = 80  # among which a notice ends
+
+VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines `start` to before `end` of one file (from 0); neither the first nor the last is blank.
+
+    `owner` is the index of the innermost definition that holds them all, -1 for none.
+    """
+
+    start: int
+    end: int
+    owner: int
+
+
+@dataclass(slots=True)
+class _Block:
+    """A definition's lines and the definitions inside it; the outermost one is the file."""
+
+    start: int
+    end: int
+    owner: int
+    inner: list["_Block"]
+
+
+def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
+    """The passages of a file, in order; together they hold every line that is not blank, but for a licence's notice."""
+    depths = [lines.indent(entry.source, line) for line in range(entry.source.line_count)]
+    found: list[Passage] = []
+    notice = notice_end(entry.source)
+    for start, end, owner in _pieces(_nested(entry)):
+        for first, last in _cut(depths, max(start, notice) if owner < 0 else start, end):
+            before = found[-1] if found else None
+            short = before and min(last - first, before.end - before.start) < JOINED_LINES
+            if before and short and before.owner == owner and last - before.start <= PASSAGE_LINES:
+                found[-1] = Passage(before.start, last, owner)
+            else:
+                found.append(Passage(first, last, owner))
+    return tuple(found)
+
+
+def _nested(entry: FileEntry) -> _Block:
+    """The definitions of a file by where they stand; a Go method stands outside its type."""
+    file = _Block(0, entry.source.line_count, -1, [])
+    around = [file]
+    for start, end, index in sorted(_spans(entry), key=lambda one: (one[0], -one[1], one[2])):
+        while len(around) > 1 and end > around[-1].end:
+            around.pop()
+        parent = around[-1]
+        if parent.inner and start < parent.inner[-1].end:
+            continue  # it begins on a line of its neighbour, and is read with it
+        block = _Block(start, end, index, [])
+        parent.inner.append(block)
+        around.append(block)
+    return file
+
+
+def _spans(entry: FileEntry) -> Iterator[tuple[int, int, int]]:
+    for index, symbol in enumerate(entry.facts.outline.symbols):
+        if symbol.kind not in VALUE_KINDS:
+            span = entry.facts.spans[index]
+            ((start, end),) = lines.holding(entry.source, span.start, span.end)
+            yield start, end, index
+
+
+def _pieces(block: _Block) -> Iterator[tuple[int, int, int]]:
+    """The runs of lines that no passage may cross, in order, with their owners."""
+    if block.owner >= 0 and block.end - block.start <= WHOLE_LINES:
+        yield block.start, block.end, block.owner
+        return
+    at = block.start
+    for inner in block.inner:
+        if at < inner.start:
+            yield at, inner.start, block.owner
+        yield from _pieces(inner)
+        at = max(at, inner.end)
+    if at < block.end:
+        yield at, block.end, block.owner
+
+
+def notice_end(source: SourceText) -> int:
+    """The line after the comments at the head of a file that hold the notice of a licence; 0 where there are none."""
+    end, is_open, block = 0, False, 0
+    for line in range(min(source.line_count, _HEAD_LINES)):
+        first, last = source.line_range(line)
+        opened = _COMMENT_LINE.match(source.data, first, last)
+        if not is_open and not source.data[first:last].strip():
+            block = last
+            continue
+        if not is_open and not opened:
+            return end
+        if is_open or (opened and opened[1]):
+            is_open = not _COMMENT_END.search(source.data, first, last)
+        if not is_open and _NOTICE.search(source.data, block, last):
+            end = line + 1
+    return end
+
+
+def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a run of lines, without blank lines at their ends; `depths` are indents, -1 for a blank line."""
+    start, end = _trimmed(depths, start, end)
+    cuts = [start]
+    while end - cuts[-1] > max(PASSAGE_LINES, WHOLE_LINES):
+        cuts.append(_best_cut(depths, cuts[-1], end))
+    for first, last in pairwise([*cuts, end]):
+        part = _trimmed(depths, first, last)
+        if part[0] < part[1]:
+            yield part
+
+
+def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
+    """The run of lines without blank ones at its ends."""
+    while start < end and depths[start] < 0:
+        start += 1
+    while start < end and depths[end - 1] < 0:
+        end -= 1
+    return start, end
+
+
+def _best_cut(depths: list[int], start: int, end: int) -> int:
+    """The line that begins the next part."""
+
+    def gain(line: int) -> float:
+        blank = _BLANK if depths[line - 1] < 0 else 0.0
+        return blank - _COLUMN * max(0, depths[line]) - _DISTANCE * abs(line - start - _IDEAL_LINES)
+
+    places = range(start + SHORTEST_CUT, min(start + PASSAGE_LINES, end - SHORTEST_CUT) + 1)
+    return max(places, key=lambda line: (gain(line), -line))

@@ -1,0 +1,208 @@
+"""How likely each passage of the files that were found holds lines that decide a question.
+
+A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). Its
+weights were fitted to the messages and changed lines of 533 commits to 25 repositories,
+none of which measures this product (`training.figures.fit_passages`).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.answer.passages import Passage, passages_of
+from ctx_lsp.packing.detail.lines import byte_size
+from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import Chunk
+
+CACHED_FILES = 1 << 10
+BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
+
+# Name of the feature → weight. Shares are from 0 to 1.
+WEIGHTS: Mapping[str, float] = {
+    "lexical": 3.51,
+    "meaning²": 5.47,
+    "result": 0.87,
+    "file": 2.32,
+    "log file sum": 0.39,
+    "source": 2.29,
+    "docs": -2.46,
+    "test": -0.90,
+    "comment": -1.52,
+    "import": -0.69,
+    "log tokens": 0.71,
+    "log file lines": -0.38,
+}
+
+_COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")
+_IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPassage:
+    """A passage of the file `path`. `chance` is its share of the decisive lines to be expected (0–1); those of all
+    rated passages sum to 1."""
+
+    path: str
+    passage: Passage
+    chance: float
+    tokens: float
+    imports: float  # share of its lines
+
+
+Place = tuple[str, Passage]
+Rated = tuple[Item, float]
+"""A result with its score as a share of the best."""
+
+
+def _rated(places: Sequence[Place], features: np.ndarray) -> list[RatedPassage]:
+    chances = chances_of(features)
+    tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
+    figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
+    return [RatedPassage(*place, *found) for place, found in zip(places, figures, strict=True)]
+
+
+def chances_of(features: np.ndarray) -> np.ndarray:
+    """The chance of each passage, given a row of features for each of one or more."""
+    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
+    chances = np.exp(logits - logits.max())
+    return np.asarray(chances / chances.sum())
+
+
+FEATURES = (
+    "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
+    "log tokens", "log file lines",
+)  # fmt: skip
+
+
+def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
+    """The features of a file's passages; a file of a kind that the question asks for counts like a source."""
+    if wanted:
+        features[:, FEATURES.index("source")] = 1.0
+        features[:, FEATURES.index("docs")] = 0.0
+        features[:, FEATURES.index("test")] = 0.0
+    return features
+
+
+@dataclass(frozen=True, slots=True)
+class FileTable:
+    """What is known of a file's passages whatever is asked.
+
+    `starts` and `ends` are their lines; `fixed` has a row a passage with the features from `source` on; `chunks` are,
+    for each chunk of the file, the half-open range of the passages that it overlaps.
+    """
+
+    passages: tuple[Passage, ...]
+    starts: np.ndarray
+    ends: np.ndarray
+    fixed: np.ndarray
+    chunks: tuple[tuple[int, int], ...]
+
+
+_known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
+
+
+def table_of(entry: FileEntry) -> FileTable:
+    """The table of a file."""
+    key = entry.path, entry.source.digest
+    known = _known.get(key)
+    return _known.put(key, _table(entry)) if known is None else known
+
+
+def _table(entry: FileEntry) -> FileTable:
+    passages, source = passages_of(entry), entry.source
+    starts = np.array([one.start for one in passages], dtype=np.intp)
+    ends = np.array([one.end for one in passages], dtype=np.intp)
+    ones = np.ones(len(passages))
+    sizes = np.array([max(1, byte_size(source, ((one.start, one.end),))) for one in passages])
+    comments, imports = _line_shares(entry, passages)
+    tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
+    fixed = np.column_stack([
+        ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
+        np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
+    ])  # fmt: skip
+    chunks = tuple(_overlapped(entry, chunk, starts, ends) for chunk in entry.facts.chunks)
+    return FileTable(passages, starts, ends, fixed, chunks)
+
+
+def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
+    """The passages that a chunk overlaps; the header of a container counts for its own lines."""
+    start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
+    first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1
+    return int(np.searchsorted(ends, first, side="right")), int(np.searchsorted(starts, last, side="left"))
+
+
+def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
+    """The shares of comment and of import lines in each passage."""
+    data, starts = entry.source.data, entry.source.line_starts
+    comments, imports = [], []
+    for one in passages:
+        begins = starts[one.start : one.end]
+        length = max(1, one.end - one.start)
+        comments.append(sum(_COMMENT.match(data, at) is not None for at in begins) / length)
+        imports.append(sum(_IMPORT.match(data, at) is not None for at in begins) / length)
+    return np.array(comments), np.array(imports)
+
+
+def passage_features(
+    entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
+) -> np.ndarray:
+    """One row a passage, the columns as in `FEATURES`; `results` are those of the file with their shares."""
+    source, count = entry.source, len(table.passages)
+    lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
+    for (low, high), evidence in zip(table.chunks, chunks, strict=False):
+        for place in range(low, high):
+            lexical[place] = max(lexical[place], evidence.lexical)
+            meaning[place] = max(meaning[place], evidence.meaning)
+    for item, share in results:
+        first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
+        overlap = np.minimum(table.ends, last) - np.maximum(table.starts, first)
+        covered = np.maximum(covered, np.where(2 * overlap >= table.ends - table.starts, share, 0.0))
+    ones = np.ones(count)
+    best, total = max((share for _, share in results), default=0.0), sum(share for _, share in results)
+    moving = np.column_stack([lexical, meaning**2, covered, ones * best, ones * np.log1p(total)])
+    return np.concatenate([moving, table.fixed], axis=1)
+
+
+class Rater:
+    """Rates passages for one question. Rows of files are made once, however often the same results are rated."""
+
+    def __init__(self, snapshot: Snapshot, evidence: Evidence) -> None:
+        self._snapshot = snapshot
+        self._evidence = evidence
+        self._asked_roles = asked_roles(evidence.question)
+        self._rows: dict[str, tuple[list[Rated], np.ndarray]] = {}  # by path, with the results that they follow from
+
+    def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
+        """The passages of the files of `ranked` results, by file and place."""
+        places, features = self.feature_rows(ranked)
+        return _rated(places, features) if places else []
+
+    def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[Place], np.ndarray]:
+        """The passages of the files of `ranked` results, and a row of features for each, in the order of `FEATURES`."""
+        by_path: dict[str, list[Rated]] = {}
+        for item, share in ranked:
+            by_path.setdefault(item.path, []).append((item, share))
+        pinned = {item.path for item, _ in ranked if "pinned" in item.scores}
+        question = self._evidence.question
+        meant = [path for path in by_path if path in pinned or is_meant(path, question)] or list(by_path)
+        tables = {path: table_of(self._snapshot.files[path]) for path in meant}
+        rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
+        places = [(path, one) for path, table in tables.items() for one in table.passages]
+        return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+
+    def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
+        known = self._rows.get(path)
+        if known is not None and known[0] == results:
+            return known[1]
+        entry, evidence = self._snapshot.files[path], self._evidence
+        features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
+        rows = _with_role(features, wanted=entry.role in self._asked_roles)
+        self._rows[path] = results, rows
+        return rows

@@ -1,0 +1,150 @@
+"""Steps of one definition in a question's pack: its passages as levels of detail that hold one another.
+
+In which order definitions come is decided in `answer_order`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
+from ctx_lsp.packing.detail.levels import Rung, full_lines, header_lines
+from ctx_lsp.packing.detail.lines import (
+    NONE,
+    Lines,
+    byte_size,
+    covers,
+    enclosing,
+    meets,
+    union,
+    without,
+    without_blank_gaps,
+)
+from ctx_lsp.packing.detail.redaction import secret_lines
+from ctx_lsp.packing.model import Level
+from ctx_lsp.packing.selection import Step
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+PASSAGE_TOKENS = 8  # what a passage costs beside its lines, on the average
+MAX_BLOCK_LINES = 1_000  # above a passage outside of definitions, in which the blocks around it may begin
+ENTRY_TOKENS = 24  # what a definition costs beside its lines where it is not shown yet
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A step that could come next; `worth` is that of its lines per token, by which offers are ordered."""
+
+    worth: float
+    step: Step
+    passage: RatedPassage | None
+
+
+def density(one: RatedPassage) -> float:
+    """Decisive lines to be expected of a passage per token, as a share of all."""
+    return one.chance / (one.tokens + PASSAGE_TOKENS)
+
+
+class Pins:
+    """The lines of the pinned definitions, by path."""
+
+    def __init__(self, snapshot: Snapshot, pinned: Iterable[str]) -> None:
+        self._lines: dict[str, Lines] = {}
+        for definition in filter(None, map(snapshot.definition, pinned)):
+            whole = full_lines(snapshot.files[definition.path], definition.index)
+            self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
+
+    def leads(self, one: RatedPassage) -> bool:
+        """Whether a passage shows lines of a pinned definition, and so comes before all others."""
+        return meets(self._lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
+
+
+def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
+    """The candidate as a part of a main result where its `lines` are among those of these, else as related to them."""
+    return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
+
+
+class StepMaker:
+    """Candidates with the levels that passages give them."""
+
+    def __init__(
+        self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],
+        pins: Pins, sent: Mapping[str, Lines], only_signatures: bool,
+    ) -> None:  # fmt: skip
+        """`results` by key, their `shares` of the best score, lines of the `main` ones and those `sent` by path."""
+        self._snapshot = snapshot
+        self._results = results
+        self._shares = shares
+        self._main = main
+        self.pins = pins
+        self._sent = sent
+        self._made: dict[tuple[str, int], tuple[Candidate, list[Offer]]] = {}  # by path and first line
+        self._only_signatures = only_signatures
+
+    def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
+        """The candidate of some passages of one definition, and a step for each that shows something new. Made once."""
+        key = group[0].path, group[0].passage.start
+        if key not in self._made:
+            self._made[key] = self._offers(group)
+        return self._made[key]
+
+    def _offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
+        sent = self._sent
+        entry = self._snapshot.files[group[0].path]
+        owner = group[0].passage.owner
+        lines = union(((one.passage.start, one.passage.end),) for one in group)
+        base = with_role(self._candidate(entry, group[0]), lines, self._main)
+        shown = header_lines(entry, owner, group[0].passage.start) if owner >= 0 else NONE
+        whole = full_lines(entry, owner) if owner >= 0 else NONE
+        around = self._around(entry, group)
+        secret = secret_lines(entry) if sent else NONE
+        ladder = [one for one in base.ladder if one.level in ("outline", "signature")]
+        if self._only_signatures:
+            rung = len(ladder) - 1
+            step = Step(base, rung, ENTRY_TOKENS + ladder[rung].size / BYTES_PER_TOKEN)
+            if rung and covers(sent.get(entry.path, NONE), without(ladder[rung].lines, secret)):
+                return base, []
+            return base, [Offer(self._worth(group[0]), step, None)] if rung else []
+        offers: list[tuple[RatedPassage, int]] = []
+        for one in group:
+            own: Lines = ((one.passage.start, one.passage.end),)
+            if sent and covers(sent.get(entry.path, NONE), without(own, secret)):
+                continue
+            shown = without_blank_gaps(entry.source, union((shown, around[one.passage.start], own)))
+            level: Level = "full" if owner < 0 or covers(shown, whole) else "excerpt"
+            offers.append((one, len(ladder)))
+            ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
+        if base.ladder[-1].level == "full" and ladder[-1].level != "full":
+            ladder.append(base.ladder[-1])  # no step leads there, but passages of others may show all of it
+        made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
+        return made, [
+            Offer(self._worth(one), Step(made, rung, one.tokens + PASSAGE_TOKENS), one) for one, rung in offers
+        ]
+
+    @staticmethod
+    def _around(entry: FileEntry, group: Sequence[RatedPassage]) -> dict[int, Lines]:
+        """The lines that open the blocks around each passage, by its first line."""
+        owner, places = group[0].passage.owner, sorted(one.passage.start for one in group)
+        outer = full_lines(entry, owner)[0][0] if owner >= 0 else max(0, places[0] - MAX_BLOCK_LINES)
+        return dict(zip(places, enclosing(entry.source, places, outer, is_block=owner >= 0), strict=True))
+
+    def _worth(self, one: RatedPassage) -> float:
+        return density(one) + self.pins.leads(one)
+
+    def _candidate(self, entry: FileEntry, one: RatedPassage) -> Candidate:
+        if one.passage.owner >= 0:
+            definition = entry.definitions[one.passage.owner]
+            item = self._results.get(definition.id) or item_of(self._snapshot, definition, {"passage": one.chance})
+        else:
+            item = self._piece(entry, one)
+        share = self._shares.get(key_of(item), 0.0)
+        return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
+
+    def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
+        """A result for lines that belong to no definition."""
+        starts = entry.source.line_starts
+        start = starts[one.passage.start]
+        end = starts[one.passage.end] if one.passage.end < len(starts) else len(entry.source.data)
+        score = {"passage": one.chance}
+        return Item(entry.path, start, end, None, "File", entry.language, "", one.chance, score)

@@ -1,0 +1,1 @@
+"""Assessment: what a pack says of its own confidence, completeness and risk."""

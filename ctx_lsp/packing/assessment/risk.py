@@ -1,0 +1,95 @@
+"""What a change to the definitions of a pack may break beyond what the pack shows: callers, and cycles of calls.
+
+Only direct callers count, those through a base among them; the command `impact` follows them further.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import Definition, path_of
+from ctx_lsp.packing.detail.levels import full_lines
+from ctx_lsp.packing.detail.lines import NONE, Lines, meets
+from ctx_lsp.packing.references import SURE, members
+from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+# A change is risky where more callers are not shown, and less of them are than this share.
+MAX_UNSEEN, SEEN_SHARE = 5, 0.5
+CYCLE_STEPS = 3  # calls at most that lead back to a definition
+
+_CALLING: frozenset[EdgeKind] = frozenset({
+    "calls", "reads", "decorates", "registers", "inherits", "implements", "overrides",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """A definition whose change may break `unseen` callers that a pack does not show; tests do not count.
+
+    `is_cyclic`: its calls lead back to it through others.
+    """
+
+    name: str
+    unseen: int
+    is_cyclic: bool
+
+
+def risk_of(
+    snapshot: Snapshot, changed: Iterable[Definition], shown: Mapping[str, Lines], token: CancelToken
+) -> Risk | None:
+    """The worst risk of changing some definitions, None where there is none; `shown` are lines by path.
+
+    Raises `Cancelled`.
+    """
+    worst: Risk | None = None
+    for definition in changed:
+        token.check()
+        risk = _risk(snapshot, definition, shown)
+        if risk and (worst is None or risk.unseen > worst.unseen):
+            worst = risk
+    return worst
+
+
+def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]) -> Risk | None:
+    callers = _callers(snapshot, definition)
+    unseen = sum(not _is_shown(snapshot, caller, shown) for caller in callers)
+    is_blind = unseen > MAX_UNSEEN and len(callers) - unseen < SEEN_SHARE * len(callers)
+    is_cyclic = unseen > 0 and not is_blind and _is_in_cycle(snapshot, definition.id)
+    return Risk(definition.qualname, unseen, is_cyclic) if is_blind or is_cyclic else None
+
+
+def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
+    """What uses a definition or a member of it for sure: symbols, and paths for the top level of files."""
+    own = [definition.id, *members(snapshot, definition)]
+    dispatch = Dispatch(snapshot)
+    uses = (use for member in own for use in dispatch.incoming(member))
+    sources = {use.source for use in uses if use.kind in _CALLING and use.confidence >= SURE}
+    outside = (one for one in sources if one != definition.id and not one.startswith(f"{definition.id}."))
+    return frozenset(one for one in outside if snapshot.files[path_of(one)].role != "test")
+
+
+def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bool:
+    lines, definition = shown.get(path_of(caller), NONE), snapshot.definition(caller)
+    if definition is None:
+        return bool(lines)
+    return meets(lines, full_lines(snapshot.files[definition.path], definition.index))
+
+
+def _is_in_cycle(snapshot: Snapshot, symbol: str) -> bool:
+    """Whether calls lead from a definition back to it through at least one other."""
+    reached, seen = [symbol], {symbol}
+    for step in range(CYCLE_STEPS):
+        following: list[str] = []
+        for current in reached:
+            for edge in snapshot.graph.outgoing(current):
+                if edge.kind != "calls" or edge.confidence < SURE:
+                    continue
+                if edge.target == symbol and step:
+                    return True
+                if edge.target not in seen:
+                    seen.add(edge.target)
+                    following.append(edge.target)
+        reached = following
+    return False

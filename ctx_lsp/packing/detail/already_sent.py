@@ -1,0 +1,72 @@
+"""What an asker has been sent before, and what of it a later pack therefore need not show.
+
+An item counts as sent as long as the code still reads as it was sent. What was sent at a lower level than a pack would
+show it at is shown as a whole.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ctx_lsp.packing.candidates import Candidate
+from ctx_lsp.packing.detail.levels import Rung
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, covers, union, without
+from ctx_lsp.packing.detail.redaction import secret_lines
+from ctx_lsp.packing.detail.staleness import lines_now
+from ctx_lsp.packing.model import PackItem
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The lines that were sent, by path, as they stand today; and the candidates of a pack that are left out for it."""
+
+    lines: Mapping[str, Lines] = field(default_factory=dict)
+    left_out: tuple[Candidate, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the candidates that are left out are called, the most important first."""
+        return tuple(dict.fromkeys(one.name or one.item.path for one in self.left_out))
+
+    def with_lines(self, path: str, shown: Lines) -> Lines:
+        """The lines of a file that the asker then has."""
+        return union((shown, self.lines[path])) if path in self.lines else shown
+
+
+NOTHING_SENT = Sent()
+
+
+def find_sent(
+    snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
+) -> tuple[list[Candidate], Sent]:
+    """What is left of the `candidates` where `items` were sent before, and what was sent."""
+    sent = sent_lines(snapshot, items)
+    kept: list[Candidate] = []
+    left_out: list[Candidate] = []
+    for candidate in candidates:
+        rest = _unsent(snapshot, candidate, sent.get(candidate.item.path, NONE))
+        if rest is None:
+            left_out.append(candidate)
+        else:
+            kept.append(rest)
+    return kept, Sent(sent, tuple(left_out))
+
+
+def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines]:
+    """The lines of `items` as they stand today, by path."""
+    return by_path((packed.item.path, lines) for packed in items if (lines := lines_now(snapshot, packed)))
+
+
+def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:
+    """The candidate at the levels that show more than was sent, or only its name; None where none shows more."""
+    secret = secret_lines(snapshot.files[candidate.item.path]) if sent else NONE
+
+    def is_sent(rung: Rung) -> bool:
+        visible = without(rung.lines, secret)
+        return bool(visible) and covers(sent, visible)
+
+    known = [number for number, rung in enumerate(candidate.ladder) if is_sent(rung)]
+    if not known:
+        return candidate
+    names, more = candidate.ladder[: known[0]], candidate.ladder[known[-1] + 1 :]
+    return replace(candidate, ladder=(*names, *more), need=0.0, known=True) if more else None

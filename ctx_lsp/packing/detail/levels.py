@@ -1,0 +1,177 @@
+"""What is shown of a symbol at each level of detail, as lines of its file.
+
+full: the whole definition. excerpt: the passages of it that answer a question, or its changed lines, with its
+declaration (made in `answer_steps` and `candidates`). folded: without the inner blocks of its body. signature: its
+declaration with decorators and the first paragraph of its documentation; of a type, also its members' declarations.
+outline: no lines at all, a name only. Which level a pack can afford is decided in `choose` and `answer_order`.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, count, takewhile
+
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.detail import lines
+from ctx_lsp.packing.detail.documentation import Documentation, locate
+from ctx_lsp.packing.detail.folding import fold
+from ctx_lsp.packing.detail.lines import NONE, Lines
+from ctx_lsp.packing.model import Level
+from ctx_lsp.retrieval.channels.channels import CONTENT_KINDS
+from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+from ctx_lsp.syntax.model import SymbolSpan
+from ctx_lsp.text.source import SourceText
+
+BODIES = frozenset({"full", "excerpt", "folded"})  # the levels at which a body can be read, at least in parts
+CACHED_SYMBOLS = 1 << 13  # levels kept, by content: about 10 MB
+MAX_DECLARATION_LINES = 16  # a declaration longer than this is a table of parameters; its start says what it is
+MAX_DECORATOR_LINES = 8
+MAX_MEMBER_LINES = 3  # of a member's declaration inside its type's
+FOLD_FROM_LINES = 30  # a shorter definition is read whole
+WORTH_IT = 0.75  # a lower level that costs more than this share of the next one is not offered
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One level of detail of one symbol and the lines that it shows; `size` is what these hold in bytes."""
+
+    level: Level
+    lines: Lines
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels that a symbol can be shown at, the cheapest first; each holds the lines of those before.
+
+    `context` are the lines that name the definitions around it, so that a member is read as one.
+    """
+
+    ladder: tuple[Rung, ...]
+    context: Lines
+
+
+_known: Lru[tuple[str, bytes, int], Levels] = Lru(CACHED_SYMBOLS)
+
+
+def levels_of(entry: FileEntry, index: int) -> Levels:
+    """The levels of the symbol at `index`."""
+    key = (entry.path, entry.source.digest, index)
+    known = _known.get(key)
+    return _known.put(key, Levels(_ladder(entry, index), _context(entry, index))) if known is None else known
+
+
+def levels_of_chunk(entry: FileEntry, start: int, end: int) -> Levels:
+    """The levels of a piece of text without a symbol: nothing, or all of it."""
+    whole = lines.holding(entry.source, start, end)
+    return Levels((_rung(entry.source, "outline", NONE), _rung(entry.source, "full", whole)), NONE)
+
+
+def _ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
+    source = entry.source
+    symbol, span = entry.symbol(index)
+    documentation = locate(source, span)
+    full = lines.holding(source, span.start, span.end)
+    signature = lines.union([_signature(source, span, documentation), *_namesakes(entry, index)])
+    rungs = [_rung(source, "outline", NONE), _rung(source, "signature", signature)]
+    if symbol.kind in CONTAINER_KINDS:
+        rungs.append(_rung(source, "signature", lines.union([signature, *_member_lines(entry, index, full)])))
+    elif lines.count(full) > FOLD_FROM_LINES:
+        first = declaration_lines(source, span)[-1][1]
+        folded = fold(source, first, full[-1][1], documentation.block if documentation else (first, first))
+        rungs.append(_rung(source, "folded", lines.union([signature, folded])))
+    return _worthwhile([*rungs, _rung(source, "full", lines.union([full, signature]))])
+
+
+def full_lines(entry: FileEntry, index: int) -> Lines:
+    """All lines of a definition, its decorators and documentation included."""
+    span = entry.facts.spans[index]
+    return lines.holding(entry.source, span.start, span.end)
+
+
+def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
+    """The lines, above the line `before`, that declare the definition at `index`."""
+    declared = declaration_lines(entry.source, entry.facts.spans[index])
+    return lines.without(declared, ((before, sys.maxsize),))
+
+
+def signature_lines(entry: FileEntry, index: int) -> Lines:
+    """The declaration of a symbol with its decorators and the first paragraph of its documentation."""
+    span = entry.facts.spans[index]
+    return _signature(entry.source, span, locate(entry.source, span))
+
+
+def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DECLARATION_LINES) -> Lines:
+    """The declaration proper, up to where the body begins; at most `limit` lines."""
+    first = source.line_at(span.name_start)
+    declared = source.data[span.name_start : span.body].rstrip()
+    last = source.line_at(span.name_start + max(0, len(declared) - 1))
+    return ((first, min(last + 1, first + limit)),)
+
+
+def _context(entry: FileEntry, index: int) -> Lines:
+    symbols, spans = entry.facts.outline.symbols, entry.facts.spans
+    inner = spans[index]
+    found: list[Lines] = []
+    parent = symbols[index].parent
+    while parent >= 0:
+        span = spans[parent]
+        if span.start <= inner.start and inner.end <= span.end:  # a Go method stands outside its type
+            found.append(declaration_lines(entry.source, span, limit=1))
+        parent = symbols[parent].parent
+    return lines.union(found)
+
+
+def _signature(source: SourceText, span: SymbolSpan, documentation: Documentation | None) -> Lines:
+    lead = _lead_lines(source, span, documentation)
+    return lines.union([lead, documentation.summary if documentation else NONE, declaration_lines(source, span)])
+
+
+def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentation | None) -> Lines:
+    """Decorators, attributes and modifiers before the name's line, documentation left out."""
+    first, name = source.line_at(span.start), source.line_at(span.name_start)
+    start, end = documentation.block if documentation else (first, first)
+    outside = [(a, b) for a, b in ((first, min(start, name)), (max(first, min(end, name)), name)) if a < b]
+    return tuple((a, min(b, a + MAX_DECORATOR_LINES)) for a, b in outside)
+
+
+def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
+    """Other declarations that the same name stands for, one a kind: an overload, the setter, the value beside a type.
+
+    Sections of prose and keys of data have names in common and nothing else.
+    """
+    plain = entry.definitions[entry.meant[index]]
+    numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
+    shown = {*CONTENT_KINDS}
+    for one in chain([plain], takewhile(bool, numbered)):
+        if one is not None and one.index != index and one.kind not in shown:
+            shown.add(one.kind)
+            yield declaration_lines(entry.source, entry.facts.spans[one.index])
+
+
+def _member_lines(entry: FileEntry, index: int, around: Lines) -> list[Lines]:
+    found: list[Lines] = []
+    waiting = list(entry.children.get(index, ()))
+    while waiting:
+        member = waiting.pop()
+        declared = declaration_lines(entry.source, entry.facts.spans[member], MAX_MEMBER_LINES)
+        if lines.covers(around, declared):
+            found.append(declared)
+        if entry.facts.outline.symbols[member].kind in CONTAINER_KINDS:
+            waiting.extend(entry.children.get(member, ()))
+    return found
+
+
+def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
+    whole = lines.without_blank_gaps(source, shown)
+    return Rung(level, whole, lines.byte_size(source, whole))
+
+
+def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
+    """Drop levels that save little against the next one kept, from the top down."""
+    kept = [rungs[-1]]
+    for rung in reversed(rungs[:-1]):
+        if rung.size <= WORTH_IT * kept[-1].size:
+            kept.append(rung)
+    return tuple(reversed(kept))

@@ -1,0 +1,68 @@
+"""Lines that a pack must not show: what seems to hold a secret, and the symbols that the asker wants left out.
+
+What looks like a secret is told in `text.secrets`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.detail import lines
+from ctx_lsp.packing.detail.lines import NONE, Lines
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.secrets import is_secret_file, secret_spans
+from ctx_lsp.text.source import SourceText
+
+CACHED_FILES = 1 << 14  # whose secrets are known, by content: a few megabytes
+
+_known: Lru[bytes, Lines] = Lru(CACHED_FILES)
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Lines of one file that are not shown: those that seem to hold a secret, and those of symbols left out."""
+
+    secret: Lines = NONE
+    unwanted: Lines = NONE
+
+    @property
+    def all(self) -> Lines:
+        """Every line that is not shown."""
+        return lines.union((self.secret, self.unwanted)) if self.secret or self.unwanted else NONE
+
+
+class Withholding:
+    """What is withheld of each file of a snapshot, where the symbols `excluded`, by id, are to be left out."""
+
+    def __init__(self, snapshot: Snapshot, excluded: Iterable[str]) -> None:
+        self._unwanted: dict[str, list[Lines]] = {}
+        self._excluded = tuple(excluded)
+        for definition in filter(None, map(snapshot.definition, self._excluded)):
+            entry = snapshot.files[definition.path]
+            span = entry.facts.spans[definition.index]
+            self._unwanted.setdefault(entry.path, []).append(lines.holding(entry.source, span.start, span.end))
+
+    def excludes(self, symbol: str | None) -> bool:
+        """Whether a symbol, by id, is left out, by itself or as a part of another."""
+        return symbol is not None and any(symbol == one or symbol.startswith(f"{one}.") for one in self._excluded)
+
+    def of(self, entry: FileEntry) -> Withheld:
+        """What is withheld of a file."""
+        return Withheld(secret_lines(entry), lines.union(self._unwanted.get(entry.path, ())))
+
+
+def secret_lines(entry: FileEntry) -> Lines:
+    """The lines of a file that seem to hold a secret: all of them in a file that people keep secrets in."""
+    source = entry.source
+    if is_secret_file(entry.path):
+        return ((0, source.line_count),)
+    known = _known.get(source.digest)
+    if known is None:
+        known = _known.put(source.digest, lines.union(_secret_lines(source)))
+    return known
+
+
+def _secret_lines(source: SourceText) -> Iterator[Lines]:
+    for start, end in secret_spans(source.data):
+        yield lines.holding(source, start, end)

@@ -1,0 +1,77 @@
+"""Whether what an earlier pack shows still stands in the code as it was shown, and on which lines.
+
+An earlier pack is compared item by item, by text: what only moved within its file still stands.
+"""
+
+from collections.abc import Sequence
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.detail.levels import levels_of
+from ctx_lsp.packing.detail.lines import ELISION, NONE, Lines, holding, text_of, without
+from ctx_lsp.packing.detail.redaction import Withheld, Withholding
+from ctx_lsp.packing.model import PackItem
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+
+def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()) -> Lines | None:
+    """The lines that show the text of an item today (none for a mere name); None where it has changed or is gone.
+
+    `excluded` are the symbols, by id, that its pack was asked to leave out.
+    """
+    entry = snapshot.files.get(packed.item.path)
+    if entry is None:
+        return None
+    withheld = Withholding(snapshot, excluded).of(entry)
+    if packed.item.symbol is None:
+        return _lines_of_piece(entry, packed, withheld)
+    definition = snapshot.definition(packed.item.symbol)
+    if definition is None:
+        return None
+    if packed.level == "outline":
+        return NONE
+    if packed.level == "excerpt":
+        span = entry.facts.spans[definition.index]
+        return _lines_of_excerpt(entry, holding(entry.source, span.start, span.end)[0], packed, withheld)
+    ladder = levels_of(entry, definition.index).ladder
+    shown = (without(rung.lines, withheld.all) for rung in ladder if rung.level == packed.level)
+    return next((lines for lines in shown if text_of(entry.source, lines, withheld.secret) == packed.text), None)
+
+
+def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackItem, withheld: Withheld) -> Lines | None:
+    """The lines, among those `around`, that read like the runs of lines of an excerpt, in their order."""
+    found: list[tuple[int, int]] = []
+    start, end = around
+    for run in _runs(packed.text):
+        texts = [text_of(entry.source, ((line, line + 1),)).rstrip("\n") for line in range(start, end)]
+        place = next((n for n in range(len(texts) - len(run) + 1) if texts[n : n + len(run)] == run), None)
+        if place is None:
+            return None
+        found.append((start + place, start + place + len(run)))
+        start += place + len(run)
+    lines = without(tuple(found), withheld.all)
+    return lines if text_of(entry.source, lines, withheld.secret) == packed.text else None
+
+
+def _runs(text: str) -> list[list[str]]:
+    """The lines between the marks of an excerpt."""
+    runs: list[list[str]] = [[]]
+    for line in text.removesuffix("\n").split("\n"):
+        if line.lstrip().startswith(ELISION):
+            runs.append([])
+        else:
+            runs[-1].append(line)
+    return [run for run in runs if run]
+
+
+def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
+    """The lines of a piece of text without a symbol: where it stood, or the first whole lines that read the same."""
+    source = entry.source
+    wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")
+    if not wanted:
+        return NONE
+    found = source.data.find(wanted)
+    for start, end in ((packed.item.start, packed.item.end), (found, found + len(wanted))):
+        lines = without(holding(source, start, end), withheld.all) if 0 <= start < len(source.data) else NONE
+        if lines and text_of(source, lines, withheld.secret) == packed.text:
+            return lines
+    return None

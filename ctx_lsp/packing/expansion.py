@@ -1,0 +1,164 @@
+"""From the primary definitions over the graph to the definitions that a reader of them may need: the partners.
+
+Each comes with its role, the path that leads to it and a relevance; whether it enters a pack is decided in `choose`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+from typing import Literal
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import Definition, path_of, qualname_of
+from ctx_lsp.packing.model import Role
+from ctx_lsp.packing.references import Use, uses
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+
+DECAY = 0.5  # relevance kept at the first step along an edge
+FURTHER_DECAY = 0.25  # at each step after that: what is referred to directly comes before much that is small and far
+OWNER = 0.8  # relevance kept by the type that a member belongs to: it says what the member is a part of
+MIN_RELEVANCE = 0.02  # what is less relevant than this is noise
+MAX_PARTNERS = 200
+MAX_DEPENDANTS = 6  # callers, tests and variants shown of one definition: they say how it is used, not what it is
+ASIDE = 0.5  # relevance kept by a use in an example or a document
+
+_ROLE_OF_USED: Mapping[EdgeKind, Role] = {
+    "inherits": "base",
+    "implements": "base",
+    "overrides": "base",
+    "uses-type": "type",
+}
+_VARIANT_KINDS: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
+_USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
+    ("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a relation: the edge's kind and the node it was followed from; `back`: against the edge."""
+
+    kind: EdgeKind | Literal["contains"]
+    origin: str
+    back: bool
+
+    def text(self, *, short: bool) -> str:
+        """`calls ← origin`: the origin calls it. `calls → origin`: it calls the origin."""
+        origin = qualname_of(self.origin) if short else self.origin
+        return f"{self.kind} {'→' if self.back else '←'} {origin}"
+
+
+Relation = tuple[Hop, ...]
+"""From the partner back to a primary definition; empty for a primary one."""
+
+
+def relation_text(relation: Relation, *, short: bool = False) -> str:
+    """The steps in words; `short` leaves out the paths of files."""
+    steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
+    return "".join(steps)[3:]
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A definition that the graph leads to. `relevance` is in (0, 1]."""
+
+    definition: Definition
+    role: Role
+    relation: Relation
+    relevance: float
+
+
+def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: CancelToken) -> list[Partner]:
+    """The partners of the definitions `core` (id → relevance), the most relevant first."""
+    queue = _Queue()
+    found: dict[str, Partner] = {}
+    for node, relevance in core.items():
+        definition = snapshot.definition(node)
+        if definition is not None and depth > 0:
+            start = Partner(definition, "primary", (), relevance)
+            queue.push(_used_by(snapshot, start))
+            queue.push(_using(snapshot, start))
+            queue.push(_around(snapshot, start))
+    while len(found) < MAX_PARTNERS and (partner := queue.pop()) is not None:
+        token.check()
+        node = partner.definition.id
+        if node in found or node in core:
+            continue
+        found[node] = partner
+        if len(partner.relation) < depth and not any(hop.back for hop in partner.relation):
+            queue.push(_used_by(snapshot, partner))
+    return list(found.values())
+
+
+def partner_of(origin: str, use: Use, relevance: float) -> Partner:
+    """The partner that a definition uses, as seen from it."""
+    role = _ROLE_OF_USED.get(use.kind, "dependency")
+    return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
+
+
+def variant_of(origin: str, use: Use, relevance: float) -> Partner:
+    """The partner that implements or overrides a definition, as seen from it."""
+    return Partner(use.target, "sibling", (Hop(use.kind, origin, back=True),), relevance * use.confidence)
+
+
+class _Queue:
+    """Partners by falling relevance; ties by id, then by the way that leads there."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, str, str, int, Partner]] = []
+        self._numbers = count()
+
+    def push(self, partners: Iterable[Partner]) -> None:
+        for one in partners:
+            key = (-round(one.relevance, 9), one.definition.id, relation_text(one.relation), next(self._numbers))
+            heappush(self._heap, (*key, one))
+
+    def pop(self) -> Partner | None:
+        return heappop(self._heap)[-1] if self._heap else None
+
+
+def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    kept = origin.relevance * (FURTHER_DECAY if origin.relation else DECAY)
+    for use in uses(snapshot, origin.definition):
+        relevance = kept * use.confidence
+        if relevance >= MIN_RELEVANCE:
+            role = _ROLE_OF_USED.get(use.kind, "dependency")
+            hop = Hop(use.kind, origin.definition.id, back=False)
+            yield Partner(use.target, role, (hop, *origin.relation), relevance)
+
+
+def _around(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    """The type that a member belongs to."""
+    container = snapshot.definition(origin.definition.container)
+    if container is not None and container.kind in CONTAINER_KINDS:
+        hop = Hop("contains", origin.definition.id, back=True)
+        yield Partner(container, "type", (hop,), origin.relevance * OWNER)
+
+
+def _using(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    own = origin.definition.id
+    edges = [edge for edge in snapshot.graph.incoming(own) if edge.kind in _USING_KINDS]
+    weighed = sorted((-edge.confidence * _kept(snapshot, edge.source), edge.source, edge.kind) for edge in edges)
+    seen: set[str] = set()
+    for weight, source, kind in weighed:
+        relevance = -weight * origin.relevance * DECAY
+        if len(seen) == MAX_DEPENDANTS or relevance < MIN_RELEVANCE:
+            return
+        definition = snapshot.definition(source)
+        if definition is None or source in seen or source.startswith(f"{own}."):
+            continue
+        seen.add(source)
+        yield Partner(definition, _role_of_using(snapshot, kind, definition), (Hop(kind, own, back=True),), relevance)
+
+
+def _kept(snapshot: Snapshot, source: str) -> float:
+    return ASIDE if snapshot.files[path_of(source)].role in ("example", "docs") else 1.0
+
+
+def _role_of_using(snapshot: Snapshot, kind: EdgeKind, source: Definition) -> Role:
+    if snapshot.files[source.path].role == "test":
+        return "test"
+    return "sibling" if kind in _VARIANT_KINDS else "caller"

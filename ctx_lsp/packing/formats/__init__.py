@@ -1,0 +1,1 @@
+"""Pack formats and exact token counts."""

@@ -1,0 +1,197 @@
+"""The formats besides Markdown: XML, JSON and compact. Each is safe against any text in a file.
+
+The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
+said of them, so that none can be mistaken:
+
+    pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *excerpt *missing [more]
+    read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
+    known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; what was sent before
+    treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was asked for
+    excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
+    missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
+    more     = "! +" COUNT " more" LF
+
+A LINE is one of the file; of the form `… N`, indented, it stands for lines that are left out before line N. FIGURES and
+ROLES are as in Markdown. All else is printable text without line ends.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from ctx_lsp.packing.formats.render import Format, Markdown, figures, one_line, roles_line, title, tree_label
+from ctx_lsp.packing.model import Document, Excerpt, PackFormat, Summary, TreeLine, Unresolved
+
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+class Xml(Format):
+    """XML 1.0; code stands in CDATA sections, so it costs no escapes. What XML cannot hold becomes U+FFFD."""
+
+    def head(self, summary: Summary) -> str:
+        """The opening tag, with the figures."""
+        values = {
+            "question": title(summary.question),
+            **({"read-as": title(summary.read_as)} if summary.read_as else {}),
+            "tokens": str(summary.used),
+            "budget": str(summary.budget),
+            **{name: str(value) for name, value in _figures(summary).items()},
+        }
+        if listed := _sent(summary):
+            values["sent-before"] = listed
+        tree = "".join(map(self.tree_line, summary.tree))
+        return f"<pack{_attributes(values)}>\n" + (f"<tree>\n{tree}</tree>\n" if tree else "")
+
+    def tree_line(self, line: TreeLine) -> str:
+        """A line of text."""
+        return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
+
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """An element a file, with its lines."""
+        place = {
+            "path": excerpt.path,
+            "lines": f"{excerpt.first}-{excerpt.last}",
+            "roles": roles_line(excerpt.mentions),
+        }
+        return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """An empty element."""
+        values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
+        return f"<missing{_attributes(values)}/>\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """What is missing, and the closing tag."""
+        more = f'<missing more="{unlisted}"/>\n' if unlisted else ""
+        return f"{''.join(missing)}{more}</pack>\n"
+
+
+class Json(Format):
+    """One JSON object, one line an excerpt; `missing` and `unlisted` follow the `excerpts`.
+
+    Code is a list of lines, which takes fewer tokens than one string with escaped line ends.
+    """
+
+    quotes_lines = True
+
+    def head(self, summary: Summary) -> str:
+        """The figures, and the start of the list of excerpts."""
+        values = {
+            "question": title(summary.question),
+            **({"readAs": title(summary.read_as)} if summary.read_as else {}),
+            "tokens": summary.used,
+            "budget": summary.budget,
+            **_figures(summary),
+        }
+        if summary.sent or summary.more_sent:
+            values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
+        if summary.tree:
+            tree = self.join([self.tree_line(line) for line in summary.tree])
+            return f'{quoted(values)[:-1]},"tree":[\n{tree}],"excerpts":[\n'
+        return f'{quoted(values)[:-1]},"excerpts":[\n'
+
+    def tree_line(self, line: TreeLine) -> str:
+        """A string, indented like a line of the tree."""
+        return f"{quoted('  ' * line.depth + tree_label(line))},\n"
+
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """One object."""
+        values = {
+            "path": one_line(excerpt.path),
+            "lines": f"{excerpt.first}-{excerpt.last}",
+            "roles": roles_line(excerpt.mentions),
+            "text": text.split("\n")[:-1],
+        }
+        return f"{quoted(values)},\n"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """One object."""
+        values = {"symbol": unresolved.symbol, "neededBy": unresolved.needed_by, "reason": unresolved.reason}
+        return f"{quoted(values)},\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """The list of what is missing."""
+        return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
+
+    def join(self, blocks: Sequence[str]) -> str:
+        """The blocks, the last without its comma."""
+        return "".join(blocks).removesuffix(",\n") + "\n" if blocks else ""
+
+
+class Compact(Format):
+    """The grammar above."""
+
+    def head(self, summary: Summary) -> str:
+        """The question, how it was read where that differs, and the figures."""
+        read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
+        listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
+        tree = "".join(map(self.tree_line, summary.tree))
+        return f"? {title(summary.question)}\n{read_as}= {figures(summary)}\n{listed}{tree}"
+
+    def tree_line(self, line: TreeLine) -> str:
+        """One line."""
+        return f"^{'  ' * line.depth} {tree_label(line)}\n"
+
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """A line with the place, the number of lines and the symbols by role; then the lines."""
+        place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
+        return f"@{text.count(chr(10))} {place} {roles_line(excerpt.mentions)}".rstrip() + f"\n{text}"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """One line."""
+        return f"! {one_line(unresolved.symbol)} < {one_line(unresolved.needed_by)} {unresolved.reason}\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """What is missing."""
+        return "".join(missing) + (f"! +{unlisted} more\n" if unlisted else "")
+
+
+FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "json": Json(), "compact": Compact()}
+
+
+def render(document: Document, form: Format) -> str:
+    """The text of a pack in a format."""
+    blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
+    tail = form.tail([form.missing(one) for one in document.missing], document.unlisted)
+    return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
+
+
+def _figures(summary: Summary) -> dict[str, object]:
+    """The figures but for tokens; what does not apply is left out."""
+    found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
+    if summary.indexing:
+        found["indexing"] = summary.indexing
+    if summary.confidence is not None:
+        found["confidence"] = round(summary.confidence, 2)
+    if summary.main_of:
+        found["main"] = f"{summary.main}/{summary.main_of}"
+    if summary.needed and summary.score is not None:
+        found["dependencies"] = f"{summary.present}/{summary.needed}"
+    return found
+
+
+def _sent(summary: Summary) -> str:
+    """The names of what was sent before, and how many more there are."""
+    more = f" +{summary.more_sent} more" if summary.more_sent else ""
+    return (", ".join(map(one_line, summary.sent)) + more).strip()
+
+
+def _attributes(values: Mapping[str, str]) -> str:
+    return "".join(f" {name}={quoteattr(_xml(one_line(value)))}" for name, value in values.items())
+
+
+def _cdata(text: str) -> str:
+    if not text:
+        return ""
+    safe = _xml(text).replace("]]>", "]]]]><![CDATA[>")
+    return f"<![CDATA[\n{safe}]]>\n"
+
+
+def _xml(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)
+
+
+def quoted(value: object) -> str:
+    """A value as JSON, in the fewest characters."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,174 @@
+"""A pack as text. Here: what every format shows, the interface of a format, and Markdown. The others are in `formats`.
+
+A text is a head, one block a file, and a tail. Every block ends with a line feed and the next begins with neither white
+space nor a slash; there the vocabulary's own splitting always cuts, so that tokens of blocks add up exactly.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.model import Excerpt, Mention, Role, Summary, TreeLine, Unresolved
+from ctx_lsp.text.terminal import escaped
+
+TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
+CACHED_NAMES = 1 << 13  # names as they are written out
+MAX_NAMES = 6  # of one role in one file
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_BACKTICKS = re.compile(r"`+")
+_SPACES = re.compile(r"\s+")
+
+ROLE_LABELS: Mapping[Role, str] = {
+    "primary": "main",
+    "related": "also",
+    "dependency": "needed",
+    "base": "base",
+    "type": "type",
+    "sibling": "variant",
+    "caller": "caller",
+    "test": "test",
+}
+
+
+class Format(ABC):
+    """How the parts of a pack are written. `quotes_lines`: lines of code stand as JSON strings, not as they are."""
+
+    quotes_lines = False
+
+    @abstractmethod
+    def head(self, summary: Summary) -> str:
+        """What comes before the excerpts."""
+
+    @abstractmethod
+    def tree_line(self, line: TreeLine) -> str:
+        """One line of the tree."""
+
+    @abstractmethod
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """One block; `text` are the excerpt's lines, `""` for none."""
+
+    @abstractmethod
+    def missing(self, unresolved: Unresolved) -> str:
+        """One line of the list of what is missing."""
+
+    @abstractmethod
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """What comes after the excerpts: the list of what is missing, and how many more there are than are listed."""
+
+    def join(self, blocks: Sequence[str]) -> str:
+        """The blocks one after the other."""
+        return "".join(blocks)
+
+
+class Markdown(Format):
+    """For people and models alike: headings that cite, fenced code, a list of what is missing."""
+
+    def head(self, summary: Summary) -> str:
+        """The question as title, how it was read where that differs, then the figures in one line."""
+        read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
+        rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
+        return f"# {title(summary.question)}\n\n{read_as}{rest}"
+
+    def tree_line(self, line: TreeLine) -> str:
+        """An item of a nested list."""
+        return f"{'  ' * line.depth}- {tree_label(line)}\n"
+
+    def excerpt(self, excerpt: Excerpt, text: str) -> str:
+        """A heading with the citation, a line of symbols by role, and the lines in a fence that no line ends."""
+        heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
+        roles = roles_line(excerpt.mentions)
+        listed = f"{roles}\n" if roles else ""
+        return f"{heading}{listed}{fenced(text, excerpt.language) if text else ''}\n"
+
+    def missing(self, unresolved: Unresolved) -> str:
+        """The symbol, who needs it and why it is not here."""
+        needed_by = code(qualname_of(unresolved.needed_by))
+        return f"- {code(unresolved.symbol)}, needed by {needed_by} ({unresolved.reason})\n"
+
+    def tail(self, missing: Sequence[str], unlisted: int) -> str:
+        """The list of what is missing, if anything is."""
+        if not missing and not unlisted:
+            return ""
+        more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
+        return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
+
+    def _tree(self, summary: Summary) -> str:
+        return f"{self.join([self.tree_line(line) for line in summary.tree])}\n" if summary.tree else ""
+
+    def _sent(self, summary: Summary) -> str:
+        names = ", ".join(map(code, summary.sent))
+        more = f"{'and ' if names else ''}{summary.more_sent} more" if summary.more_sent else ""
+        return f"Sent before: {names}{' ' if names and more else ''}{more}\n\n" if names or more else ""
+
+
+def figures(summary: Summary) -> str:
+    """The head's figures in one line."""
+    parts = [f"not ready: {one_line(summary.reason)}" if summary.reason else "ready"]
+    if summary.indexing:
+        parts.append(summary.indexing)
+    if summary.confidence is not None:
+        parts.append(f"confidence {summary.confidence:.2f}")
+    if summary.main_of:
+        parts.append(f"{summary.main} of {summary.main_of} results")
+    if summary.needed and summary.score is not None:
+        parts.append(f"{summary.present} of {summary.needed} dependencies")
+    parts.append(f"{summary.used:,} / {summary.budget:,} tokens")
+    return " · ".join(parts)
+
+
+def tree_label(line: TreeLine) -> str:
+    """`calls Cart.price`: how the tree leads to a symbol."""
+    return one_line(f"{line.kind} {qualname_of(line.symbol)}")
+
+
+def roles_line(mentions: Sequence[Mention]) -> str:
+    """`main: A.b, A.c; needed: Rate`: the symbols of a file by role, the first few of each."""
+    return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
+
+
+def roles(mentions: Sequence[Mention]) -> dict[str, str]:
+    """The names of a file's symbols by role; a role whose symbols are only named says so."""
+    return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
+
+
+def _names(symbols: Sequence[str]) -> str:
+    more = f" +{len(symbols) - MAX_NAMES}" if len(symbols) > MAX_NAMES else ""
+    return ", ".join(map(one_line, symbols[:MAX_NAMES])) + more
+
+
+def title(question: str) -> str:
+    """The question in one printable line of at most `TITLE_TOKENS` tokens."""
+    whole = one_line(question)
+    text = whole[: TITLE_TOKENS * 8]
+    while count_tokens(text) > TITLE_TOKENS:
+        text = text[: len(text) * 9 // 10]
+    return text if text == whole else f"{text.rstrip()}…"
+
+
+@lru_cache(maxsize=CACHED_NAMES)
+def one_line(text: str) -> str:
+    """The text with nothing in it that ends a line or cannot be encoded."""
+    return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
+
+
+@lru_cache(maxsize=CACHED_NAMES)
+def code(text: str) -> str:
+    """The text as inline code that nothing in it ends."""
+    line = one_line(text)
+    ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
+    padding = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{ticks}{padding}{line}{padding}{ticks}"
+
+
+def fenced(text: str, language: str) -> str:
+    """The text, which ends a line, in a fence that nothing in it ends."""
+    fence = "`" * max(3, 1 + longest_run(text))
+    return f"{fence}{language}\n{text}{fence}\n"
+
+
+def longest_run(text: str) -> int:
+    """Length of the longest run of backticks."""
+    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)

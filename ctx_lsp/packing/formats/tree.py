@@ -1,0 +1,75 @@
+"""The tree of a pack: each main result, and below it what it calls, extends or registers in the pack.
+
+How many of its lines fit is decided in `fill`; how they are written, in the formats.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.packing.model import PackItem, TreeLine
+from ctx_lsp.packing.references import members
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_DEPTH = 3
+# Edges that say what runs what and what is a kind of what; reads of fields and names of types would hide them.
+_TREE_EDGES: frozenset[EdgeKind] = frozenset({
+    "calls", "inherits", "implements", "overrides", "decorates", "registers", "tests",
+})  # fmt: skip
+
+
+def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ...]:
+    """The lines from top to bottom, each symbol once, as near to a main result as it is.
+
+    Main results without a line below them are left out.
+    """
+    order = {one.item.symbol: place for place, one in enumerate(items) if one.item.symbol}
+    below = {symbol: _below(snapshot, symbol, order) for symbol in order}
+    reached = {target for targets in below.values() for target in targets}
+    main = [one.item.symbol for one in items if one.role == "primary" and one.item.symbol]
+    roots = sorted(main, key=lambda symbol: (symbol in reached, order[symbol]))  # what nothing leads to comes first
+    lines: list[TreeLine] = []
+    seen: set[str] = set()
+    for root in roots:
+        if root not in seen and len(found := tuple(_walk(root, below, seen))) > 1:
+            lines += found
+            seen.update(line.symbol for line in found)
+    return tuple(lines)
+
+
+def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
+    """The packed symbols that one leads to, itself or by members that are not packed, in the pack's order."""
+    found: dict[str, EdgeKind] = {}
+    waiting = [symbol]
+    while waiting:
+        node = waiting.pop()
+        for edge in snapshot.graph.outgoing(node):
+            if edge.kind in _TREE_EDGES and edge.target in order and edge.target != symbol:
+                found.setdefault(edge.target, edge.kind)
+        definition = snapshot.definition(node)
+        if definition is not None:
+            waiting.extend(member for member in members(snapshot, definition) if member not in order)
+    return {target: found[target] for target in sorted(found, key=order.__getitem__)}
+
+
+def _walk(root: str, below: dict[str, dict[str, EdgeKind]], seen: set[str]) -> Iterator[TreeLine]:
+    """A root and what it leads to, each symbol at its least depth."""
+    children: dict[str, list[str]] = {}
+    placed = {root}
+    level = [root]
+    for _ in range(MAX_DEPTH):
+        following = []
+        for parent in level:
+            for target in below[parent]:
+                if target not in placed and target not in seen:
+                    placed.add(target)
+                    children.setdefault(parent, []).append(target)
+                    following.append(target)
+        level = following
+    waiting: list[TreeLine] = [TreeLine(0, "", root)]
+    while waiting:
+        line = waiting.pop()
+        yield line
+        waiting += [
+            TreeLine(line.depth + 1, below[line.symbol][target], target)
+            for target in reversed(children.get(line.symbol, ()))
+        ]

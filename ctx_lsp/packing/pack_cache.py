@@ -1,0 +1,160 @@
+"""Packs made before, given again where everything that they were made from is as it was.
+
+A pack follows from the question, its results, the options, and what packing reads of the index. All of the latter are
+look-ups in three mappings: the files' entries, their edges, and who depends on whom. These are noted while a pack is
+made; it holds for another revision in which every one of them gives the same. Finding the results is not saved by this:
+any edit can change the order of any question's results.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.graph.edges import FileEdges, Graph
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.candidates import NOTHING_GIVEN, Given
+from ctx_lsp.packing.model import Pack, PackItem, PackOptions
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.model import Item, QueryAnalysis
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+# Packs, those of code lenses among them, with some hundred look-ups each of values that the index mostly holds anyway.
+REMEMBERED = 256
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reads:
+    """What was looked up, with what was found (None: nothing)."""
+
+    files: Mapping[str, FileEntry | None]
+    edges: Mapping[str, FileEdges | None]
+    dependants: Mapping[str, frozenset[str] | None]
+
+    def hold_in(self, snapshot: Snapshot) -> bool:
+        """Whether every look-up gives the same there."""
+        graph = snapshot.graph
+        return (
+            _all_hold(self.edges, graph.by_file)
+            and _all_hold(self.files, snapshot.files)
+            and _all_hold(self.dependants, graph.dependants)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A pack and all that it follows from but the question and the options. `said` is what it says of the index."""
+
+    ranked: tuple[Item, ...]
+    given: Given
+    said: tuple[float, float, bool, tuple[str, ...]]
+    earlier: tuple[PackItem, ...]
+    evidence: Evidence | None
+    reads: _Reads
+    pack: Pack
+
+    @property
+    def grounds(self) -> tuple[object, ...]:
+        """What has to be the same for the pack to be given again."""
+        return self.ranked, self.given, self.said, self.earlier, self.evidence
+
+
+class PackReuse:
+    """Makes packs and remembers the last of them. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._made: Lru[Hashable, _Made] = Lru(REMEMBERED)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
+        self, snapshot: Snapshot, query: QueryAnalysis, ranked: Sequence[Item], options: PackOptions,
+        token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN, earlier: Sequence[PackItem] = (),
+        evidence: Evidence | None = None,
+    ) -> Pack:  # fmt: skip
+        """What `make_pack` gives; of a pack that was made before, the timings say `cached`. Raises `Cancelled`."""
+        results, said, sent = tuple(ranked), _said(snapshot), tuple(earlier)
+        grounds = (results, given, said, sent, evidence)
+        known = self._made.get((query, options))
+        if known is not None and known.grounds == grounds:
+            with timings.stage("cached"):
+                holds = known.reads.hold_in(snapshot)
+            if holds:
+                return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
+            del timings.ms["cached"]
+        watched = _Watched(snapshot)
+        pack = make_pack(watched.snapshot, query, results, options, token, timings, given, sent, evidence)
+        if not watched.read_all:
+            self._made.put((query, options), _Made(*grounds, watched.reads(), pack))
+        return pack
+
+
+class _Watched:
+    """A snapshot whose look-ups are noted."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._files = _Noting(snapshot.files)
+        self._edges = _Noting(snapshot.graph.by_file)
+        self._dependants = _Noting(snapshot.graph.dependants)
+        graph = Graph(self._edges, self._dependants)
+        self.snapshot = replace(snapshot, files=self._files, graph=graph)
+
+    @property
+    def read_all(self) -> bool:
+        """Whether something was read that depends on the whole index."""
+        return self._files.listed or self._edges.listed or self._dependants.listed
+
+    def reads(self) -> _Reads:
+        """The look-ups so far."""
+        return _Reads(self._files.seen, self._edges.seen, self._dependants.seen)
+
+
+class _Noting(Mapping[str, Value], Generic[Value]):
+    """A mapping that notes what is looked up in it, and whether its keys were `listed`. Its size counts for nothing."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = values
+        self.seen: dict[str, Value | None] = {}
+        self.listed = False
+
+    def __getitem__(self, key: str) -> Value:
+        value = self.get(key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # no default differs
+        if key not in self.seen:
+            self.seen[key] = self._values.get(key)
+        found = self.seen[key]
+        return default if found is None else found
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self.get(key) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        self.listed = True
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> bool:
+    for key, value in seen.items():
+        other = now.get(key)
+        if value is not other and value != other:
+            return False
+    return True
+
+
+def _said(snapshot: Snapshot) -> tuple[float, float, bool, tuple[str, ...]]:
+    """What a pack says of the index as a whole."""
+    return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)

@@ -1,0 +1,208 @@
+"""Taking steps while they fit: the state of a pack that grows under a budget, and its text.
+
+The same pieces are in every format: a step is taken where it fits in each of them. The cost of a state is counted line
+by line, or a little more; the text is counted as a whole at the end. What is not known until then, the figures in the
+head and the list of what is missing, is reserved for by upper bounds that do not depend on the budget.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent
+from ctx_lsp.packing.detail.layout import FileLayout, empty_layout
+from ctx_lsp.packing.detail.lines import Lines, text_of
+from ctx_lsp.packing.detail.redaction import Withholding
+from ctx_lsp.packing.formats.counted import counted
+from ctx_lsp.packing.formats.formats import FORMATS
+from ctx_lsp.packing.formats.render import Format
+from ctx_lsp.packing.formats.tokens import count_by_lines, quoted_lines
+from ctx_lsp.packing.model import Completeness, Document, Mention, PackOptions, Summary, TreeLine, Unresolved
+from ctx_lsp.packing.selection import Step
+from ctx_lsp.retrieval.gaps import indexing_gap
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list of what is missing
+MAX_MISSING_TOKENS = 120
+SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
+MAX_SENT_TOKENS = 64
+TREE_SHARE = 0.1  # of the budget, for the tree
+MAX_TREE_TOKENS = 200
+TREE_FRAME_TOKENS = 8  # what stands around the tree, in any format
+SENT_FRAME_TOKENS = 16  # what stands around these names, in any format
+NO_ROOM = "see reason"  # where a reason does not fit; the answer's field `reason` has it
+FENCE_TOKENS = 10  # what stands around the lines of a file, in any format
+SLACK_TOKENS = 4  # a comma less at the end of a list may cost a token more
+
+# The widest figures to reserve for. Reserving by the budget's own width would let a bigger budget lose an item.
+_WIDEST = 999_999
+_MANY = 999
+
+
+class Filling:
+    """A pack that grows step by step."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        query: QueryAnalysis,
+        options: PackOptions,
+        sent: Sent = NOTHING_SENT,
+        *,
+        is_asked: bool = False,
+    ) -> None:
+        """`is_asked`: the pack answers a question, and its head says how sure it is."""
+        self._sent = sent
+        self._is_asked = is_asked
+        self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
+        self._snapshot = snapshot
+        self._query = query
+        self._budget = options.max_tokens
+        # Half a step away from what is reserved for names: both together never grow faster than the budget.
+        self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
+        self._quoted = quoted_lines(options.encoding)
+        self._count = partial(count_by_lines, encoding=options.encoding)
+        self._withholding = Withholding(snapshot, options.exclude)
+        self._forms = tuple(FORMATS.values())
+        self._format, self._encoding = options.format, options.encoding
+        self.is_full = False  # a step did not fit
+        self.layouts: dict[str, FileLayout] = {}
+        self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, in each format
+        self._headings: dict[tuple[str, tuple[Mention, ...]], tuple[int, ...]] = {}
+        self._spent = (0,) * len(self._forms)
+        self._listed, self._unlisted = self._sent_names()
+        self._frames = tuple(map(self._frame_tokens, self._forms))
+
+    @property
+    def known(self) -> dict[str, Lines]:
+        """The lines that the asker has by now, by path: those shown and those sent before."""
+        shown = {path: self._sent.with_lines(path, layout.lines) for path, layout in self.layouts.items()}
+        return {**self._sent.lines, **shown}
+
+    @property
+    def secret(self) -> dict[str, Lines]:
+        """Lines of the shown files that seem to hold a secret, by path."""
+        return {path: layout.withheld.secret for path, layout in self.layouts.items()}
+
+    def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
+        """Take steps up to the first that does not fit; returns those taken."""
+        taken: list[Step] = []
+        for step in proposed:
+            token.check()
+            if not self._take(step):
+                self.is_full = True
+                break
+            taken.append(step)
+        return taken
+
+    def _take(self, step: Step) -> bool:
+        path = step.candidate.item.path
+        layout = self.layouts.get(path) or self._empty_layout(path)
+        rung = layout.visible(step.candidate.ladder[step.rung])
+        if layout.reads(rung) or not (rung.lines or step.candidate.name):
+            return True  # already there, as part of something else, or a secret without a name
+        layout = layout.showing(step.candidate, rung)
+        cost, before = self._cost(layout), self._costs.get(path, (0,) * len(self._forms))
+        spent = tuple(now + new - old for now, new, old in zip(self._spent, cost, before, strict=True))
+        if any(f + tokens + _list_tokens(tokens) > self._budget for f, tokens in zip(self._frames, spent, strict=True)):
+            return False
+        self.layouts[path], self._costs[path], self._spent = layout, cost, spent
+        return True
+
+    def _empty_layout(self, path: str) -> FileLayout:
+        entry = self._snapshot.files[path]
+        return empty_layout(entry, self._withholding.of(entry))
+
+    def _cost(self, layout: FileLayout) -> tuple[int, ...]:
+        """Tokens of a file's block in each format, or a few more."""
+        excerpt, text = layout.excerpt(), _text(layout)
+        key = excerpt.path, excerpt.mentions
+        if key not in self._headings:
+            widest = replace(excerpt, first=_WIDEST, last=_WIDEST)
+            self._headings[key] = tuple(self._count(form.excerpt(widest, "")) for form in self._forms)
+        plain, quoted = self._count(text), sum(map(self._quoted.__getitem__, text.split("\n")[:-1]))
+        lines = (quoted if form.quotes_lines else plain for form in self._forms)
+        return tuple(FENCE_TOKENS + a + b for a, b in zip(self._headings[key], lines, strict=True))
+
+    def document(
+        self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
+    ) -> tuple[Document, str]:
+        """The whole pack, with its text in the chosen format, whose exact token count it names.
+
+        `summary` holds the other figures; of the `tree` as much is shown as was reserved for. Files come by the first
+        role they play, then in the order of their entry.
+        """
+        layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
+        excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
+        listed = self._listed_missing(completeness)
+        unlisted = len(completeness.unresolved) - len(listed)
+        named = replace(
+            summary, indexing=self._indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree)
+        )
+        made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
+        if made.summary.used > self._budget and (shorter := _shorter(summary)) != summary:
+            return self.document(shorter, completeness, tree)
+        return made, text
+
+    def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
+        """The list of what is missing is as long as room is left, which is no less than what was reserved for it."""
+        room = min(self._budget - f - spent for f, spent in zip(self._frames, self._spent, strict=True))
+        left = min(MAX_MISSING_TOKENS, room)
+        listed: list[Unresolved] = []
+        for one in completeness.unresolved:
+            left -= max(self._count(form.missing(one)) for form in self._forms)
+            if left < 0:
+                break
+            listed.append(one)
+        return tuple(listed)
+
+    def _pruned(self, tree: Sequence[TreeLine]) -> tuple[TreeLine, ...]:
+        """The first lines, as far as the tokens reach that are reserved for them; the last is below another."""
+        left, kept = self._tree_tokens, 0
+        for number, line in enumerate(tree, 1):
+            left -= max(self._count(form.tree_line(line)) for form in self._forms)
+            if left < 0:
+                break
+            kept = number if line.depth else kept
+        return tuple(tree[:kept])
+
+    def _sent_names(self) -> tuple[tuple[str, ...], int]:
+        """The names of what was sent before that are listed, and how many more there are."""
+        names = self._sent.names
+        left, listed = self._sent_tokens(), 0
+        for name in names:
+            left -= self._count(f" {name},")
+            if left < 0:
+                break
+            listed += 1
+        return names[:listed], len(names) - listed
+
+    def _sent_tokens(self) -> int:
+        """Tokens for the names of what was sent before; what is reserved for the rest never shrinks with the budget."""
+        return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
+
+    def _frame_tokens(self, form: Format) -> int:
+        """Tokens of head and tail at their widest, the list of what is missing left out."""
+        widest = max(_WIDEST, self._budget)
+        confidence = 0.0 if self._is_asked else None
+        figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM, self._indexing)
+        head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, self._query.read_as))
+        sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
+        tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
+        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + SLACK_TOKENS
+
+
+def _shorter(summary: Summary) -> Summary:
+    """The figures without the longest text that the answer's other fields have, too."""
+    return replace(summary, reason=NO_ROOM) if len(summary.reason) > len(NO_ROOM) else replace(summary, read_as="")
+
+
+def _text(layout: FileLayout) -> str:
+    return text_of(layout.entry.source, layout.lines, layout.withheld.secret, numbered=True)
+
+
+def _list_tokens(spent: int) -> int:
+    """What is reserved at most for the list of what is missing, beside excerpts of `spent` tokens."""
+    return min(MAX_MISSING_TOKENS, int(MISSING_SHARE * spent))

@@ -1,0 +1,179 @@
+"""In which order a pack grows: which symbol enters next, and at which level. The order does not know the budget.
+
+A pack holds the steps of a fixed order up to the first that does not fit, so a bigger budget keeps everything that a
+smaller one held. Value per token decides the order, both estimated in `worth`; exact costs are counted in `fill`,
+for the few steps that are taken.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from ctx_lsp.packing.candidates import Candidate
+from ctx_lsp.packing.model import Policy
+from ctx_lsp.packing.utility import Choice, Worth, weigh
+
+# A step may cost this much, and this share of what was spent before it. So one long definition cannot fill a small
+# pack, and what is left unused behind the last step that fits is bounded.
+STEP_TOKENS = 32
+STEP_SHARE = 0.5
+CORE_TOKENS = 120  # a primary definition that is shorter enters whole before the next one does
+STEP_LEAP = 1.5  # what may be weighed against the cheapest where nothing is cheap enough
+
+
+PIN_TOKENS, PIN_SHARE = 256, 2.0  # as STEP_TOKENS and STEP_SHARE, for what is pinned
+
+# The policy `split`: what was asked for, other results, and what the graph alone leads to.
+_KINDS: Sequence[Callable[[Candidate], bool]] = (
+    lambda one: one.core,
+    lambda one: not one.core and not one.origins,
+    lambda one: bool(one.origins),
+)
+SHARES = (0.6, 0.3, 0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A candidate enters at, or is raised to, the level `rung` of its ladder; `tokens` is an estimate."""
+
+    candidate: Candidate
+    rung: int
+    tokens: float
+
+
+def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Policy = "adaptive") -> Iterator[Step]:
+    """All steps worth taking, the most valuable per token first; where the policy is to `split`, in turns by shares.
+
+    Completeness counts until `min_completeness` is reached; from there on relevance alone decides.
+    """
+    groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
+    orders = [_Order([weigh(candidate) for candidate in group], min_completeness) for group in groups]
+    return share_out([iter(order.next, None) for order in orders])
+
+
+def share_out(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
+    """The steps of up to three orders in turns, so that each takes its share of the tokens."""
+    spent = [0.0] * len(orders)
+    proposed = [next(order, None) for order in orders]
+    while any(proposed):
+        # Whoever is furthest behind its share; the others keep the step that they have proposed.
+        turn = min((place for place, step in enumerate(proposed) if step), key=lambda n: (spent[n] / SHARES[n], n))
+        step = proposed[turn]
+        if step is not None:
+            spent[turn] += step.tokens
+            yield step
+        proposed[turn] = next(orders[turn], None)
+
+
+class _Order:
+    """The growing pack as the order sees it: how far each candidate was raised and what was spent."""
+
+    def __init__(self, worth: Sequence[Worth], min_completeness: float) -> None:
+        self._worth = worth
+        self._reached = [-1] * len(worth)
+        self._spent = 0.0
+        self._lacking = min_completeness - 1.0 + sum(one.candidate.need for one in worth)
+        # Both hold the rung that the candidate had reached when it was put in; an entry with another one is outdated.
+        self._heap: list[tuple[int, float, int, int, int]] = []  # (turn, -value per token, candidate, rung, reached)
+        self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): its best rung is too dear yet
+        self._behind = _behind(worth)
+        self._blocked = {number for behind in self._behind.values() for number in behind}
+        self._start()
+
+    def next(self) -> Step | None:
+        """The next step; None when nothing is left that is worth its tokens."""
+        if self._worth and not self._spent:
+            return self._raise(0, 0)  # the first result is at least named, however small the budget
+        while True:
+            self._admit_waiting()
+            if not self._heap:
+                return None
+            _, _, number, rung, reached = heappop(self._heap)
+            if reached == self._reached[number]:
+                return self._raise(number, rung)
+
+    def _raise(self, number: int, rung: int) -> Step:
+        chosen, reached = self._worth[number], self._reached[number]
+        tokens = chosen.cost(rung, reached)
+        self._spent += tokens
+        self._reached[number] = rung
+        was_lacking = self._lacking > 0.0
+        behind: list[int] = []
+        if reached < chosen.readable <= rung:
+            self._lacking -= chosen.candidate.need
+            behind = self._behind.get(number, [])
+            self._blocked.difference_update(behind)
+        if was_lacking and self._lacking <= 0.0:
+            self._start()  # weigh everything anew: completeness counts no longer
+        else:
+            for one in (number, *behind):
+                self._consider(one, self._allowance())
+        return Step(chosen.candidate, rung, tokens)
+
+    def _allowance(self) -> float:
+        return STEP_TOKENS + STEP_SHARE * self._spent
+
+    def _start(self) -> None:
+        self._heap.clear()
+        self._waiting.clear()
+        for number in range(len(self._worth)):
+            self._consider(number, self._allowance())
+
+    def _admit_waiting(self) -> None:
+        limit = self._allowance()
+        while self._waiting and self._waiting[0][2] != self._reached[self._waiting[0][1]]:
+            heappop(self._waiting)  # outdated
+        if self._waiting and not self._heap:
+            # With nothing else left, what costs about as much as the cheapest is next, whatever that is.
+            limit = max(limit, STEP_LEAP * self._waiting[0][0])
+        while self._waiting and self._waiting[0][0] <= limit:
+            _, number, reached = heappop(self._waiting)
+            if reached == self._reached[number]:
+                self._consider(number, limit)
+
+    def _consider(self, number: int, limit: float) -> None:
+        """Queue what can come next of a candidate: its best rung; while that costs more than `limit`, another one."""
+        if number in self._blocked:
+            return
+        option, reached = self._worth[number], self._reached[number]
+        choices = option.choices(reached, complete=self._lacking <= 0.0)
+        entering = option.candidate.core and reached < option.readable
+        if option.candidate.pinned:
+            self._consider_pinned(number, choices, limit)
+            return
+        within = next((choice for choice in choices if choice.tokens <= limit), None)
+        if option.candidate.core:  # level by level, in the order of the results, as far as it is short
+            short = [choice for choice in choices if option.costs[choice.rung] <= CORE_TOKENS]
+            within = min(short, key=lambda choice: choice.rung, default=within)
+            entering = entering or bool(short)
+        if within is not None:
+            turn = number if entering else len(self._worth)
+            heappush(self._heap, (turn, -within.density, number, within.rung, reached))
+        if choices and choices[0].tokens > limit:
+            heappush(self._waiting, (choices[0].tokens, number, reached))
+
+    def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
+        """What is pinned comes before all else, level by level: first all of it readable, then each as a whole."""
+        option, reached = self._worth[number], self._reached[number]
+        following = min(choices, key=lambda choice: choice.rung, default=None)
+        if following is None:
+            return
+        # What others may cost by the time that this one may cost what it does.
+        due = STEP_TOKENS + STEP_SHARE * (following.tokens - PIN_TOKENS) / PIN_SHARE
+        if reached < option.readable:
+            heappush(self._heap, (number - len(self._worth), -following.density, number, following.rung, reached))
+        elif due <= limit:
+            heappush(self._heap, (number, -following.density, number, following.rung, reached))
+        else:
+            heappush(self._waiting, (due, number, reached))
+
+
+def _behind(worth: Sequence[Worth]) -> dict[int, list[int]]:
+    """Which candidates wait for another: a partner enters after the definition that leads to it can be read."""
+    numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
+    behind: dict[int, list[int]] = {}
+    for number, one in enumerate(worth):
+        leader = next((numbers[key] for key in one.candidate.origins if key in numbers), None)
+        if leader is not None:
+            behind.setdefault(leader, []).append(number)
+    return behind

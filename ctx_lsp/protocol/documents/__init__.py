@@ -1,0 +1,1 @@
+"""Open documents and notebooks: their texts, names and URIs."""

@@ -1,0 +1,1 @@
+"""Candidate channels: text, meaning, names, places, quoted phrases."""

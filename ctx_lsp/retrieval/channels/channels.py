@@ -1,0 +1,257 @@
+"""The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, takewhile
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.tables import initial
+from ctx_lsp.lexical.index import Admits, Hit, LexicalView, Matches
+from ctx_lsp.retrieval.channels.fuzzy import close_names
+from ctx_lsp.retrieval.filters import Admission
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.question.abbreviations import abbreviations
+from ctx_lsp.retrieval.question.analyse import last_part, name_parts
+from ctx_lsp.retrieval.question.expansion import stand_ins
+from ctx_lsp.retrieval.question.word_families import family
+from ctx_lsp.retrieval.ranking.weights import Weights
+from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_of
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+CHANNEL_DEPTH = 200  # chunks taken from each channel
+DEEPER = 4  # times as many are looked at, again and again, until so many of them are of wanted kinds
+NAMED = 500  # definitions of written names that are taken: a name that thousands bear tells none of them apart
+PREFIX_NAMES = 50  # names that begin with what was looked up
+CLOSE_NAMES = 20  # names close to one that nothing bears
+PATH_SYMBOLS = 10  # definitions of a file that was named
+_PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
+TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
+CONTENT_KINDS = frozenset({"Key", "String"})  # keys of data and headings: they share a name with code by chance
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One channel's candidates with their own scores, best first."""
+
+    name: str
+    units: tuple[tuple[Unit, float], ...]
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What every channel is given: the code, the question, and what bounds the search.
+
+    `units` tells what chunks stand for; `vector` is the question's, None without a model; `admits`, if any, tells which
+    files are searched; `of_kinds`, where kinds are asked for, what is looked for beyond the best hits.
+    """
+
+    snapshot: Snapshot
+    query: QueryAnalysis
+    weights: Weights
+    token: CancelToken
+    units: ChunkUnits
+    vector: np.ndarray | None = None
+    admits: Admits | None = None
+    of_kinds: Admission | None = None
+
+    def named(self, name: str) -> list[Definition]:
+        """The definitions that bear a name, in the files that are searched."""
+        admits = self.admits
+        return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
+
+    @cached_property
+    def term_weights(self) -> Mapping[str, float]:
+        """Weight of each index term that stands for a word of the question; 1 for the word itself.
+
+        Words of the same root, and what the code base abbreviates a word to, count a share of it.
+        """
+        index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
+        weights = dict.fromkeys(words, 1.0)
+        for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
+            if share:
+                found = stand_ins(index, words, relation)
+                weights = {term: share * weight for term, weight in found.items()} | weights
+        return weights
+
+    @cached_property
+    def matches(self) -> Matches:
+        """BM25 scores of all chunks for `term_weights`."""
+        return self.snapshot.lexical.match(self.term_weights, self.token)
+
+    @cached_property
+    def nearest(self) -> Mapping[bytes, float]:
+        """Cosines of the chunk texts nearest to the question, by vector key; empty without a model."""
+        vectors, chunks, admits = self.snapshot.vectors, self.snapshot.chunks_by_key, self.admits
+        if vectors is None or self.vector is None:
+            return {}
+
+        def is_searched(key: bytes) -> bool:
+            return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
+
+        return dict(vectors.search(self.vector, CHANNEL_DEPTH, is_searched))
+
+
+def bm25(sought: Sought) -> Ranking:
+    """Lexical search over the chunks' fields."""
+    return _ranked("bm25", sought, sought.matches) if sought.term_weights else Ranking("bm25", ())
+
+
+def summary(sought: Sought) -> Ranking:
+    """Lexical search over the sentences that a model has said about chunks; empty where there are none."""
+    if sought.snapshot.summaries is None:
+        return Ranking("summary", ())
+    return _lexical("summary", sought, sought.snapshot.summaries, dict.fromkeys(sought.query.terms, 1.0))
+
+
+def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
+    return _ranked(name, sought, index.match(weights, sought.token)) if weights else Ranking(name, ())
+
+
+def _ranked(name: str, sought: Sought, matches: Matches) -> Ranking:
+    scored = _units_of(sought, matches.top(CHANNEL_DEPTH, sought.admits))
+    if sought.of_kinds:
+        scored += _hits_of_kinds(sought, matches, sought.of_kinds)
+    return Ranking(name, _best_first(scored))
+
+
+def _units_of(sought: Sought, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
+    return [(sought.units.of(hit.path, hit.number), hit.score) for hit in hits]
+
+
+def _hits_of_kinds(sought: Sought, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
+    """The best hits of the wanted kinds, however far down they are."""
+    depth = CHANNEL_DEPTH
+    while True:
+        sought.token.check()
+        hits = matches.top(depth, of_kinds.file_of_kinds)
+        found = [(unit, score) for unit, score in _units_of(sought, hits) if of_kinds(unit)]
+        if len(found) >= CHANNEL_DEPTH or len(hits) < depth:
+            return found[:CHANNEL_DEPTH]
+        depth *= DEEPER
+
+
+def dense(sought: Sought) -> Ranking:
+    """Nearest chunks by embedding; empty while there is no model."""
+    snapshot = sought.snapshot
+    if snapshot.vectors is None or sought.vector is None:
+        return Ranking("dense", ())
+    chunks, of_kinds = snapshot.chunks_by_key, sought.of_kinds
+
+    def is_of_kinds(key: bytes) -> bool:
+        return of_kinds is not None and any(
+            of_kinds.file_of_kinds(path) and of_kinds(sought.units.of(path, number))
+            for path, number in chunks.get(key, ())
+        )
+
+    nearest = dict(sought.nearest)
+    if of_kinds:
+        nearest |= snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, is_of_kinds)
+    found: list[tuple[Unit, float]] = []
+    for key, cosine in nearest.items():
+        sought.token.check()
+        for path, number in chunks[key]:
+            found.append((sought.units.of(path, number), cosine))
+    return Ranking("dense", _best_first(found))
+
+
+def symbols(sought: Sought) -> Ranking:
+    """Definitions that bear a name written in the question, types first; of a qualified name those that match most."""
+    snapshot, query = sought.snapshot, sought.query
+    found: list[tuple[Unit, float]] = []
+    for written in query.symbols:
+        parts = name_parts(written)
+        named = [
+            (definition, shared_end(definition.qualname.split("."), parts))
+            for definition in sought.named(last_part(written))
+        ]
+        most = max((matched for _, matched in named), default=0)
+        best = (definition for definition, matched in named if matched == most)
+        found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
+    return Ranking("symbol", _best_first(found)[:NAMED])
+
+
+def prefixes(sought: Sought) -> Ranking:
+    """For a look-up of one name: definitions whose name begins with it in any case, the shortest names first."""
+    snapshot, query = sought.snapshot, sought.query
+    if query.intent != "symbol" or not query.symbols:
+        return Ranking("prefix", ())
+    wanted = last_part(query.symbols[0]).lower()
+    begin_alike = snapshot.initials.get(initial(wanted), ()) if len(wanted) > 1 else ()
+    names = [name for name in begin_alike if name.lower().startswith(wanted)]
+    names.sort(key=lambda name: (len(name), name))
+    named = islice(_code_named(sought, names), PREFIX_NAMES)
+    found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
+    return Ranking("prefix", _best_first(found)[:NAMED])
+
+
+def fuzzy(sought: Sought) -> Ranking:
+    """For names written in the question that nothing bears: definitions with names close to them, the closest first."""
+    snapshot, query = sought.snapshot, sought.query
+    look_up = query.intent == "symbol"
+    names = ((one, last_part(one)) for one in query.symbols)
+    unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
+    found: list[tuple[Unit, float]] = []
+    for written in unknown:
+        sought.token.check()
+        close = close_names(snapshot, written, look_up=look_up)
+        for name, definitions in islice(_code_named(sought, close), CLOSE_NAMES):
+            found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
+    return Ranking("fuzzy", _best_first(found)[:NAMED])
+
+
+def _code_named(sought: Sought, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
+    """The names that code bears, each with its definitions."""
+    for name in names:
+        found = [definition for definition in sought.named(name) if definition.kind not in CONTENT_KINDS]
+        if found:
+            yield name, found
+
+
+def files(sought: Sought) -> Ranking:
+    """The first definitions of files whose path, or the end of it, is written in the question."""
+    snapshot, query = sought.snapshot, sought.query
+    written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
+    ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
+    if not ends:
+        return Ranking("file", ())
+    named = [path for path in snapshot.files if not ends.isdisjoint(_ends(path.lower()))]
+    found = (
+        (Unit(path, index, -1), -float(position))
+        for path in named
+        for position, index in enumerate(snapshot.files[path].children.get(-1, ())[:PATH_SYMBOLS])
+    )
+    return Ranking("file", _best_first(found))
+
+
+def _ends(path: str) -> Iterator[str]:
+    """A path, and what is left of it without its first folders."""
+    yield path
+    while path := path.partition("/")[2]:
+        yield path
+
+
+def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
+    """How many parts a name or path has in common with a written one, from their ends."""
+    pairs = zip(reversed(parts), reversed(written), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _prominence(definition: Definition) -> float:
+    kind = 0.5 if definition.kind in TYPE_KINDS else -0.5 if definition.kind in CONTENT_KINDS else 0.0
+    return kind - 0.01 * definition.qualname.count(".")
+
+
+def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float], ...]:
+    best: dict[Unit, float] = {}
+    for unit, score in scored:
+        if score > best.get(unit, float("-inf")):
+            best[unit] = score
+    return tuple(sorted(best.items(), key=lambda pair: (-round(pair[1], 6), pair[0])))
+
+
+Channel = Callable[[Sought], Ranking]

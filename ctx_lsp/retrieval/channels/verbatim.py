@@ -1,0 +1,87 @@
+"""Verbatim channel: chunks that contain a quoted phrase, an error message or a line of code word for word.
+
+Signs and spaces between the words make no difference, nor does the case of ASCII letters. The terms of a phrase decide
+which chunks are read for it. Names in a question are looked up in `channels`, places in files in `places`.
+"""
+
+import re
+
+from ctx_lsp.retrieval.channels.channels import Ranking, Sought
+from ctx_lsp.retrieval.units import Unit, unit_at
+from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.expressions import Expression, escape
+
+READ = 200  # chunks that hold most of a phrase's terms and are read for it
+FOUND = 50  # of these at most that hold the phrase
+MIN_WORDS = 3  # of a phrase without quotation marks; two words stand beside one another by chance
+MIN_MARKED_WORDS = 2  # of a phrase in quotation marks, or with the signs of code in it; one word is a name
+MAX_WORDS = 60  # of a phrase: the beginning of a longer one is found where all of it is
+MAX_LETTERS = 100  # of a word; a longer one is data
+MAX_LINES = 20  # of one question: those of a pasted log
+MAX_PHRASES = 40  # of one question, each of which is a search of its own
+PATTERN_MEMORY = 1 << 20  # bytes; RE2's own limit is eight times as high
+
+_QUOTED = re.compile(r"`([^`\n]{1,500})`|\"([^\"\n]{1,500})\"|(?<!\w)'([^'\n]{1,500})'(?!\w)|“([^”\n]{1,500})”")
+_WORD = re.compile(r"\w+")
+_CODE = re.compile(r"[=(){}\[\];<>+*|&]")
+# What a program writes into its messages when it runs: quoted values, and words with digits or slashes in them.
+_VALUE = re.compile(r"[\"'`][^\"'`\n]{0,200}[\"'`]|(?<!\S)(?=[^\s\d/\\]{0,200}[\d/\\])\S{1,400}")
+_BETWEEN = "[^0-9A-Za-z_]"  # in bytes: letters beyond ASCII stand in the words of the pattern
+
+
+def verbatim(sought: Sought) -> Ranking:
+    """What holds the longest phrases of the question word for word; where some hold one to the letter, these alone."""
+    lines = [line for line in sought.query.text.splitlines() if _words(line)]
+    found: dict[Unit, float] = {}
+    left = MAX_PHRASES
+    for line in lines[:MAX_LINES]:
+        for phrase in phrases(line)[:left]:
+            left -= 1
+            holders = _holders(sought, phrase)
+            found |= {unit: max(score, found.get(unit, 0.0)) for unit, score in holders.items()}
+            if holders:
+                break  # shorter phrases of the line lead to more than it says
+    return Ranking("verbatim", tuple(sorted(found.items(), key=lambda pair: -pair[1])))
+
+
+def phrases(line: str) -> list[str]:
+    """The phrases of a line that code may hold as they stand: itself, what it quotes, what stands between values.
+
+    The longest first.
+    """
+    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(line)]
+    found = [phrase for phrase in quoted if len(_words(phrase)) >= MIN_MARKED_WORDS]
+    for phrase in (line, *_VALUE.split(line)):
+        if len(_words(phrase)) >= (MIN_MARKED_WORDS if _CODE.search(phrase) else MIN_WORDS):
+            found.append(phrase.strip())
+    return sorted(dict.fromkeys(found), key=lambda phrase: len(_words(phrase)), reverse=True)
+
+
+def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
+    """The units that hold a phrase, scored by its length in words: those that do to the letter, if any do."""
+    words, letters = _words(phrase), phrase.encode()
+    wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
+    if not wanted or any(len(word) > MAX_LETTERS for word in words):
+        return {}
+    pattern = _pattern(words)
+    exact: dict[Unit, bool] = {}
+    for hit in sought.snapshot.lexical.match(wanted, sought.token).top(READ, sought.admits):
+        sought.token.check()
+        entry = sought.snapshot.files[hit.path]
+        chunk = entry.facts.chunks[hit.number]
+        text = entry.source.data[chunk.start : chunk.end]
+        if match := pattern.first(text):
+            unit = unit_at(sought.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
+            exact[unit] = letters in text or exact.get(unit, False)
+            if len(exact) == FOUND:
+                break
+    return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
+
+
+def _words(phrase: str) -> list[str]:
+    return [match.group() for match, _ in zip(_WORD.finditer(phrase), range(MAX_WORDS), strict=False)]
+
+
+def _pattern(words: list[str]) -> Expression:
+    joined = f"{_BETWEEN}+".join(map(escape, words))
+    return Expression(f"(?i)(?:^|{_BETWEEN})({joined})(?:$|{_BETWEEN})", PATTERN_MEMORY)

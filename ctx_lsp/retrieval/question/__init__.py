@@ -1,0 +1,1 @@
+"""Question analysis: intent, identifiers, terms, spelling, related words."""

@@ -1,0 +1,79 @@
+"""How a question is understood: its intent, its identifiers, its index terms. Nothing is searched here."""
+
+import re
+
+from ctx_lsp.retrieval.model import Intent, QueryAnalysis
+from ctx_lsp.retrieval.question.code_words import share_of_code
+from ctx_lsp.syntax.words import terms
+
+# Words of questions that name nothing in a code base. Words that are also keywords of languages are kept where they
+# can carry meaning (`if`, `for` and `not` cannot: every chunk has them).
+_FUNCTION_WORDS = """
+a an the of to in on at by as is are was were be been being do does did doing done how what where which who why when
+that this these those it its they them their there here and or but not no if for from with without into onto than then
+so such can could should would may might must will shall we you i me my our your us he she any some all each every
+both either neither other another via per s t
+"""
+STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
+MAX_NAME = 200  # characters; what is longer is data, and patterns would take minutes to look through it
+_QUOTED = re.compile(rf"`([^`\n]{{1,{MAX_NAME}}})`|\"([^\"\n]{{1,{MAX_NAME}}})\"")
+_IDENTIFIER = re.compile(r"(?:[^\W\d]|[$@])[\w$]*(?:(?:\.|::|#|->|\\)(?:[^\W\d]|\$)[\w$?!]*)*")
+_COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|^[@$]")
+_SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
+_CALL = re.compile(rf"(?<![\w$])((?:[^\W\d]|\$)[\w$.]{{0,{MAX_NAME - 1}}})\(\)")
+_WORD = re.compile(r"\w+")
+MAX_TEXT = 1 << 16  # characters of one question that are read; what is longer is a pasted log
+MAX_SYMBOLS = 100  # of one question: every one is searched for in all names, …
+MAX_TERMS = 500  # … and each term with all that stands in for it; a page of text has fewer
+MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
+
+
+def analyse(query: str) -> QueryAnalysis:
+    """Understand a question, of a very long one the beginning."""
+    query = query[:MAX_TEXT]
+    symbols, terms_found = _symbols(query), terms_of(query)
+    intent = _intent(query, symbols)
+    code = 1.0 if intent == "symbol" else share_of_code(terms_found)
+    return QueryAnalysis(text=query, intent=intent, symbols=symbols, terms=terms_found, code=code)
+
+
+def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
+    words = query.split()
+    if len(words) <= MAX_SYMBOL_WORDS or (len(symbols) == 1 and query.strip().rstrip("()") == symbols[0]):
+        return "symbol"
+    return "question"
+
+
+def _symbols(query: str) -> tuple[str, ...]:
+    """Identifiers that can name a symbol, in order: quoted, called, dotted, camel- or snake-cased, or the only word."""
+    found: dict[str, None] = {}
+    for match in _QUOTED.finditer(query):
+        inner = (match.group(1) or match.group(2)).strip().removesuffix("()")
+        if _IDENTIFIER.fullmatch(inner):
+            found[inner] = None
+    for match in _CALL.finditer(query):
+        found[match.group(1)] = None
+    for match in _IDENTIFIER.finditer(query):
+        name = match.group().rstrip(".")
+        if len(name) <= MAX_NAME and _COMPOUND.search(name):
+            found[name] = None
+    only = query.strip()
+    if len(only) <= MAX_NAME and _IDENTIFIER.fullmatch(only):
+        found[only] = None
+    return tuple(found)[:MAX_SYMBOLS]
+
+
+def last_part(name: str) -> str:
+    """The last part of a dotted name."""
+    return _SEPARATORS.split(name)[-1]
+
+
+def name_parts(name: str) -> list[str]:
+    """The parts of a dotted name."""
+    return [part for part in _SEPARATORS.split(name) if part]
+
+
+def terms_of(query: str) -> tuple[str, ...]:
+    """The index terms of a question, each once, without words that name nothing."""
+    words = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS]
+    return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))[:MAX_TERMS]

@@ -1,0 +1,69 @@
+"""Kinds of files that a question names (tests, documents, configuration), and files that are shown only when named.
+
+Nothing is ranked here.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ctx_lsp.graph.file_roles import FileRole
+
+_ROLE_WORDS: Mapping[FileRole, str] = {
+    "test": "test tests testing spec fixture mock unittest pytest",
+    "example": "example examples sample demo tutorial benchmark",
+    "docs": "docs doc documentation readme changelog guide",
+    "data": (
+        "ci workflow workflows pipeline compose yaml yml json toml ini csv xml html css stylesheet styles config "
+        "configuration lint linter lockfile dockerfile"
+    ),
+}
+_ROLES = {role: frozenset(words.split()) for role, words in _ROLE_WORDS.items()}
+
+# Stems of files that are rarely meant, and the words of a question that ask for them.
+_CHANGES = frozenset(["changelog", "changes", "history", "news", "release", "releases", "released", "version"])
+_LEGAL = frozenset(["license", "licence", "licensed", "copying", "notice", "copyright", "legal"])
+_PEOPLE = frozenset(
+    ["author", "authors", "contributor", "contributors", "maintainer", "maintainers", "owner", "owners"]
+)
+_TRANSLATION = frozenset(["translation", "translations", "translated", "locale", "language", "languages", "i18n"])
+_LOCK = frozenset(["lock", "lockfile", "pinned"])
+_STEMS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("changelog", "changes", "history", "news", "releases"), _CHANGES),
+    **dict.fromkeys(("license", "licence", "copying", "notice", "copyright"), _LEGAL),
+    **dict.fromkeys(("authors", "contributors", "maintainers", "codeowners"), _PEOPLE),
+}
+_TRANSLATION_FOLDERS = frozenset({"locales", "locale", "i18n", "l10n", "translations"})
+_CATALOGUES = frozenset({"json", "yaml", "yml", "po", "pot", "properties", "strings", "xliff", "arb", "resx", "md"})
+_PROSE = frozenset({"", "md", "rst", "txt", "adoc", "markdown"})
+_LOCK_NAME = re.compile(r".*\.lockb?|go\.sum|.*-lock\.(?:json|ya?ml)")
+_WORD = re.compile(r"\w+")
+
+
+def asked_roles(text: str) -> frozenset[FileRole]:
+    """The roles of files that the words of a question name; an identifier names none, but for the name of a test."""
+    words = {"test" if word.startswith("test_") else word for word in _words(text)}
+    return frozenset(role for role, names in _ROLES.items() if words & names)
+
+
+def is_meant(path: str, text: str) -> bool:
+    """Whether a question may mean a file: a changelog, licence, translation or lock file only where it names that."""
+    wanted = _asking_words(path)
+    return wanted is None or not wanted.isdisjoint(_words(text))
+
+
+@lru_cache(maxsize=1 << 14)
+def _asking_words(path: str) -> frozenset[str] | None:
+    """The words that ask for a file that is rarely meant; None for any other."""
+    *folders, name = path.lower().split("/")
+    stem, _, suffix = name.partition(".")
+    if _LOCK_NAME.fullmatch(name):
+        return _LOCK
+    if stem in _STEMS and suffix in _PROSE:
+        return _STEMS[stem]
+    is_catalogue = name.rpartition(".")[2] in _CATALOGUES and not _TRANSLATION_FOLDERS.isdisjoint(folders)
+    return _TRANSLATION if is_catalogue else None
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))

@@ -1,0 +1,1 @@
+"""Ranking: fusion of channels, named score parts, reranking."""

@@ -1,0 +1,100 @@
+"""The text of a candidate as a reranker reads it: path, qualified name, signature, and the lines that match.
+
+Training makes its texts here too (`training.reranker.groups`), so a model learns on the texts that it will read. Which
+candidates are read, and what their scores count, is decided in `rerank`.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.retrieval.channels.channels import Sought
+from ctx_lsp.retrieval.units import Unit, unit_range
+from ctx_lsp.syntax.model import chunk_text
+from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.secrets import is_secret_file, secret_in
+
+MOST_SIGNATURE = 200  # characters
+MOST_LINE = 160  # characters
+MOST_CHARACTERS = 1_000  # of all lines: some 300 tokens, more than a small model reads
+LINES_READ = 400  # of one candidate
+DIGITS = 1  # of a line's weight: an edit elsewhere changes the statistics a little, and is to leave the text alone
+OWN_CHUNKS = frozenset({"definition", "header", "part"})
+
+
+class CandidateTexts:
+    """The texts of the candidates of one question."""
+
+    def __init__(self, sought: Sought) -> None:
+        self._snapshot = sought.snapshot
+        self._sought = sought
+
+    def of(self, unit: Unit) -> str:
+        """The text of a candidate: its place on the first line, its signature on the next, then lines, the best first.
+
+        Models cut a text off at their limit of tokens, which so costs the lines that match least. Equal lines count
+        once, and what the signature says is not said again.
+        """
+        head, signature = self._head(unit)
+        said = signature
+        kept: dict[str, None] = {}
+        left = MOST_CHARACTERS
+        for line in self._best_first(_lines(source_text(self._snapshot.files[unit.path], unit, self._range(unit)))):
+            if line in kept or line.rstrip(" :{") in said:
+                continue
+            left -= len(line) + 1
+            if left < 0:
+                break
+            kept[line] = None
+        return "\n".join([head, *([signature] if signature else []), *kept])
+
+    def without_secrets(self, unit: Unit) -> str:
+        """The same for a model elsewhere: only the first line, where the definition or its file seems to hold a secret.
+
+        The whole definition is searched, because a few lines of it may not show what they are part of.
+        """
+        text = self._snapshot.files[unit.path].source.slice(*self._range(unit))
+        if is_secret_file(unit.path) or secret_in(text):
+            return self._head(unit)[0]
+        return self.of(unit)
+
+    def _range(self, unit: Unit) -> tuple[int, int]:
+        return unit_range(self._snapshot, unit)
+
+    def _head(self, unit: Unit) -> tuple[str, str]:
+        """The first line and the signature, which is empty for a chunk without a symbol."""
+        if unit.symbol < 0:
+            return unit.path, ""
+        symbol = self._snapshot.files[unit.path].facts.outline.symbols[unit.symbol]
+        return f"{unit.path} {symbol.qualname}", symbol.signature[:MOST_SIGNATURE]
+
+    def _best_first(self, lines: list[str]) -> list[str]:
+        """The lines by the weight of the question's words in them, then by position."""
+        weights = self._weights
+        matched = [-round(sum(weights[term] for term in set(terms(line)) if term in weights), DIGITS) for line in lines]
+        return [lines[place] for place in sorted(range(len(lines)), key=matched.__getitem__)]
+
+    @cached_property
+    def _weights(self) -> Mapping[str, float]:
+        """What each term that stands for a word of the question weighs: more the fewer chunks hold it."""
+        index, shares = self._snapshot.lexical, self._sought.term_weights
+        held_by = index.document_frequencies(shares)
+        return {term: share * index.idf(held_by[term]) for term, share in shares.items() if term in held_by}
+
+
+def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
+    """The source text of a candidate: of its own chunks, or of its range where other symbols share its chunk.
+
+    A class is its header with the members' signatures; its methods are candidates of their own.
+    """
+    chunks = entry.facts.chunks
+    if unit.symbol < 0:
+        return chunk_text(entry.source, chunks[unit.chunk])
+    own = [chunk for chunk in chunks if chunk.kind in OWN_CHUNKS and chunk.symbols[:1] == (unit.symbol,)]
+    return "\n".join(chunk_text(entry.source, chunk) for chunk in own) or entry.source.slice(*around)
+
+
+def _lines(text: str) -> list[str]:
+    """The first lines of a text that hold a letter or a digit, without the blanks around them."""
+    stripped: Iterable[str] = (line.strip()[:MOST_LINE] for line in text.splitlines()[:LINES_READ])
+    return [line for line in stripped if any(map(str.isalnum, line))]

@@ -1,0 +1,74 @@
+"""Ranking by words: named parts for what of a unit the question spells out. What its surroundings say is in `rank`.
+
+Each rule tells for every candidate what it gains, from 0 to 1; what that weighs is in `weights`.
+"""
+
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from ctx_lsp.graph.modules.files import module_stem
+from ctx_lsp.retrieval.ranking.ranking_context import Grounds
+from ctx_lsp.retrieval.ranking.score_matrix import Board
+from ctx_lsp.retrieval.units import name_words
+from ctx_lsp.syntax.words import terms
+
+SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
+REMEMBERED = 4_096  # paths and words whose parts are kept: those of the last questions
+
+
+def name(board: Board, over: Grounds) -> np.ndarray:
+    """Symbols whose own name consists of the question's words gain."""
+    words = frozenset(over.query.terms)
+    gained = board.zeros()
+    for place, entry, symbol in board.symbols:
+        held = name_words(entry.facts.outline.symbols[symbol].name)
+        if not words.isdisjoint(held):
+            gained[place] = len(held & words) / len(held)
+    return gained
+
+
+def path(board: Board, over: Grounds) -> np.ndarray:
+    """Units of files whose name consists of the question's words gain: those that it has, or that begin alike."""
+    words = {*over.query.terms, *(first + second for first, second in pairwise(over.query.terms))}
+    longer = {beginning for word in words for beginning in _beginnings(word)}
+    stems = {one: _stem_words(one) for one in board.paths}
+    parts = {part for stem in stems.values() for part in stem}
+    begun = {part for part in parts if not words.isdisjoint(_beginnings(part))}
+    named = parts & (words | longer) | begun
+    return board.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _stem_words(path: str) -> frozenset[str]:
+    return frozenset(terms(module_stem(path)))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _beginnings(word: str) -> tuple[str, ...]:
+    return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
+
+
+def covered(board: Board, over: Grounds) -> np.ndarray:
+    """Units whose qualified name and file hold the question's words gain, by rare words more; in hundredths."""
+    lexical = over.snapshot.lexical
+    held_by = lexical.document_frequencies(over.query.terms)
+    rarity = {term: lexical.idf(held_by.get(term, 0)) for term in over.query.terms}
+    whole = sum(rarity.values())
+    gained = board.zeros()
+    if not whole:
+        return gained
+    stems = {path: rarity.keys() & _stem_words(path) for path in board.paths}
+    held = [stems[unit.path] for unit in board.units]
+    for place, entry, symbol in board.symbols:
+        parts = entry.facts.outline.symbols[symbol].qualname.split(".")
+        held[place] = held[place] | (rarity.keys() & frozenset().union(*map(name_words, parts)))
+    for place, words in enumerate(held):
+        gained[place] = sum(rarity[term] for term in sorted(words)) / whole
+    return np.asarray(np.round(gained, 2))
+
+
+def commits(board: Board, over: Grounds) -> np.ndarray:
+    """The units of files that were touched by commits whose messages hold the question's words gain."""
+    return board.spread(over.commits.files(over.query.terms, over.token) if over.commits else {})

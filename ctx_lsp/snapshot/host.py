@@ -1,0 +1,268 @@
+"""The single owner of the derived state: applies changed texts by delta and publishes immutable snapshots.
+
+Synchronous and without threads, files or clocks: the texts come in as values and the vectors are brought by somebody
+else. After any sequence of calls the state equals that of a fresh host given the same texts.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+
+import numpy as np
+
+from ctx_lsp.cache.records import FileRecord
+from ctx_lsp.engine.events import Event, EventLog
+from ctx_lsp.graph.derivation import Derivation
+from ctx_lsp.graph.entry import FileEntry, embedding_texts
+from ctx_lsp.graph.evidence import EdgesRecord
+from ctx_lsp.graph.file_failures import FileFailures
+from ctx_lsp.lexical.index import LexicalIndex
+from ctx_lsp.lexical.terms import NO_TERMS, FileTerms, file_terms
+from ctx_lsp.snapshot.snapshot import FEW_MISSING, Snapshot
+from ctx_lsp.snapshot.summaries import Summaries, with_sentence
+from ctx_lsp.text.paths import SortedPaths
+from ctx_lsp.text.secrets import is_secret
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.vectors.chunk_vectors import ChunkVectors, KeepBack
+
+RECENT_TERMS = 32  # files; more are seldom edited in turns
+NOTHING_KNOWN: Mapping[str, FileRecord] = MappingProxyType({})
+
+
+class Host:
+    """Derived state of all files. Not thread-safe: one writer."""
+
+    def __init__(self) -> None:
+        self.failures = FileFailures()
+        self._derivation = Derivation(self.failures)
+        self._paths = SortedPaths()  # of the files that have an entry
+        self._lexical = LexicalIndex()
+        self._behind: dict[str, None] = {}  # changed files that not everything has followed, should a step have failed
+        self._recent_terms: dict[str, FileTerms] = {}
+        self._vectors = ChunkVectors()
+        self.summaries = Summaries(is_secret)
+
+    @property
+    def revision(self) -> int:
+        """Counts the changes of the texts."""
+        return self._derivation.engine.revision
+
+    @property
+    def log(self) -> EventLog:
+        """What was derived, and what was not."""
+        return self._derivation.engine.log
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]:
+        """The entries by workspace path; immutable."""
+        return self._derivation.files
+
+    def files_below(self, folder: str) -> list[str]:
+        """The paths of the files in `folder` and in folders in it, in order."""
+        return self._paths.below(folder)
+
+    def apply(
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NOTHING_KNOWN
+    ) -> dict[str, FileRecord | None]:
+        """Set the texts of files (None: the file is gone); returns what follows from those that really changed.
+
+        `known` are records that were made of the same texts before. Edges are left to `resolve`.
+        """
+        changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
+        self._behind.update(dict.fromkeys(changed))
+        for path in changed:
+            self.failures.forget(path)
+        self._derivation.make_entries()
+        records = {path: known.get(path) or self._record(path) for path in self._behind}
+        self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
+        for path in records:
+            self._set_summarised(path)
+            self._set_embedded(path)
+            if path in self.files:
+                self._paths.add(path)
+            else:
+                self._paths.discard(path)
+                self.failures.forget(path)
+        self._behind.clear()
+        return records
+
+    def _record(self, path: str) -> FileRecord | None:
+        """What follows from a file's text. The terms of the latest files are kept, because an edit changes few."""
+        before = self._recent_terms.pop(path, NO_TERMS)
+        entry = self.files.get(path)
+        if entry is None:
+            return None
+        ways = (partial(file_terms, entry, before), partial(file_terms, entry))
+        terms = self.failures.attempt(
+            "terms", path, lambda: self.failures.attempt("edited terms", path, *ways), lambda: NO_TERMS
+        )
+        self._recent_terms[path] = terms
+        if len(self._recent_terms) > RECENT_TERMS:
+            del self._recent_terms[next(iter(self._recent_terms))]
+        return FileRecord(entry.facts, terms)
+
+    def prepare(self, path: str) -> None:
+        """Make the next edit of a file as cheap as the one after it: what can be taken over must be there."""
+        if path not in self._recent_terms:
+            self._record(path)
+        if path in self.files:
+            self._derivation.prepare(self.files[path])
+
+    def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
+        """Take the edges of files from records of an earlier run, as far as these still hold."""
+        for path, record in records.items():
+            self._derivation.remember(path, record)
+
+    def edges_record(self, path: str) -> EdgesRecord | None:
+        """The edges of a file for a later run; None where they are still to be made."""
+        return self._derivation.edges_record(path)
+
+    @property
+    def unresolved(self) -> int:
+        """Number of files whose edges are still to be made."""
+        return self._derivation.unresolved
+
+    def resolve(self, limit: int | None = None) -> list[str]:
+        """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
+        return self._derivation.resolve(limit)
+
+    @property
+    def vector_keys(self) -> int:
+        """Number of different texts that should have a vector."""
+        return len(self._vectors.chunks)
+
+    @property
+    def expected_vectors(self) -> int:
+        """As `vector_keys`, with an estimate for files whose texts are not known yet."""
+        keyed = len(self.files) - len(self.unkeyed)
+        return round(self.vector_keys * len(self.files) / keyed) if keyed > 0 else 0
+
+    @property
+    def missing(self) -> dict[bytes, str]:
+        """The texts that have no vector yet, by key; the latest edits are last."""
+        return self._vectors.missing
+
+    @property
+    def unkeyed(self) -> dict[str, None]:
+        """Files whose missing texts are not known yet."""
+        return self._vectors.unkeyed
+
+    @property
+    def unasked(self) -> dict[bytes, None]:
+        """Keys that became missing; who looks them up takes them out."""
+        return self._vectors.unasked
+
+    def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
+        """Start (or start again) to keep vectors, of the model named by `identity`; `key_chunks` finds what is missing.
+
+        That is left to it for files that are known by now, because all at once it would take a second. What `keep_back`
+        says is to be kept back has no vector.
+        """
+        self._vectors.use_model(identity, dimensions, keep_back, self.files)
+
+    def drop_model(self) -> None:
+        """Keep no vectors any more."""
+        self._vectors.drop_model()
+
+    def key_chunks(self, limit: int) -> bool:
+        """Find the missing texts of about `limit` chunks of files known before the model; whether there are more."""
+        while self.unkeyed and limit > 0:
+            path = next(reversed(self.unkeyed))
+            self._set_embedded(path)
+            limit -= 1 + len(self.chunk_keys(path))
+        return bool(self.unkeyed)
+
+    def _set_embedded(self, path: str) -> None:
+        if self._vectors.is_used:
+            set_texts = self._vectors.set_texts
+            self.failures.attempt(
+                "embedding", path, lambda: set_texts(path, self._texts(path)), lambda: set_texts(path, ())
+            )
+
+    def _texts(self, path: str) -> list[str]:
+        """What is embedded of a file, by number of the chunk."""
+        entry = self.files.get(path)
+        texts = embedding_texts(entry) if entry else []
+        told = self.summaries.of(path)
+        return list(map(with_sentence, texts, told)) if told else texts
+
+    def _set_summarised(self, path: str) -> None:
+        set_file = self.summaries.set_file
+        self.failures.attempt(
+            "summaries", path, lambda: set_file(path, self.files.get(path)), lambda: set_file(path, None)
+        )
+
+    def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
+        """Take vectors for missing keys, made or `recalled`; those of texts that are gone by now are let go."""
+        for key in self._vectors.add(vectors):
+            self.log.add(Event(self.revision, "adopted" if recalled else "computed", "vector", key))
+
+    def chunk_keys(self, path: str) -> Sequence[bytes]:
+        """The keys of the chunks of a file, in order; none while there is no model."""
+        return self._vectors.keys(path)
+
+    def paths_with(self, key: bytes) -> list[str]:
+        """The files with a chunk whose text should have the vector of `key`."""
+        return [path for path, _ in self._vectors.chunks.get(key, ())]
+
+    def use_summaries(self, identity: str) -> None:
+        """Have sentences about chunks of the maker `identity` ("": none); `key_summaries` finds the missing ones."""
+        for path in self.summaries.use(identity, self.files):
+            self._set_embedded(path)
+
+    def key_summaries(self, limit: int) -> bool:
+        """Find the missing sentences of about `limit` chunks of files known before their maker; whether more wait."""
+        while self.summaries.unkeyed and limit > 0:
+            path = next(reversed(self.summaries.unkeyed))
+            self._set_summarised(path)
+            limit -= 1 + len(self.files[path].facts.chunks)
+        return bool(self.summaries.unkeyed)
+
+    def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, recalled: bool = False) -> None:
+        """Take missing sentences, made or `recalled`; their chunks are embedded again, with them."""
+        taken, paths = self.summaries.add(sentences)
+        for key in taken:
+            self.log.add(Event(self.revision, "adopted" if recalled else "computed", "summary", key))
+        for path in paths:
+            self._set_embedded(path)
+
+    def neighbours(self, path: str) -> Iterator[str]:
+        """Files that the edges of `path` lead to, then those with edges into it."""
+        graph = self._derivation.graph
+        edges = graph.by_file.get(path)
+        yield from edges.target_paths if edges else ()
+        yield from graph.dependants.get(path, ())
+
+    def tidy(self) -> bool:
+        """Do a few milliseconds of merging in the lexical index; whether there is more to do. Answers stay the same."""
+        return self._lexical.tidy() or self.summaries.tidy()
+
+    def extend_vector_graph(self, rows: int) -> bool:
+        """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
+        return self._vectors.extend_graph(rows)
+
+    def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
+        """The current state as an immutable value; `known_files` is how many files there are to index, or None.
+
+        `more_vectors`: missing vectors are still being made, or their model is being loaded.
+        """
+        return Snapshot(
+            revision=self.revision,
+            files=self._derivation.files,
+            names=self._derivation.tables.names.values,
+            initials=self._derivation.tables.initials.values,
+            tables=self._derivation.frozen_tables(),
+            graph=self._derivation.graph,
+            lexical=self._lexical.view(),
+            vectors=self._vectors.view(),
+            chunks_by_key=self._vectors.chunks,
+            known_files=known_files,
+            unresolved_files=self.unresolved,
+            missing_vectors=len(self.missing),
+            waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
+            unkeyed_files=len(self.unkeyed),
+            kept_back=self._vectors.kept_back,
+            summaries=self.summaries.view(),
+            summarised=self.summaries.count,
+            more_vectors=more_vectors,
+        )

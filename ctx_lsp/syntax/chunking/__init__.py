@@ -1,0 +1,1 @@
+"""Chunking: files cut along their definitions."""

@@ -1,0 +1,1 @@
+"""Incremental reading: facts of an edited text from those of the text before."""

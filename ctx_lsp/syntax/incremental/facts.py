@@ -1,0 +1,109 @@
+"""The facts of texts that are being edited, found from those of the text before. Equal to `file_facts`, only sooner.
+
+Nothing here may change what is found, so all of it is a matter of time: what is kept is the latest text of a few files,
+its tree (some twenty times the size of the text) and the rows that the queries found in it (as much again).
+"""
+
+from functools import partial
+from typing import NamedTuple
+
+from ctx_lsp.syntax.facts import Outlined, file_facts, outlined, parsed_text, rules_for
+from ctx_lsp.syntax.incremental.edits import find_edit
+from ctx_lsp.syntax.incremental.matches import difference, revised_rows
+from ctx_lsp.syntax.incremental.references import Before, revised_references
+from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.syntax.parser import Tree, edited, parse
+from ctx_lsp.syntax.rows import Rows, find_all_rows
+from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.text.source import SourceText
+
+KEPT_FILES = 4  # as many as are edited in turns
+KEPT_BYTES = 1_000_000  # of all their texts together; trees and rows are some fifty times as large
+LARGEST_DIFFERENCE = 0.3  # of a text; it is queried in both trees, so that reading all of the new one is as fast
+
+
+class _Text(NamedTuple):
+    """A text in a language with queries; `parsed` is what the parser gets to see of it."""
+
+    language: str
+    rules: Rules
+    data: bytes
+    parsed: bytes
+
+
+class _Kept(NamedTuple):
+    """A text, its tree, and all that was found in it."""
+
+    text: _Text
+    tree: Tree
+    rows: Rows
+    found: Outlined
+
+
+class FactsMemo:
+    """Reads texts, and keeps of the latest what the next text of the same file can be read from. For one thread."""
+
+    def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
+        self._kept_bytes = kept_bytes
+        self._kept: dict[str, _Kept] = {}  # by path, the latest last
+
+    @property
+    def kept(self) -> list[str]:
+        """The paths of the files that something is kept of, the latest last."""
+        return list(self._kept)
+
+    def facts(self, path: str, source: SourceText) -> FileFacts:
+        """Return the facts of `source` at `path`, the same as `file_facts` does."""
+        before = self._kept.pop(path, None)
+        name = language_of(path, source)
+        rules = rules_for(name, source)
+        if rules is None or rules.embedded is not None:
+            return file_facts(path, source)
+        text = _Text(name, rules, source.data, parsed_text(source, rules))
+        is_next = before is not None and before.text.rules is rules
+        kept = _read_next(text, before) if before and is_next else _read(text, _parsed(text))
+        if kept is None:
+            return file_facts(path, source)
+        self._keep(path, kept)
+        return kept.found.facts
+
+    def _keep(self, path: str, kept: _Kept) -> None:
+        self._kept[path] = kept
+        size = sum(len(one.text.data) for one in self._kept.values())
+        while len(self._kept) > KEPT_FILES or size > self._kept_bytes:
+            size -= len(self._kept.pop(next(iter(self._kept))).text.data)
+
+
+def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:
+    return parse(language(text.language).grammar, text.parsed, like)
+
+
+def _read(text: _Text, tree: Tree | None) -> _Kept | None:
+    """Read the whole of `tree`; None where there is none, or where not all that the queries find can be told."""
+    rows = find_all_rows(tree, text.rules) if tree else None
+    if tree is None or rows is None:
+        return None
+    return _Kept(text, tree, rows, outlined(text.language, text.data, tree, rows, text.rules))
+
+
+def _read_next(text: _Text, before: _Kept) -> _Kept | None:
+    """Like `_read`, but read only what is new since the text `before`, where that is little."""
+    edit = find_edit(before.text.parsed, text.parsed)
+    like = edited(before.tree, edit, before.text.parsed, text.parsed)
+    tree = _parsed(text, like)
+    if tree is None:
+        return None
+    different = difference(like, tree, edit, text.parsed)
+    if text.parsed != text.data or before.text.parsed != before.text.data:  # the parser does not see all that differs
+        seen = find_edit(before.text.data, text.data)
+        different = different.around(seen.start, seen.new_end)
+    if max(different.new_end, different.old_end) - different.start > len(text.data) * LARGEST_DIFFERENCE:
+        return _read(text, tree)
+    revision = revised_rows(before.rows, before.tree, tree, different, text.rules)
+    if revision is None:
+        return _read(text, tree)
+    facts = before.found.facts
+    known = Before(before.text.data, before.found.definitions, facts.outline.imports, facts.references)
+    find = partial(revised_references, known, revision, text.data, text.rules)
+    return _Kept(text, tree, revision.rows, outlined(text.language, text.data, tree, revision.rows, text.rules, find))

@@ -1,0 +1,93 @@
+"""Rows of an edited text from those of the text before: only around the edit is anything looked for again.
+
+A match lies in its outermost node, for a test sees to it that every pattern has one. So the matches whose outermost
+node lies apart from all that differs between two trees are the same in both, but for the shift; the others are those
+that the queries find within the difference: in the old tree (these go) and in the new one (these come).
+"""
+
+from bisect import bisect_left
+from typing import NamedTuple, TypeVar
+
+from ctx_lsp.syntax.incremental.edits import Edit
+from ctx_lsp.syntax.parser import Node, Tree
+from ctx_lsp.syntax.rows import Match, Place, Rows, find_all_rows
+from ctx_lsp.syntax.rules import Rules
+
+_Row = TypeVar("_Row", Match, Place)
+
+
+def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
+    """Return the smallest edit made of whole lines that holds `edit` and every node that differs.
+
+    `old` is the older tree with `edit` applied to it, `new` the tree of `data`.
+    """
+    places = {(one.start_byte, one.end_byte) for one in old.changed_ranges(new)}
+    places |= _errors(new.root_node) ^ _errors(old.root_node)
+    start = min([edit.start, *(start for start, _ in places)])
+    end = max([edit.new_end, *(end for _, end in places)])
+    line_end = data.find(b"\n", end)
+    return edit.around(max(0, data.rfind(b"\n", 0, start)), len(data) if line_end < 0 else line_end + 1)
+
+
+def _errors(root: Node) -> set[Place]:
+    """Where the parser skipped something or took something as read. Trees look alike there that are not."""
+    found = set()
+    unread = [root]
+    while unread:
+        node = unread.pop()
+        if node.is_error or node.is_missing:
+            found.add(node.byte_range)
+        elif node.has_error:
+            unread += node.children
+    return found
+
+
+class Revision(NamedTuple):
+    """The rows of the new text, and of the rows that touch the difference those of the old and the new text."""
+
+    different: Edit
+    rows: Rows
+    gone: Rows
+    come: Rows
+
+
+def revised_rows(rows: Rows, old: Tree, new: Tree, different: Edit, rules: Rules) -> Revision | None:
+    """Return the rows of `new` from `rows`, those of `old`; all that differs lies in `different`.
+
+    All have each place as often as it is found. None where it cannot be told for sure what is found.
+    """
+    if different.start == min(different.old_end, different.new_end):
+        return None
+    gone = find_all_rows(old, rules, (different.start, different.old_end))
+    come = find_all_rows(new, rules, (different.start, different.new_end))
+    if gone is None or come is None:
+        return None
+    growth = different.growth
+    outline = _without(rows.outline, gone.outline)
+    first = bisect_left(outline, different.old_end, key=_first_byte)
+    outline[first:] = [_shifted(match, growth) for match in outline[first:]]
+    references = {}
+    for name in rows.references.keys() | come.references.keys():
+        places = _without(rows.references.get(name, []), gone.references.get(name, []))
+        first = bisect_left(places, (different.old_end,))
+        places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
+        if places := sorted(places + come.references.get(name, [])):
+            references[name] = places
+    return Revision(different, Rows(sorted(outline + come.outline), references), gone, come)
+
+
+def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
+    """The sorted `rows` without those of `gone`, each taken out once."""
+    left = rows.copy()
+    for row in gone:
+        del left[bisect_left(left, row)]
+    return left
+
+
+def _first_byte(match: Match) -> int:
+    return match.spots[0][0]
+
+
+def _shifted(match: Match, by: int) -> Match:
+    spots, pattern, names = match
+    return Match(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names)

@@ -1,0 +1,230 @@
+"""References of an edited text from those of the text before, where the definitions around them are still the same.
+
+Only those are found again that stand near the edit, or that a local name may hide which is bound otherwise now.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.incremental.edits import Edit
+from ctx_lsp.syntax.incremental.matches import Revision
+from ctx_lsp.syntax.model import Import, Reference
+from ctx_lsp.syntax.references.access_paths import WINDOW
+from ctx_lsp.syntax.references.lists import Lists
+from ctx_lsp.syntax.references.references import find_references
+from ctx_lsp.syntax.references.values import Values
+from ctx_lsp.syntax.rows import Match, Place
+from ctx_lsp.syntax.rules import Rules
+
+_BLANKS = re.compile(rb"\s*")
+_Captured = Mapping[str, list[Place]]
+_LOCALS = ("local", "local.type")
+_BLOCKS = ("local", "closure")  # captures of `outline.scm`
+_AROUND = ("skip", "types", "keyed")  # they say something about names in them
+_LISTS = {"expected.arguments": False, "expected.parameters": True}  # whether types stand in them
+_WORDS = frozenset({
+    "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
+    "expected.key", "expected.called", "expected.method",
+})  # fmt: skip
+
+
+class Before(NamedTuple):
+    """The text before, and what was found in it."""
+
+    data: bytes
+    definitions: Definitions
+    imports: tuple[Import, ...]
+    references: tuple[Reference, ...]
+
+
+def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
+    """Whether both have the same definitions at the same places, as far as these lie apart from the difference."""
+    if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
+        return False
+    for left, right in zip(old.items, new.items, strict=True):
+        if left == right and left.end <= different.start:
+            continue
+        if (left.kind, left.qualname, left.name, left.parent, left.through_receiver) != (
+            right.kind, right.qualname, right.name, right.parent, right.through_receiver,
+        ):  # fmt: skip
+            return False
+        places = ((left.lead, right.lead), (left.name_start, right.name_start), (left.end, right.end))
+        if not all(_is_alike(*pair, different) for pair in places):
+            return False
+    for one, other in zip(old.scopes, new.scopes, strict=True):
+        same_ends = _is_alike(one.lead, other.lead, different) and _is_alike(one.end, other.end, different)
+        if one.owner != other.owner or not same_ends:
+            return False
+    owners = zip(sorted(old.owner_starts), sorted(new.owner_starts), strict=False)
+    return len(old.owner_starts) == len(new.owner_starts) and all(_is_alike(*pair, different) for pair in owners)
+
+
+def _is_alike(left: int, right: int, different: Edit) -> bool:
+    """Whether offset `left` of the old text is `right` in the new one, or both lie in the difference."""
+    if left <= different.start or left >= different.old_end:
+        return right == different.moved(left)
+    return different.start < right < different.new_end
+
+
+def revised_references(
+    before: Before,
+    revision: Revision,
+    data: bytes,
+    rules: Rules,
+    definitions: Definitions,
+    imports: tuple[Import, ...],
+    values: Values,
+) -> tuple[Reference, ...]:
+    """Return the references of `data`, as `find_references` does; `revision` is what became of the rows `before`."""
+    different, rows, _, _ = revision
+    is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
+    window = _window(before, revision, data, definitions) if is_alike else None
+    if window is None:
+        return find_references(rows.references, data, definitions, imports, rules, values)
+    first = bisect_left(before.references, window.start, key=_start)
+    last = bisect_left(before.references, window.old_end, key=_start)
+    growth = different.growth
+    after = [
+        Reference(name, receiver, kind, symbol, start + growth, end + growth)
+        for name, receiver, kind, symbol, start, end in before.references[last:]
+    ]
+    found = find_references(_part(rows.references, window), data, definitions, imports, rules, values)
+    return (*before.references[:first], *found, *after)
+
+
+def _window(before: Before, revision: Revision, data: bytes, definitions: Definitions) -> Edit | None:
+    """The part of the text outside which the references are the same; None where that may be nothing."""
+    different, rows, gone, come = revision
+    window = _grown(different, gone.references, come.references)
+    bound = Counter(_bound(gone.references, before.data, before.definitions))
+    bound_now = Counter(_bound(come.references, data, definitions))
+    told = Counter(_told(gone.outline, before.data, before.definitions, different))
+    told_now = Counter(_told(come.outline, data, definitions, None))
+    for what, owner in (bound - bound_now) + (bound_now - bound) + (told - told_now) + (told_now - told):
+        if owner < 0 and what[0] not in _LOCALS:
+            return None
+        if owner >= 0:
+            window = window.around(definitions.items[owner].lead, definitions.items[owner].end)
+            for scope in definitions.scopes:
+                if scope.owner == owner:
+                    window = window.around(scope.lead, scope.end)
+    return _with_context(window, rows.references, data)
+
+
+def _start(reference: Reference) -> int:
+    return reference.start
+
+
+def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
+    """The difference, grown to hold what the query found in one text and not in the other."""
+    window = different
+    for name in gone.keys() | come.keys():
+        left = Counter(_mapped(place, different) for place in gone.get(name, ()))
+        right = Counter(come.get(name, ()))
+        for start, end in (left - right) + (right - left):
+            window = window.around(start, end)
+    return window
+
+
+def _mapped(place: Place, different: Edit) -> Place:
+    """Where a place of the old text is in the new one; an end in the difference is taken for the end of that."""
+    start, end = place
+    return (
+        different.moved(start) if start >= different.old_end or start <= different.start else different.start,
+        different.moved(end) if end >= different.old_end or end <= different.start else different.new_end,
+    )
+
+
+def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterator[tuple[tuple[str, bytes], int]]:
+    """The local names that are bound, with the definitions around them."""
+    for name in _LOCALS:
+        for start, end in captured.get(name, ()):
+            yield (name, data[start:end]), definitions.enclosing.at(start)
+
+
+def _told(
+    found: list[Match], data: bytes, definitions: Definitions, different: Edit | None
+) -> Iterator[tuple[tuple[str | bytes | Place, ...], int]]:
+    """What is told of the values of names, and the blocks these hold in, with the definitions around them."""
+    names = {one.name_start for one in definitions.items}
+    lists = Lists(data)
+    times: Counter[tuple[bytes, int]] = Counter()  # that a name was told of so far: the last one holds
+    for match in found:
+        owner = definitions.enclosing.at(match.spots[0][0])
+        if "import.alias" in match.names:  # which is no local name
+            yield ("import.alias", _text(match, "import.alias", data)), owner
+        if match.names[0] in _BLOCKS:
+            start, end, _ = match.spots[0]
+            yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner
+        elif "expected" in match.names:
+            yield _expectation(match, data, lists, different), owner
+        elif not {"typed.type", "bound.type", "bound.otherwise"}.isdisjoint(match.names) or (
+            "typed.name" in match.names and match.first("typed.name")[0] not in names
+        ):
+            name = _text(match, "typed.name", data)
+            times[name, owner] += 1
+            pairs = zip(match.names, match.spots, strict=True)
+            parts = [part for capture, (start, end, _) in pairs for part in (capture, data[start:end])]
+            yield (str(times[name, owner]), *parts), owner
+
+
+def _text(match: Match, capture: str, data: bytes) -> bytes:
+    """The text of a capture; nothing where the match has none of that name."""
+    if capture not in match.names:
+        return b""
+    start, end, _ = match.first(capture)
+    return data[start:end]
+
+
+def _expectation(match: Match, data: bytes, lists: Lists, different: Edit | None) -> tuple[str | bytes | Place, ...]:
+    """What is told by the code around a literal, a pattern or a function without a name."""
+    parts: list[str | bytes | Place] = []
+    for name, (start, end, _) in zip(match.names, match.spots, strict=True):
+        is_place = name not in _WORDS
+        place = _mapped((start, end), different) if different else (start, end)
+        parts += [name, place if is_place else data[start:end]]
+        if name == "expected.method":  # what is in front of it is read off the text
+            parts.append(data[max(0, start - WINDOW) : start])
+        if name in _LISTS:
+            members = match.all("expected")
+            parts += [str(lists.position(start, member, _LISTS[name])) for member, _, _ in members]
+    return tuple(parts)
+
+
+def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
+    """`window` with all names that are read together with text in it, in whole lines and whole names."""
+    ahead = _BLANKS.match(data, min(len(data), window.new_end + WINDOW))
+    assert ahead is not None
+    line_end = data.find(b"\n", ahead.end())
+    end = len(data) if line_end < 0 else line_end + 1
+    start = data.rfind(b"\n", 0, max(0, window.start - WINDOW)) + 1
+    names = [captured[name] for name in captured if name not in (*_LOCALS, *_AROUND)]
+    while True:
+        cut = [place for places in names for place in _around(places, start) + _around(places, end)]
+        if not cut:
+            return window.around(start, end)
+        start, end = min(start, *(place[0] for place in cut)), max(end, *(place[1] for place in cut))
+
+
+def _around(places: list[Place], offset: int) -> list[Place]:
+    """The last of `places` to begin before `offset`, if it ends after it."""
+    index = bisect_left(places, (offset,))
+    return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
+
+
+def _part(captured: _Captured, window: Edit) -> dict[str, list[Place]]:
+    """What of `captured` is needed to find the references in `window`."""
+    start, end = window.start, window.new_end
+    part = {}
+    for name, places in captured.items():
+        if name in _LOCALS:
+            part[name] = places
+        elif name in _AROUND:
+            part[name] = [place for place in places if place[0] < end and place[1] > start]
+        else:
+            part[name] = places[bisect_left(places, (start,)) : bisect_left(places, (end,))]
+    return part

@@ -1,0 +1,1 @@
+"""Outlines: definitions, nesting, imports, exports, documentation."""

@@ -1,0 +1,29 @@
+"""Joins the clauses of one function: a signature and its equations (Haskell), or heads with patterns (Elixir).
+
+Which languages have them is said in their `language.toml`. Nesting is not known here.
+"""
+
+import re
+from collections.abc import Iterable
+from operator import attrgetter
+
+from ctx_lsp.syntax.outlines.nesting import Found
+
+_BETWEEN_CLAUSES = re.compile(rb"(?:\s|(?:--|#)[^\n]*\n)*")  # blanks and line comments
+
+
+def joined_clauses(found: Iterable[Found], data: bytes) -> list[Found]:
+    """Join definitions of one name that follow each other; the signature ends where that of the first one does."""
+    joined: list[Found] = []
+    for one in sorted(found, key=attrgetter("start", "name_start")):
+        last = joined[-1] if joined else None
+        if last and _are_clauses(last, one) and _BETWEEN_CLAUSES.fullmatch(data, last.end, one.start):
+            joined[-1] = last._replace(end=one.end)
+        else:
+            joined.append(one)
+    return joined
+
+
+def _are_clauses(last: Found, one: Found) -> bool:
+    same_name = (last.kind, last.owner, last.name) == (one.kind, one.owner, one.name)
+    return same_name and last.end <= one.start

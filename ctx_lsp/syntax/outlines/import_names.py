@@ -1,0 +1,59 @@
+"""Where the imports of a text name what they import. What a name means is decided in the index.
+
+The facts of a file hold its imports without positions, because no edge depends on these. Whoever points at a name in an
+import asks here, and the text is read once more.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ctx_lsp.syntax.facts import parsed_text
+from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.outlines.imports import placed_imports
+from ctx_lsp.syntax.outlines.sorting import sort_matches
+from ctx_lsp.syntax.parser import parse
+from ctx_lsp.syntax.rows import Match, find_outline
+from ctx_lsp.syntax.rules import rules_of
+from ctx_lsp.text.source import SourceText
+
+_QUOTES = b"'\"`<>"
+
+
+class ImportName(NamedTuple):
+    """A name in an import (byte offsets): of a module, where `is_module`, else of its member; an alias, too."""
+
+    imported: Import
+    start: int
+    end: int
+    is_module: bool
+
+
+def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
+    """The names in the imports of a text, by place; none in a language without queries. Never raises."""
+    name = language_of(path, source)
+    rules = rules_of(name)
+    tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None
+    if rules is None or tree is None:
+        return ()
+    found = sort_matches(find_outline(tree, rules)).imports
+    names = {
+        (one.start, one.end): one
+        for imported, match in placed_imports(found, source.data, rules)
+        for one in _names(imported, match, source.data)
+    }
+    return tuple(names[place] for place in sorted(names))
+
+
+def _names(imported: Import, match: Match, data: bytes) -> Iterator[ImportName]:
+    is_whole = not imported.name
+    for capture, is_module in (("import.module", True), ("import.name", False), ("import.alias", is_whole)):
+        spots = match.all(capture)
+        if spots:
+            start, end = _unquoted(min(spot[0] for spot in spots), max(spot[1] for spot in spots), data)
+            yield ImportName(imported, start, end, is_module)
+
+
+def _unquoted(start: int, end: int, data: bytes) -> tuple[int, int]:
+    is_quoted = end - start > 1 and data[start] in _QUOTES and data[end - 1] in _QUOTES
+    return (start + 1, end - 1) if is_quoted else (start, end)

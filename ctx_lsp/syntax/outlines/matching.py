@@ -1,0 +1,157 @@
+"""Makes definitions, and what stands beside them, of the sorted matches of `outline.scm`. Nesting is elsewhere."""
+
+from collections.abc import Iterable
+from itertools import accumulate
+
+from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, Range, enclosing_definitions
+from ctx_lsp.syntax.outlines.clauses import joined_clauses
+from ctx_lsp.syntax.outlines.nesting import Found, Nesting
+from ctx_lsp.syntax.outlines.sorting import NO_DEFINITION, SortedMatches, kind_of_definition
+from ctx_lsp.syntax.rows import Match, Spot, text_of
+from ctx_lsp.syntax.rules import Rules
+
+LONGEST_TITLE = 200  # characters
+
+_OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
+
+
+def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definitions:
+    """Find the definitions, scopes and trivia of a text, and nest the definitions."""
+    candidates = _candidates(found, data, rules)
+    locals_ = [Found("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
+    if rules.most_definitions:
+        candidates = _outer_levels(candidates, locals_, rules)
+    if rules.joins_clauses:
+        candidates = joined_clauses(candidates, data)
+    comments, decorators = (_trimmed(found.collected[capture], data) for capture in ("comment", "decorator"))
+    blocks = [*locals_, *(_scope(match, found.wrappers, data) for match in found.scopes)]
+    nesting = Nesting(data, rules, sorted((*comments, *decorators)), {one.name for one in candidates})
+    for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
+        nesting.add(one)
+    items, scopes = nesting.result()
+    enclosing = enclosing_definitions(items, scopes)
+    return Definitions(
+        items,
+        scopes,
+        enclosing,
+        comments,
+        decorators,
+        locals=_trimmed(found.collected["local"], data),
+        docstrings=_docstrings(items, enclosing, _trimmed(found.collected["doc"], data), data),
+        owner_starts=frozenset(found.starts("owner")),
+    )
+
+
+def _candidates(found: SortedMatches, data: bytes, rules: Rules) -> list[Found]:
+    imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
+    candidates = (
+        _candidate(kind, match, match.first(definition), found.wrappers, data)
+        for definition, match in found.definitions.values()
+        if (kind := kind_of_definition(definition)) != NO_DEFINITION
+    )
+    named = [one for one in candidates if one.name not in ("", "_") and one.name_start not in imported]
+    named = [one for one in named if one.kind != "Key" or any(map(str.isalnum, one.name))]
+    if rules.key_words:
+        named = [one for one in named if one.name not in rules.key_words]
+    if rules.variable_names.pattern:
+        named = [one for one in named if one.kind != "Variable" or rules.variable_names.search(one.name)]
+    return named
+
+
+def _outer_levels(candidates: list[Found], blocks: list[Found], rules: Rules) -> list[Found]:
+    """Those of `candidates` that stand in no block, and no deeper than `rules` let them.
+
+    Of these the outer levels, as many as hold no more than the most definitions. A level that holds more is a table of
+    records, whose keys are values and no names.
+    """
+    levels: list[list[Found]] = [[] for _ in range(rules.deepest)]
+    around: list[Found] = []
+    block_end = 0
+    for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
+        while around and (around[-1].end <= one.start or around[-1].node == one.node):
+            around.pop()
+        if one.start >= block_end and one.kind == "local":
+            block_end = one.end
+        elif one.start >= block_end and len(around) < len(levels):
+            levels[len(around)].append(one)
+            around.append(one)
+    totals = accumulate(map(len, levels))
+    return [
+        one for level, total in zip(levels, totals, strict=True) if total <= rules.most_definitions for one in level
+    ]
+
+
+def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> Found:
+    captured = match.names
+    name_start, name_end = _without_blanks(match.first("name"), data)
+    start, end, _ = _outermost(node, wrappers)
+    if "tail" in captured:
+        end = max(end, match.first("tail")[1])
+    return Found(
+        kind,
+        node,
+        start,
+        end,
+        match.first("body")[0] if "body" in captured else end,
+        _name(match, data[name_start:name_end].decode("utf-8", "replace"), data),
+        name_start,
+        name_end,
+        ".".join(text_of(spot, data) for spot in match.all("owner")) if "owner" in captured else "",
+        "receiver" in captured,
+        "forward" in captured,
+    )
+
+
+def _without_blanks(name: Spot, data: bytes) -> Range:
+    """The range of a name: some grammars count the blanks around a key in with it."""
+    text = data[name[0] : name[1]]
+    start = name[0] + len(text) - len(text.lstrip())
+    return Range(start, start + len(text.strip()))
+
+
+def _scope(match: Match, wrappers: dict[Spot, Spot], data: bytes) -> Found:
+    node = match.first("scope")
+    start, end, _ = _outermost(node, wrappers)
+    return Found("scope", node, start, end, match.first("body")[0], owner=text_of(match.first("owner"), data))
+
+
+def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
+    while node in wrappers:
+        node = wrappers[node]
+    return node
+
+
+def _name(match: Match, written: str, data: bytes) -> str:
+    """The name of a definition; of a block with a title its word and the title, which no identifier can equal."""
+    if "word" not in match.names:
+        return _unmarked(written)
+    title = " ".join((written[1:-1] if written[0] in "'\"`" else written).split())
+    return f"{text_of(match.first('word'), data)} {title[:LONGEST_TITLE]}".rstrip()
+
+
+def _unmarked(name: str) -> str:
+    """`name` without the quotes and colons around it; an operator is left whole, and so is the prime of `foldl'`."""
+    if name.isidentifier() or not any(map(str.isalnum, name)):
+        return name
+    return name.strip("'\"`:") if name[0] in "'\"`:" else name.rstrip(":")
+
+
+def _docstrings(
+    items: tuple[Definition, ...], enclosing: Enclosing, docstrings: Iterable[Range], data: bytes
+) -> dict[int, Range]:
+    """The documentation strings that are the first thing in a body, by the index of its definition."""
+    owners = ((enclosing.at(one.start), one) for one in docstrings)
+    return {
+        owner: one for owner, one in owners if owner >= 0 and data[items[owner].body : one.start].strip() in _OPENINGS
+    }
+
+
+def _trimmed(spots: Iterable[Spot], data: bytes) -> tuple[Range, ...]:
+    """The ranges of `spots` in order, without the line end that some grammars count in with a comment."""
+    ranges = set()
+    for start, last, _ in spots:
+        end = last
+        while end > start and data[end - 1] in b"\r\n":
+            end -= 1
+        ranges.add(Range(start, end))
+    return tuple(sorted(ranges))

@@ -1,0 +1,238 @@
+"""How definitions nest, found in one sweep over their ranges. What a query calls a definition is in `matching`.
+
+Everything is decided by byte ranges: tree-sitter's own way up (`Node.parent`) starts at the root each time, which
+makes a walk over a large flat file quadratic.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from ctx_lsp.syntax.definitions import (
+    CALLABLE_KINDS,
+    CONTAINER_KINDS,
+    TYPE_KINDS,
+    VALUE_KINDS,
+    Definition,
+    Range,
+    Scope,
+)
+from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.outlines.overloads import name_implementations
+from ctx_lsp.syntax.outlines.sorting import MEMBER
+from ctx_lsp.syntax.rows import Spot
+from ctx_lsp.syntax.rules import Rules
+
+_LINE_ENDS_AFTER_DOC = 2  # many authors leave a line blank below a `/** … */`
+_TYPES_AND_VALUES = TYPE_KINDS | VALUE_KINDS
+
+
+class Found(NamedTuple):
+    """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
+
+    kind: str
+    node: Spot
+    start: int
+    end: int
+    body: int
+    name: str = ""
+    name_start: int = 0
+    name_end: int = 0
+    owner: str = ""
+    through_receiver: bool = False
+    is_forward: bool = False
+
+
+class _Frame(NamedTuple):
+    """An open range during the sweep; `definition` is the index of its own one, `prefix` its qualified name."""
+
+    found: Found
+    kind: str
+    definition: int
+    prefix: str
+
+
+class Nesting:
+    """A sweep over definitions, scopes and blocks of locals in the order of their starts."""
+
+    def __init__(self, data: bytes, rules: Rules, trivia: Sequence[Range], names: set[str]) -> None:
+        self._data = data
+        self._rules = rules
+        self._trivia = trivia
+        self._trivia_ends = [one.end for one in trivia]
+        self._names = names
+        self._stack: list[_Frame] = []
+        self._floor = 0  # comments above a definition begin after this: the last header or definition before it
+        self._seen: dict[str, int] = {}  # qualified name -> times
+        self._first: dict[str, int] = {}  # qualified name -> index of its first definition
+        self._definitions: list[Definition] = []
+        self._owners: list[str] = []  # parallel: the qualified name of the type that it says it belongs to
+        self._scopes: list[tuple[Scope, str]] = []
+        self._forward: dict[str, int] = {}  # qualified name -> index of a declaration without its definition so far
+        self._replaced: set[int] = set()  # indices of declarations whose definition followed
+
+    def add(self, found: Found) -> None:
+        """Take the next range of the sweep."""
+        self._leave(found)
+        outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
+        if found.kind == "local":
+            self._stack.append(_Frame(found, "local", outer.definition, outer.prefix))
+        elif found.kind == "scope":
+            prefix = _join(outer.prefix, found.owner)
+            self._scopes.append((Scope(self._lead(found.start), found.end, found.body, -1), prefix))
+            self._stack.append(_Frame(found, "scope", outer.definition, prefix))
+            self._floor = max(self._floor, found.body)
+        else:
+            self._define(found, outer)
+
+    def result(self) -> tuple[tuple[Definition, ...], tuple[Scope, ...]]:
+        """The nested definitions and scopes, each definition's named owner looked up."""
+        kept = [index for index in range(len(self._definitions)) if index not in self._replaced]
+        positions = {index: position for position, index in enumerate(kept)}
+        definitions = []
+        for index in kept:
+            one, owner = self._definitions[index], self._owners[index]
+            parent = self._first.get(owner, one.parent) if owner else one.parent
+            position = positions.get(parent, -1)
+            definitions.append(one if position == one.parent else one._replace(parent=position))
+        scopes = (scope._replace(owner=positions.get(self._first.get(owner, -1), -1)) for scope, owner in self._scopes)
+        return name_implementations(definitions), tuple(scopes)
+
+    def _leave(self, found: Found) -> None:
+        while self._stack:
+            top = self._stack[-1].found
+            if top.end > found.start and top.node != found.node:  # the same node: `a, b = 1, 2`
+                return
+            self._floor = max(self._floor, min(top.end, found.start))
+            self._stack.pop()
+
+    def _define(self, found: Found, outer: _Frame) -> None:
+        owner_name = ""
+        if found.through_receiver:
+            holder = self._received_type()
+            if holder is None:
+                return
+            outer = holder
+        elif found.owner:
+            if self._is_local(outer) and found.owner.split(".")[-1] not in self._names:
+                return
+            owner_name = _join(outer.prefix, found.owner)
+        elif outer.kind == "scope":
+            owner_name = outer.prefix
+        kind = self._kind(found, outer)
+        if (kind in VALUE_KINDS or found.kind == MEMBER) and self._is_local(outer) and not found.through_receiver:
+            return
+        is_inside_value = outer.kind in VALUE_KINDS and outer.found.body == outer.found.end
+        if kind in VALUE_KINDS and is_inside_value and not found.owner:
+            outer = self._around(outer)
+        base = _join(owner_name or outer.prefix, found.name)
+        if kind in VALUE_KINDS and base in self._seen and not self._has_two_meanings(kind, base):  # assigned again
+            if kind == "Key":  # what is in it belongs to the first one
+                self._stack.append(_Frame(found, kind, self._first[base], base))
+            return
+        if found.is_forward and base in self._seen:
+            return
+        self._place(found, kind, base, outer.definition, owner_name)
+
+    def _place(self, found: Found, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
+        index = len(self._definitions)
+        if base in self._forward:
+            self._replaced.add(self._forward.pop(base))
+            self._seen[base] -= 1
+            self._first[base] = index
+        if found.is_forward:
+            self._forward[base] = index
+        times = self._seen[base] = self._seen.get(base, 0) + 1
+        qualname = base if times == 1 else f"{base}#{times}"
+        self._first.setdefault(base, index)
+        self._owners.append(owner_name)
+        self._definitions.append(
+            Definition(
+                kind,
+                found.name,
+                qualname,
+                found.name_start,
+                found.name_end,
+                found.start,
+                found.end,
+                found.body,
+                found.start if found.through_receiver else self._lead(found.start),
+                parent,
+                found.through_receiver,
+            )
+        )
+        if not found.through_receiver:
+            prefix = base if self._shares_members(kind, base) else qualname
+            self._stack.append(_Frame(found, kind, index, prefix))
+            self._floor = max(self._floor, found.name_end)
+
+    def _shares_members(self, kind: SymbolKind, base: str) -> bool:
+        """Whether the members of all definitions called `base` are named by it.
+
+        So it is where a namespace is opened again, and where a type and an object have one name.
+        """
+        if kind in TYPE_KINDS:
+            return "Object" in (kind, self._definitions[self._first[base]].kind)
+        return kind in CONTAINER_KINDS
+
+    def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
+        """Whether `base` names an interface or an alias so far, beside which there may be a value of that name."""
+        only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
+        return only_type and kind in ("Variable", "Constant")
+
+    def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
+        kind = "Method" if found.kind == MEMBER else found.kind
+        if kind == "Function" and (found.owner or outer.kind in _TYPES_AND_VALUES or outer.kind == "scope"):
+            kind = "Method"
+        if kind == "Method" and found.name in self._rules.constructors:
+            return "Constructor"
+        if kind == "Variable" and outer.kind == "Enum":
+            return "EnumMember"
+        if kind in ("Variable", "Field") and self._rules.constant_names.search(found.name):
+            return "Constant"
+        if kind == "Variable" and outer.kind in TYPE_KINDS:
+            return "Field"
+        return cast(SymbolKind, kind)
+
+    def _is_local(self, frame: _Frame) -> bool:
+        return frame.kind == "local" or frame.kind in CALLABLE_KINDS
+
+    def _around(self, frame: _Frame) -> _Frame:
+        """The frame around a value: values do not own values."""
+        position = self._stack.index(frame)
+        return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
+
+    def _received_type(self) -> _Frame | None:
+        """The type whose member is being read; None in a function that is no member, and outside of members."""
+        inside_member = False
+        for frame in reversed(self._stack):
+            if frame.kind in TYPE_KINDS:
+                return frame if inside_member else None
+            if frame.kind == "Function":
+                return None
+            inside_member = inside_member or frame.kind in CALLABLE_KINDS
+        return None
+
+    def _lead(self, start: int) -> int:
+        """Where the run of comments and decorators that ends directly above `start` begins."""
+        index = bisect_right(self._trivia_ends, start) - 1
+        while index >= 0:
+            one = self._trivia[index]
+            between = self._data[one.end : start]
+            allowed = _LINE_ENDS_AFTER_DOC if self._data.startswith(b"/**", one.start) else 1
+            if one.start < self._floor or between.strip() or between.count(b"\n") > allowed:
+                break
+            if not self._begins_line(one.start):
+                break
+            start = one.start
+            index -= 1
+        return start
+
+    def _begins_line(self, offset: int) -> bool:
+        line_start = self._data.rfind(b"\n", 0, offset) + 1
+        line_start = max(line_start, self._data.rfind(b"\r", line_start, offset) + 1)
+        return not self._data[line_start:offset].strip()
+
+
+def _join(prefix: str, name: str) -> str:
+    return f"{prefix}.{name}" if prefix else name

@@ -1,0 +1,255 @@
+"""Symbols and their spans: signatures, documentation, bases, exports, put together from definitions and references."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from ctx_lsp.syntax.definitions import (
+    CALLABLE_KINDS,
+    CONTAINER_KINDS,
+    VALUE_KINDS,
+    Definition,
+    Definitions,
+    Enclosing,
+    Range,
+)
+from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.outlines import documentation
+from ctx_lsp.syntax.references.access_paths import ROOT, Receivers, is_plain
+from ctx_lsp.syntax.references.type_text import alternatives
+from ctx_lsp.syntax.references.values import Values
+from ctx_lsp.syntax.rules import Rules
+
+MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
+MAX_PATH = 4  # names in front of the one that is constructed: `a.b.Name()`
+
+_BEFORE_CLOSING = re.compile(r",? ([)\]])")
+_BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|::))*")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Places that say something about the definition around them."""
+
+    exported: Sequence[int]
+    hidden: Sequence[int]
+    exported_names: frozenset[str]
+
+
+def build_outline(
+    data: bytes,
+    definitions: Definitions,
+    references: Sequence[Reference],
+    marks: Marks,
+    rules: Rules,
+    values: Values,
+) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
+    """Return the symbols and, parallel to them, their spans."""
+    headers = _Headers(data, definitions)
+    exported = _Exports(definitions, marks, rules)
+    relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)
+    docs = _docs(data, definitions)
+    symbols: list[Symbol] = []
+    spans: list[SymbolSpan] = []
+    for index, one in enumerate(definitions.items):
+        start = headers.start(one)
+        end = headers.end(one)
+        symbols.append(
+            Symbol(
+                one.name,
+                one.qualname,
+                one.kind,
+                headers.signature(one, start, end),
+                one.parent,
+                relations.bases(index),
+                relations.decorators(index),
+                relations.type_names(one, start, end),
+                exported.hold(index),
+                values.of_symbol(index),
+                values.local_names.type_parameters(index),
+                values.taken_by(index),
+                values.extends(index),
+                values.bounds(index),
+            )
+        )
+        spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))
+    return tuple(symbols), tuple(spans)
+
+
+class _Headers:
+    """Where declarations begin and end, and how they read."""
+
+    def __init__(self, data: bytes, definitions: Definitions) -> None:
+        self._data = data
+        self._trivia = sorted((*definitions.comments, *definitions.decorators), key=itemgetter(0))
+        self._trivia_starts = [one.start for one in self._trivia]
+        with_bodies = (one.lead for one in definitions.items if one.kind not in VALUE_KINDS)
+        self._inner_starts = sorted((*with_bodies, *(one.start for one in definitions.locals)))
+
+    def start(self, one: Definition) -> int:
+        """Where the declaration proper begins: after the decorators and comments in front of it."""
+        at = one.start
+        for trivia in self._trivia_between(at, one.name_start):
+            if self._data[at : trivia.start].strip():
+                break
+            at = max(at, trivia.end)
+        while at < one.name_start and self._data[at] in b" \t\r\n\f":
+            at += 1
+        return at
+
+    def end(self, one: Definition) -> int:
+        """Where the body begins; for a value also where a function or an object inside it begins."""
+        if one.kind not in VALUE_KINDS or one.body < one.end:
+            return one.body
+        next_inner = bisect_left(self._inner_starts, one.name_end)
+        return min([one.end, *self._inner_starts[next_inner : next_inner + 1]])
+
+    def signature(self, one: Definition, start: int, header_end: int) -> str:
+        """The declaration, `start`–`header_end`, on one line without decorators and comments."""
+        end = min(header_end, start + 8 * MAX_SIGNATURE)  # as much as may be left when comments and spaces are gone
+        pieces: list[bytes] = []
+        for trivia in self._trivia_between(start, end):
+            if trivia.start >= start:
+                pieces.append(self._data[start : trivia.start])
+                start = trivia.end
+        pieces.append(self._data[start:end])
+        if one.name_start >= header_end:  # `typedef struct { … } name`
+            pieces.append(b" " + one.name.encode())
+        text = " ".join(b"".join(pieces).decode("utf-8", "replace").split()).rstrip(" {:=;,\\")
+        text = text.replace("( ", "(").replace("[ ", "[")
+        if " )" in text or " ]" in text:
+            text = _BEFORE_CLOSING.sub(r"\1", text)
+        return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+    def _trivia_between(self, start: int, end: int) -> list[Range]:
+        """The comments and decorators that begin from `start` on and before `end`."""
+        first = bisect_left(self._trivia_starts, start)
+        return self._trivia[first : bisect_left(self._trivia_starts, end, first)]
+
+
+class _Exports:
+    """Whether other files can see a definition, by the rule of the language."""
+
+    def __init__(self, definitions: Definitions, marks: Marks, rules: Rules) -> None:
+        self._items = definitions.items
+        self._rules = rules
+        self._names = marks.exported_names
+        self._exported = self._around(definitions.enclosing, marks.exported)
+        self._hidden = self._around(definitions.enclosing, marks.hidden)
+        self._is_marked_file = bool(marks.exported or marks.exported_names)
+        self._is_visible = [self._is_shown(one) for one in self._items]
+
+    def hold(self, index: int) -> bool:
+        """Whether the definition and everything around it can be seen."""
+        while index >= 0:
+            if not self._is_visible[index]:
+                return False
+            index = self._items[index].parent
+            if index >= 0 and self._items[index].kind in CALLABLE_KINDS:
+                return False
+        return True
+
+    def _is_shown(self, one: Definition) -> bool:
+        """Whether the definition itself can be seen, whatever is around it."""
+        place = (one.start, one.end)
+        if place in self._hidden or not self._rules.exported_names.search(one.name):
+            return False
+        needs_mark = self._rules.export_marks == "all" or (
+            self._rules.export_marks == "top" and one.parent < 0 and self._is_marked_file
+        )
+        return not needs_mark or place in self._exported or one.name in self._names
+
+    def _around(self, enclosing: Enclosing, offsets: Iterable[int]) -> set[tuple[int, int]]:
+        """The ranges of the definitions whose headers hold one of `offsets`; names of one declaration share theirs."""
+        owners = ((enclosing.at(offset), offset) for offset in offsets)
+        ones = ((self._items[owner], offset) for owner, offset in owners if owner >= 0)
+        return {(one.start, one.end) for one, offset in ones if offset <= one.name_start}
+
+
+class _Relations:
+    """What the references say about the definitions they stand in."""
+
+    def __init__(
+        self,
+        data: bytes,
+        definitions: Definitions,
+        references: Sequence[Reference],
+        capitals_construct: bool,
+        receivers: Receivers,
+    ) -> None:
+        self._data = data
+        self._receivers = receivers
+        self._capitals_construct = capitals_construct
+        self._items = definitions.items
+        self._references = references
+        self._starts = [one.start for one in references]
+        self._special: dict[int, list[Reference]] = {}
+        for one in references:
+            if one.kind in ("inherits", "implements", "decorates"):
+                self._special.setdefault(one.symbol, []).append(one)
+
+    def bases(self, index: int) -> tuple[Base, ...]:
+        """The bases of a type or of a module that mixes others in."""
+        if self._items[index].kind not in CONTAINER_KINDS:
+            return ()
+        bases = []
+        for one in self._special.get(index, ()):
+            if one.kind in ("inherits", "implements") and is_plain(one.receiver):
+                bases.append(Base(_dotted(one), one.kind, self._arguments(one)))
+        return tuple(dict.fromkeys(bases))
+
+    def _arguments(self, base: Reference) -> tuple[str, ...]:
+        """The type arguments behind the name of a base."""
+        end = self._receivers.end_of_arguments(base.end)
+        written = alternatives(self._receivers.type_at(base.start, end))
+        return written[0][1] if end > base.end and written else ()
+
+    def decorators(self, index: int) -> tuple[str, ...]:
+        """The decorators in front of a definition, without their arguments."""
+        name_start = self._items[index].name_start
+        found = self._special.get(index, ())
+        return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
+
+    def type_names(self, one: Definition, start: int, end: int) -> tuple[str, ...]:
+        """The types in a header; for a value without any, the type that it is constructed from."""
+        first = bisect_left(self._starts, start)
+        header = self._references[first : bisect_left(self._starts, end, first)]
+        names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
+        if not names and one.kind in VALUE_KINDS:
+            next_one = bisect_left(self._starts, one.name_end)
+            after_name = self._references[next_one : next_one + MAX_PATH]
+            calls = [other for other in after_name if other.kind == "call"][:1]
+            names = dict.fromkeys(_dotted(call) for call in calls if self._constructs(call, one.name_end, end))
+        return tuple(names)
+
+    def _constructs(self, call: Reference, name_end: int, end: int) -> bool:
+        if call.kind != "call" or call.start >= end or not call.name[:1].isupper():
+            return False
+        before = _BEFORE_CONSTRUCTION.fullmatch(self._data, name_end, call.start)
+        if before is None:
+            return False
+        return self._capitals_construct or before[1] == b"new" or self._data[call.end : call.end + 1] == b"{"
+
+
+def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:
+    """The documentation by definition: its docstring, else the comments directly above it."""
+    docs: dict[int, str] = {}
+    comment_starts = [one.start for one in definitions.comments]
+    for index, one in enumerate(definitions.items):
+        if index in definitions.docstrings:
+            docs[index] = documentation.docstring(_slice(data, definitions.docstrings[index]))
+        elif one.lead < one.start:
+            first, last = bisect_left(comment_starts, one.lead), bisect_left(comment_starts, one.start)
+            docs[index] = documentation.comment(_slice(data, part) for part in definitions.comments[first:last])
+    return docs
+
+
+def _slice(data: bytes, part: Range) -> str:
+    return data[part.start : part.end].decode("utf-8", "replace")
+
+
+def _dotted(reference: Reference) -> str:
+    before = reference.receiver.removeprefix(ROOT).removeprefix(".")
+    return f"{before}.{reference.name}" if before else reference.name

@@ -1,0 +1,310 @@
+"""Expressions read backwards off the text: what stands before `.name`, and what a value is given.
+
+An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
+construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
+form, `type_text`), `{}` one of a type of the language itself: a string, a list; `{"module"}` is a module that is loaded
+in place. The object around is `@self`, its type `@Self`, what it inherits `@super`, whatever words a language has for
+them. `(0)` is what a call passes for the first parameter; `;kind=circle` is what a condition leaves of several values
+(see `narrowing`). In front of a call `{A,B}` are its type arguments, `{=T}` is the type of its result. Where nothing is
+known of what is in front of `!`, nothing is guessed. What names mean is not known here.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+
+from ctx_lsp.syntax.references.type_text import alternatives, normal_type
+from ctx_lsp.syntax.rows import Place
+
+WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
+UNKNOWN = "?"
+LITERAL = "{}"
+SURE = "!"
+SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
+ROOT = "@root"
+MAX_STEPS = 12  # of one expression; longer ones are unknown
+
+_MARKS = ".()[]{}^%!?;"  # of steps and heads
+
+_NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
+_CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
+
+LONGEST_NAME = 100  # bytes
+_ROOTED = frozenset({b"::", b"\\"})  # separators that may stand in front of a name that is written out in full
+_CLOSING = b")]}>"
+_BLANKS = b" \t\r\n"
+_NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text; `this.#name`
+_VALUE_PREFIX = re.compile(
+    rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
+)
+_LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
+_GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
+_BRACKETS = ("arguments", "()"), ("type.arguments", "")
+"""Captures of brackets that may stand in a chain, and the step each of them makes."""
+
+
+class _Separators:
+    """What is read off texts in languages with the same separators."""
+
+    def __init__(self, separators: tuple[str, ...], may_be_spaced: bool) -> None:
+        self.blanks = _BLANKS if may_be_spaced else b""
+        self.longest_first = sorted((separator.encode() for separator in separators), key=len, reverse=True)
+        self.last_bytes = frozenset(separator[-1] for separator in self.longest_first)
+        self.before_name = self.last_bytes | frozenset(self.blanks)
+
+
+_separators = cache(_Separators)
+
+
+class Receivers:
+    """Reads expressions off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`.
+
+    Where there are `implicit_members`, a separator behind a blank has nothing in front of it: `return .red`.
+    `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
+    words for the object around; `comments` are where comments stand. `member_types`: see `type_text`.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        separators: tuple[str, ...],
+        may_be_spaced: bool = True,
+        captured: Mapping[str, Iterable[Place]] | None = None,
+        objects: Mapping[str, str] | None = None,
+        comments: Iterable[Place] = (),
+        implicit_members: bool = False,
+        member_types: bool = False,
+    ) -> None:
+        self._implicit_members = implicit_members
+        self._member_types = member_types
+        self._data = data
+        self._objects = objects or {}
+        self._own_mark = b"@" if "@" in self._objects else b""  # in front of the names of an object's own variables
+        self._separators = _separators(separators, may_be_spaced)
+        captured = captured or {}
+        self._steps = {
+            end: (start, step) for capture, step in _BRACKETS for start, end in captured.get(capture, ())
+        }  # by where the bracket ends
+        self._indices = {end: start for start, end in captured.get("index", ())}
+        self._indexed: dict[int, list[int]] = {}  # the ends of what has an index, by where it starts
+        for start, end in captured.get("indexed", ()):
+            self._indexed.setdefault(start, []).append(end)
+        self._literals = {end: start for start, end in captured.get("literal", ())}
+        self._loaded = {end: start for start, end in captured.get("loaded", ())}
+        groups = {end: start for start, end in captured.get("parenthesized", ())}
+        self._groups = groups | self._literals | self._loaded
+        self._casts = sorted(captured.get("cast", ()))
+        self._beginnings = frozenset(start for start, _ in captured.get("chain", ()))
+        self._comments = {end: start for start, end in comments}
+
+    def before(self, start: int) -> str:
+        """The receiver of the name at `start`: "" for a bare name."""
+        if self._own_mark and self._data.startswith(self._own_mark, start):
+            return SELF
+        if start == 0 or (self._data[start - 1] not in self._separators.before_name and start not in self._steps):
+            return ""  # as most names are
+        if start in self._beginnings:
+            return ""
+        end = start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start)
+        end = self._before_type_arguments(end)
+        at = self._separated(end)
+        if at < 0:
+            return ""
+        if head := ROOT if self._is_root(at, end) else self._implied(at):
+            return head
+        return self._chain(self._end_before(at), start - WINDOW)[0]
+
+    def value(self, start: int, end: int) -> str:
+        """The expression that `start`–`end` is, if it is one chain from its beginning to its end."""
+        if end - start > WINDOW:
+            return UNKNOWN
+        expression, at = self._chain(end, start)
+        if at < start or _VALUE_PREFIX.fullmatch(self._data, start, at) is None:
+            return LITERAL if self._data[start] in b"\"'`[{0123456789" else UNKNOWN
+        if expression in _NOTHING:
+            return UNKNOWN
+        if expression[0].isdigit() or expression in _CONSTANTS:
+            return LITERAL
+        return self._constructed(expression, start, at)
+
+    def _constructed(self, expression: str, start: int, at: int) -> str:
+        """`expression`, which begins at `at`, or the type of `new Type<Argument>()`, which begins at `start`."""
+        if not expression.endswith("()") or b"new" not in self._data[start:at].split():
+            return expression
+        if given := _GENERIC.fullmatch(expression):
+            return f"{{{given[1]}<{given[2]}>}}"
+        name = expression.removesuffix("()")
+        arguments = at + len(name.encode())
+        end_of_arguments = self.end_of_arguments(arguments)
+        if end_of_arguments > arguments and name.isidentifier():
+            return f"{{{self.type_at(at, end_of_arguments)}}}"
+        return expression
+
+    def type_at(self, start: int, end: int) -> str:
+        """The normal form of the type that is written at `start`–`end`."""
+        return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
+
+    def word(self, name: str) -> str:
+        """What stands for `name` in expressions: the object around has one word in all languages."""
+        return self._objects.get(name, name)
+
+    def end_of_arguments(self, at: int) -> int:
+        """Where the type arguments end that begin at `at`; `at` where there are none."""
+        return self._argument_ends.get(at, at)
+
+    @cached_property
+    def _argument_ends(self) -> dict[int, int]:
+        indices = {ends[0]: end for end, start in self._indices.items() if (ends := self._indexed.get(start))}
+        return indices | {start: end for end, (start, step) in self._steps.items() if not step}
+
+    def _separated(self, at: int) -> int:
+        """Where the separator that ends at `at` begins; -1 where there is none."""
+        if at == 0 or self._data[at - 1] not in self._separators.last_bytes:
+            return -1
+        for separator in self._separators.longest_first:
+            start = at - len(separator)
+            if start >= 0 and self._data.startswith(separator, start):
+                is_range = separator == b"." and self._data[start - 1 : start] == b"."
+                return -1 if is_range else start
+        return -1
+
+    def _before_type_arguments(self, at: int) -> int:
+        """Where the type arguments begin that end at `at`, if they stand behind a separator: `Type.<First>name`."""
+        start, step = self._steps.get(at, (at, ""))
+        return start if not step and self._separated(start) >= 0 else at
+
+    def _implied(self, at: int) -> str:
+        """What is in front of the separator at `at` if there is nothing but other words on the line: `return .red`."""
+        if not self._implicit_members or self._data[at - 1] not in b" \t":
+            return ""
+        return UNKNOWN if self._data[max(0, at - WINDOW) : at].rstrip(b" \t")[-1:] not in b"\r\n" else ""
+
+    def _is_root(self, start: int, end: int) -> bool:
+        """Whether nothing stands in front of the separator at `start`–`end`, so that names begin at the outermost."""
+        if self._data[start:end] not in _ROOTED:
+            return False
+        return start == 0 or not (self._data[start - 1] in _CLOSING or _NAME.match(self._data[start - 1 : start]))
+
+    def _end_before(self, at: int) -> int:
+        """Where the text before `at` ends when the blanks and comments at its end are left out."""
+        blanks = self._separators.blanks
+        limit = at - WINDOW
+        while at > 0 and self._data[at - 1] in blanks:
+            window = self._data[max(0, at - WINDOW) : at]
+            at -= len(window) - len(window.rstrip(blanks))
+            at = self._comments.get(at, at) if at > limit else at
+        return 0 if at in self._comments else at  # words of a comment are no code
+
+    def _chain(self, end: int, limit: int) -> tuple[str, int]:
+        """The expression that ends at `end`, and where it begins (-1: that is not known), at `limit` or later."""
+        steps: list[str] = []
+        at = end
+        while len(steps) < MAX_STEPS and at > limit:
+            start = self._groups.get(at, -1)
+            bracketed = -1 if self._is_whole(start, at) else self._before_bracket(at, steps)
+            if bracketed >= 0:
+                at = bracketed
+            elif start >= 0:
+                inner = self._grouped(start, at) if start >= limit else UNKNOWN
+                return inner + self._joined(steps), start
+            else:
+                name = _NAME.match(self._data[max(0, limit, at - LONGEST_NAME) : at][::-1])
+                if name is None:
+                    return self._unknown(at) + self._joined(steps), -1
+                at -= name.end()
+                text = name[0][::-1]
+                if text[0] in self._separators.last_bytes and self._separated(at + 1) >= 0:  # `::$name`
+                    at, text = at + 1, text[1:]
+                marks = self._own_marks(at)
+                steps.append((marks + text).decode("utf-8", "replace"))
+                if marks:
+                    return self._joined([*steps, ".", SELF]), at - len(marks)
+                after = self._before_type_arguments(self._end_before(at))
+                before = self._separated(after) if at not in self._beginnings else -1
+                if before < 0:
+                    return self._joined(steps), at
+                steps.append(".")
+                if head := ROOT if self._is_root(before, after) else self._implied(before):
+                    steps.append(head)
+                    return self._joined(steps), before
+                at = self._end_before(before)
+        return UNKNOWN + self._joined(steps), -1
+
+    def _whole(self, end: int) -> str:
+        """What ends at `end` if that is one thing without names in it: a literal, a module that is loaded in place."""
+        if end in self._literals:
+            return LITERAL
+        loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
+        return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
+
+    def _own_marks(self, at: int) -> bytes:
+        """The marks in front of the name at `at` that make it one of the object's own variables: `@name`, `@@name`."""
+        before = self._data[max(0, at - 2) : at] if self._own_mark else b""
+        return before[len(before.rstrip(self._own_mark)) :] if before else b""
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """Whether a group, `start`–`end`, is more than the bracket that ends with it: `new(T)`."""
+        return start >= 0 and end in self._steps and start < self._steps[end][0]
+
+    def _before_bracket(self, at: int, steps: list[str]) -> int:
+        """Where what is called, indexed or marked begins its end, if that ends at `at`; else -1. Adds to `steps`."""
+        last = self._data[at - 1]
+        if last in b"!?":
+            return at - 1
+        if last not in _CLOSING:
+            return -1
+        if at in self._steps:
+            start, step = self._steps[at]
+            steps.append(step or self._type_arguments(start, at))
+            before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
+            return self._end_before(start) if before < 0 else before
+        ends = self._indexed.get(self._indices.get(at, -1), [])  # none in a text with errors: an index of nothing
+        if before := bisect_left(ends, at):
+            steps.append("[]")
+            return ends[before - 1]
+        return -1
+
+    def _type_arguments(self, start: int, end: int) -> str:
+        """The step that gives a function or a type its arguments: `{First,Second}`."""
+        if not self._member_types:
+            return ""
+        name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
+        return f"{{{','.join(name[1])}}}" if name[1] else ""
+
+    def _joined(self, reversed_steps: list[str]) -> str:
+        steps = reversed_steps[::-1]
+        if steps and steps[0] in self._objects:
+            steps[0] = self._objects[steps[0]]
+            if steps[0] == SUPER and steps[1:2] == ["()"]:
+                del steps[1]
+        return "".join(steps)
+
+    def _unknown(self, at: int) -> str:
+        return LITERAL if self._data[at - 1] in b"\"'`]}" else UNKNOWN
+
+    def _grouped(self, start: int, end: int) -> str:
+        """What an expression in parentheses, or one without names in it, gives: `start`–`end`."""
+        if whole := self._whole(end):
+            return whole
+        for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
+            if cast_start >= end:
+                break
+            is_plain_cast = cast_end == end - 1 or cast_start <= start + 2  # `(value as Type)`, `((Type) value)`
+            if is_plain_cast or self._is_whole(start, end):  # `cast<Type>(value)`
+                named = self.type_at(cast_start, cast_end)
+                return f"{{{named}}}" if named else UNKNOWN
+        return self.value(start + 1, end - 1)
+
+
+def member_step(name: str) -> str:
+    """The step to the member `name`; to an element where the name holds marks that mean something in expressions.
+
+    `{ '(': value }` has a key that no type declares as a member, but that a type of maps has elements under.
+    """
+    return "[]" if not name or any(mark in name for mark in _MARKS) else f".{name}"
+
+
+def is_plain(expression: str) -> bool:
+    """Whether an expression is made of names alone, or empty."""
+    return not any(mark in expression for mark in "?{([%^;")

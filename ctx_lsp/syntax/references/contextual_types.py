@@ -1,0 +1,100 @@
+"""What the code around an expression expects of it: a parameter, a field, a variable, a result that it stands for.
+
+An object literal, a pattern or a function without a name is told by that what its keys, names and parameters are. All
+is in the form of `receivers`; what the values of names are is in `values`.
+"""
+
+from collections.abc import Callable, Iterable
+
+from ctx_lsp.syntax.references.access_paths import UNKNOWN, Receivers, member_step
+from ctx_lsp.syntax.references.lists import Lists
+from ctx_lsp.syntax.rows import Match, Place
+
+MAX_EXPECTED = 240  # characters
+
+_VALUES = frozenset({"expected.value", "expected.element", "expected.called", "expected.method"})
+_AROUND = frozenset({"expected.same", "expected.literal", "expected.function"})
+_LISTS = {
+    "expected.called": "expected.arguments",
+    "expected.method": "expected.arguments",
+    "expected.function": "expected.parameters",
+}
+_OF_ELEMENTS = frozenset({"expected.element", "expected.literal"})
+
+Closed = Callable[[str, int, int], str]
+"""An expression that stands at an offset, without the names that are local there; at most so many are followed."""
+ReturnedAt = Callable[[int, int], str]
+"""What the function around an offset is declared to give."""
+
+
+class Expectations:
+    """The expectations of one text, found when they are asked for."""
+
+    def __init__(self, data: bytes, matches: Iterable[Match], receivers: Receivers, lists: Lists) -> None:
+        self._data = data
+        self._lists = lists
+        self._receivers = receivers
+        self._matches: dict[Place, list[Match]] = {}
+        for match in matches:
+            self._matches.setdefault(match.first("expected")[:2], []).append(match)
+        self._known: dict[tuple[Place, int], str] = {}
+
+    def of(self, place: Place, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+        """What is expected of the expression, pattern or parameter at `place`."""
+        key = (place, hops)
+        if key not in self._known:
+            found = (self._of(match, closed, returned, hops) for match in self._matches.get(place, ()) if hops)
+            known = (one for one in found if not one.startswith(UNKNOWN) and len(one) <= MAX_EXPECTED)
+            self._known[key] = UNKNOWN  # what follows from itself is unknown
+            self._known[key] = next(known, UNKNOWN)
+        return self._known[key]
+
+    def _of(self, match: Match, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+        start = match.first("expected")[0]
+        for capture, (first, last, _) in zip(match.names, match.spots, strict=True):
+            if capture in _VALUES:
+                value = closed(self._value(capture, first, last), first, hops - 1)
+                if "expected.arguments" not in match.names and not value.rpartition(".")[2][:1].isupper():
+                    value = UNKNOWN if capture == "expected.called" else value  # `<div>` is no component
+                return value + self._result(match, first, closed, returned, hops) + self._step(match, capture, start)
+            if capture in _AROUND:
+                return self.of((first, last), closed, returned, hops) + self._step(match, capture, start)
+            if capture == "expected.type":
+                named = self._receivers.type_at(first, last)
+                return f"{{{named}}}" if named else UNKNOWN
+            if capture == "expected.returned":
+                return returned(first, hops)
+        return UNKNOWN
+
+    def _result(self, match: Match, start: int, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+        """What is told of the result of the call that begins at `start`, if something is expected of that."""
+        if "expected.arguments" not in match.names:
+            return ""
+        expected = self.of((start, match.first("expected.arguments")[1]), closed, returned, hops - 1)
+        is_type = expected.startswith("{") and expected.endswith("}") and expected.count("{") == 1
+        return f"{{={expected[1:-1]}}}" if is_type else ""
+
+    def _value(self, capture: str, start: int, end: int) -> str:
+        """The expression at a place; of a method that is called its name is captured alone."""
+        if capture != "expected.method":
+            return self._receivers.value(start, self._receivers.end_of_arguments(end))
+        receiver = self._receivers.before(start)
+        return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
+
+    def _step(self, match: Match, capture: str, start: int) -> str:
+        """The step from what is around to what begins at `start`."""
+        if capture in _LISTS:
+            return self._numbered(match, _LISTS[capture], start)
+        if capture == "expected.literal" and "expected.key" in match.names:
+            first, last, _ = match.first("expected.key")
+            return member_step(self._text(first, last).strip("'\""))
+        return "[]" if capture in _OF_ELEMENTS else ""
+
+    def _numbered(self, match: Match, capture: str, start: int) -> str:
+        """The step to the parameter that what begins at `start` stands for."""
+        is_typed = capture == "expected.parameters"
+        number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
+        return f"({number})" if number >= 0 else UNKNOWN
+
+    def _text(self, start: int, end: int) -> str:
+        return self._data[start:end].decode("utf-8", "replace")

@@ -1,0 +1,174 @@
+"""What a condition says of a local name where it holds: its type, or which alternatives of a union are left.
+
+A condition is read off its text: comparisons joined by `&&` or `||`. What is left of a union is written as a step of an
+expression: `;kind=circle` for the alternatives whose member `kind` can be `circle`, `;kind~circle` for the others,
+`;radius` for those that have such a member and `;radius-` for those without. What types have is known in the index.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ctx_lsp.syntax.definitions import Enclosing
+from ctx_lsp.syntax.references.type_text import normal_type
+from ctx_lsp.syntax.rows import Match, Place
+
+LONGEST_CONDITION = 400  # bytes, with the text of a case
+MOST = 3  # conditions that count for one name at one place, the innermost of them
+
+_NAME = rb"([A-Za-z_$][\w$]*)"
+_MEMBER = _NAME + rb"[?!]?\.([\w$]+)"
+_VALUE = rb"""(?:"([\w$-]+)"|'([\w$-]+)'|((?:[\w$]+\.){0,8}[\w$]+))"""
+_EQUALS = rb"\s*([!=])==?\s*"
+_COMPARED = re.compile(_MEMBER + _EQUALS + _VALUE)
+_HAS = re.compile(rb"""["']([\w$]+)["']\s+in\s+""" + _NAME)
+_PRIMITIVE = re.compile(rb"typeof\s+" + _NAME + _EQUALS + rb"""["'](string|number|boolean|bigint|symbol)["']""")
+_INSTANCE = re.compile(_NAME + rb"\s+instanceof\s+([\w$.]+)")
+_INSTANCE_CALL = re.compile(rb"isinstance\(\s*+" + _NAME + rb"\s*+,\s*+(\(?[\w.,\s|]++\)?)\)")
+_TRUTH = re.compile(_MEMBER)
+_NOT = re.compile(rb"(?:!(?!=)|not\b)\s*")
+_JOINT = re.compile(rb"[()\[\]{}]|&&|\|\||\b(?:and|or)\b")
+_DEPTH = {b"(": 1, b"[": 1, b"{": 1, b")": -1, b"]": -1, b"}": -1}
+_UNKNOWN = frozenset({b"null", b"undefined", b"None", b"NaN"})  # values that tell alternatives from nothing alone
+
+
+class Narrowing(NamedTuple):
+    """A local name between two offsets: of a type `{Type}`, or what a step `;…` leaves of it; said at `since`."""
+
+    start: int
+    end: int
+    since: int
+    meaning: str
+
+
+class Narrowings:
+    """All narrowings of the local names of one text."""
+
+    def __init__(self, data: bytes, matches: Iterable[Match]) -> None:
+        by_name: dict[str, list[Narrowing]] = {}
+        for match in matches:
+            for name, one in _narrowings(data, match):
+                by_name.setdefault(name, []).append(one)
+        self._by_name = {name: _Nested(sorted(every)) for name, every in by_name.items()}
+
+    def at(self, name: str, offset: int) -> list[Narrowing]:
+        """Those that hold for `name` at `offset`, the innermost first."""
+        found = self._by_name.get(name)
+        return found.around(offset) if found else []
+
+
+class _Nested:
+    """Narrowings of one name, in order, whose ranges nest."""
+
+    def __init__(self, every: list[Narrowing]) -> None:
+        self._every = every
+        self._innermost = Enclosing((one.start, -one.end, number) for number, one in enumerate(every))
+        self._around = [-1] * len(every)
+        open_ones: list[int] = []
+        for number in sorted(range(len(every)), key=lambda number: (every[number].start, -every[number].end, number)):
+            while open_ones and every[open_ones[-1]].end <= every[number].start:
+                open_ones.pop()
+            self._around[number] = open_ones[-1] if open_ones else -1
+            open_ones.append(number)
+
+    def around(self, offset: int) -> list[Narrowing]:
+        """The innermost ones around `offset`, at most as many as count."""
+        found: list[Narrowing] = []
+        number = self._innermost.at(offset)
+        while number >= 0 and len(found) < MOST:
+            found.append(self._every[number])
+            number = self._around[number]
+        return found
+
+
+def _narrowings(data: bytes, match: Match) -> Iterator[tuple[str, Narrowing]]:
+    """What one match says: in a block where the condition holds, where it does not, or behind a way out."""
+    condition = match.first("narrowed")
+    text = data[condition[0] : condition[1]]
+    if "narrowed.case" in match.names:
+        start, end, _ = match.first("narrowed.case")
+        text += b" === " + data[start:end]
+    if len(text) > LONGEST_CONDITION:
+        return
+    for capture, holds in (("narrowed.block", True), ("narrowed.else", False), ("narrowed.rest", False)):
+        if capture in match.names:
+            start, end, _ = match.first(capture)
+            place = (end, match.first("narrowed.around")[1]) if capture == "narrowed.rest" else (start, end)
+            yield from _said(text, holds, place, condition[0])
+
+
+def _said(text: bytes, holds: bool, place: Place, since: int) -> Iterator[tuple[str, Narrowing]]:
+    joint, parts = _parted(_bare(text))
+    if joint and joint != (b"&&" if holds else b"||"):
+        return
+    for part in parts:
+        bare = _bare(part)
+        negation = _NOT.match(bare)
+        said = _of_one(_bare(bare[negation.end() :]), not holds) if negation else _of_one(bare, holds)
+        if said:
+            yield said[0], Narrowing(*place, since, said[1])
+
+
+def _parted(text: bytes) -> tuple[bytes, list[bytes]]:
+    """The sign that joins comparisons, and these; both signs at once are no condition that can be read."""
+    joints: list[tuple[bytes, int, int]] = []
+    depth = 0
+    for found in _JOINT.finditer(text):
+        depth += _DEPTH.get(found[0], 0)
+        if not depth and found[0] not in _DEPTH:
+            sign = b"&&" if found[0] in (b"&&", b"and") else b"||"
+            joints.append((sign, found.start(), found.end()))
+    if len({sign for sign, _, _ in joints}) > 1:
+        return b"", []
+    edges = [0, *(edge for _, start, end in joints for edge in (start, end)), len(text)]
+    return joints[0][0] if joints else b"", [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _bare(text: bytes) -> bytes:
+    """`text` without the parentheses around all of it."""
+    text = text.strip()
+    while text.startswith(b"(") and _closing(text) == len(text) - 1:
+        text = text[1:-1].strip()
+    return text
+
+
+def _closing(text: bytes) -> int:
+    """Where the parenthesis is closed that `text` begins with; -1 where it is not."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == ord("(")) - (letter == ord(")"))
+        if not depth:
+            return at
+    return -1
+
+
+def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
+    """What a single comparison says: the name that it is about, and what that means."""
+    return _of_member(text, holds) or _of_type(text, holds)
+
+
+def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
+    """What a comparison says that is about a member: its value, whether it is there, whether it is true."""
+    if found := _COMPARED.fullmatch(text):
+        name, member, sign, *values = found.groups()
+        value = next(value for value in values if value)
+        is_equal = (sign == b"=") == holds
+        last = value.rpartition(b".")[2].decode()
+        return None if value in _UNKNOWN else (name.decode(), f";{member.decode()}{'=' if is_equal else '~'}{last}")
+    if found := _HAS.fullmatch(text):
+        return found[2].decode(), f";{found[1].decode()}{'' if holds else '-'}"
+    if found := _TRUTH.fullmatch(text):
+        return found[1].decode(), f";{found[2].decode()}~{'false' if holds else 'true'}"
+    return None
+
+
+def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
+    """What a comparison says that is about the type of a name."""
+    if found := _PRIMITIVE.fullmatch(text):
+        return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
+    found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)
+    if found is None or not holds:
+        return None
+    types = [normal_type(one.decode()) for one in found[2].strip(b"()").split(b",")]
+    named = "|".join(one for one in types if one)
+    return (found[1].decode(), f"{{{named}}}") if named else None

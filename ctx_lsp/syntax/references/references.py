@@ -1,0 +1,169 @@
+"""Uses of names from the captures of `references.scm`. Which definition a name means is decided in the index.
+
+A file has more names than anything else, so the loops here are the ones that its reading time hangs on.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+
+from ctx_lsp.syntax.definitions import Definitions, Enclosing
+from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
+from ctx_lsp.syntax.references.access_paths import SURE, UNKNOWN
+from ctx_lsp.syntax.references.values import Values
+from ctx_lsp.syntax.rows import Place
+from ctx_lsp.syntax.rules import Rules
+
+_REPLACING_KINDS: tuple[ReferenceKind, ...] = (
+    "write", "type", "call", "inherits", "implements", "decorates", "raises", "catches",
+)  # fmt: skip
+"""In rising precedence: where several captures stand at one place, the last of these holds."""
+
+_IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
+_LOWER_CASE_START = re.compile(rb"_*[a-z$]")
+_LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
+
+_Captured = Mapping[str, list[Place]]  # by capture
+_Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
+_Keys = dict[int, tuple[int, ReferenceKind, Place]]  # start -> end, kind, the literal or pattern around
+
+
+def find_references(
+    captured: _Captured,
+    data: bytes,
+    definitions: Definitions,
+    imports: Iterable[Import],
+    rules: Rules,
+    values: Values,
+) -> tuple[Reference, ...]:
+    """Return the references in the order of the text.
+
+    A bare read is kept where its name is a definition or an import of this file or begins with a capital; where other
+    files' names are seen without an import, always. Parameters and local variables of the functions around are no
+    references. `captured` may be of a part of the text.
+    """
+    known = {one.name.encode() for one in definitions.items}
+    known.update(one.alias.split(".")[0].encode() for one in imports)
+    keeps_all = rules.sees_others or (rules.sees_starred and any(one.name == "*" for one in imports))
+    before_members = frozenset(separator[-1].encode()[0] for separator in rules.separators)
+    found = _used_names(captured, data, None if keeps_all else known, before_members)
+    _leave_out_bindings(found, captured, definitions)
+    _part_quoted_types(found, data)
+    return tuple(_references(found, _keys(captured, definitions), data, definitions, values))
+
+
+def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
+    """The captured names, each with the strongest kind that it was captured as."""
+    found = _reads(captured, data, known, before_members)
+    for start, end in captured.get("reference.component", ()):
+        if not _LOWER_CASE_START.match(data, start):
+            found[start] = (end, "call")
+    for kind in _REPLACING_KINDS:
+        for start, end in captured.get(f"reference.{kind}", ()):
+            found[start] = (end, kind)
+    return found
+
+
+def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
+    """Take out what is skipped, and names where they are bound: of definitions, their owners, local variables."""
+    bound = {one.name_start for one in definitions.items}
+    bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
+    bound.update(_inside(found, captured.get("skip", ())))
+    bound.update(start for start in definitions.owner_starts & found.keys() if found[start][1] in ("read", "type"))
+    bound.difference_update(start for start, _ in captured.get("kept", ()))
+    for start in bound & found.keys():
+        del found[start]
+
+
+def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
+    """The plain reads worth keeping: those of `known` names (None: all), of capitalised ones, of members.
+
+    Inside a type annotation every name is a use of a type.
+    """
+    reads = captured.get("reference.read", ())
+    found: _Found = {
+        start: (end, "read")
+        for start, end in reads
+        if known is None
+        or data[start - 1] in before_members
+        or data[start:end] in known
+        or not (data[start] in _LOWER_CASE or _LOWER_CASE_START.match(data, start))
+    }
+    types = captured.get("types", ())
+    if types:
+        in_types = _inside((start for start, _ in reads), types)
+        found |= {start: (end, "type") for start, end in reads if start in in_types}
+    return found
+
+
+def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[int]:
+    """Those of `offsets` that lie in one of `ranges`, which may nest."""
+    starts: list[int] = [-1]
+    ends: list[int] = [-1]
+    for start, end in sorted(ranges):
+        if start < ends[-1]:
+            ends[-1] = max(end, ends[-1])
+        else:
+            starts.append(start)
+            ends.append(end)
+    return {offset for offset in offsets if offset < ends[bisect_right(starts, offset) - 1]}
+
+
+def _part_quoted_types(found: _Found, data: bytes) -> None:
+    """Put the identifiers of a type that is written as a string in its place."""
+    quoted = [(start, end) for start, (end, kind) in found.items() if kind == "type" and not _is_name(data[start:end])]
+    for start, end in quoted:
+        del found[start]
+        for match in _IDENTIFIER.finditer(data, start, end):
+            if match[0] != b"None":
+                found[match.start()] = (match.end(), "type")
+
+
+def _is_name(text: bytes) -> bool:
+    return text.isalpha() or _IDENTIFIER.fullmatch(text.rstrip(b"'")) is not None  # a prime may end a name
+
+
+def _keys(captured: _Captured, definitions: Definitions) -> _Keys:
+    """The keys of object literals and patterns: members of what is expected of these."""
+    keyed = captured.get("keyed", ())
+    if not keyed:
+        return {}
+    around = Enclosing((start, -end, number) for number, (start, end) in enumerate(keyed))
+    kinds: tuple[tuple[str, ReferenceKind], ...] = (("key.read", "read"), ("key.write", "write"))
+    defined = {one.name_start for one in definitions.items}
+    return {
+        start: (end, kind, keyed[around.at(start)])
+        for capture, kind in kinds
+        for start, end in captured.get(capture, ())
+        if start not in defined and around.at(start) >= 0
+    }
+
+
+def _references(found: _Found, keys: _Keys, data: bytes, definitions: Definitions, values: Values) -> list[Reference]:
+    starts, owners = definitions.enclosing.starts, definitions.enclosing.owners
+    hidden = values.local_names.hide
+    receiver_before = values.receivers.before
+    result: list[Reference] = []
+    for start in sorted(found.keys() | keys.keys()):
+        symbol = owners[bisect_right(starts, start) - 1]
+        if start in found:
+            end, kind = found[start]
+            name = data[start:end]
+            receiver = receiver_before(start)
+            if receiver:
+                receiver = values.closed(receiver, start)
+            elif hidden(name, kind, symbol):
+                if start not in keys:
+                    continue
+                receiver = UNKNOWN
+        else:
+            receiver = UNKNOWN
+        if receiver == UNKNOWN and start in keys:
+            end, kind, holder = keys[start]
+            name = data[start:end]
+            receiver = values.expected(holder)
+            if receiver.startswith(UNKNOWN):
+                continue
+            receiver += SURE
+        result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, start, end))
+    return result

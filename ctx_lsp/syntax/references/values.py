@@ -1,0 +1,375 @@
+"""What is known of the values of names in one file, as expressions (see `receivers`): of local names, of symbols.
+
+A local name in an expression is replaced by what it was given last before, so that what remains are names that other
+parts of the file, and other files, know as well. What these mean is decided in the index.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, Enclosing
+from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, Receivers, member_step
+from ctx_lsp.syntax.references.contextual_types import Expectations
+from ctx_lsp.syntax.references.lists import Lists
+from ctx_lsp.syntax.references.local_bindings import Tellings, Told
+from ctx_lsp.syntax.references.local_names import LocalNames
+from ctx_lsp.syntax.references.narrowing import Narrowings
+from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
+from ctx_lsp.syntax.rows import Match, Place, Spot
+
+MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
+MAX_HOPS = 5  # local names that stand for each other
+MAX_EXPRESSION = 240  # characters
+
+_TYPE_COMMENT = re.compile(
+    rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
+)
+_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, no type
+_HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
+_ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
+_SUFFIXES = {
+    "typed.value": "", "typed.element": _ELEMENT, "typed.entered": _ENTERED, "typed.item": _ITERABLE,
+    "typed.result": "", "typed.yielded": _ITERABLE, "typed.first": ".0", "typed.second": ".1", "typed.third": ".2",
+    "typed.key": ".keys()[]",
+}  # fmt: skip
+"""What is told of a name, or of what a function gives, and the step from the captured expression to it."""
+_TAKING = CALLABLE_KINDS | {"Interface"}  # the type of a function may have a name: C#'s `delegate`
+_RESULTS = frozenset({"typed.result", "typed.yielded"})
+_OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
+"""What lies in the statement that tells of a name."""
+_ANYTHING = frozenset({"unknown", "never", "object", "Object"})
+"""Types that say nothing of their values."""
+_IMPLICIT = "typed.implicit."  # captures of functions without a name that give their parameter one: `it`, `_`
+
+
+def _name_start(match: Match) -> int:
+    return match.first("typed.name" if "typed.name" in match.names else _implicit(match))[0]
+
+
+def _implicit(match: Match) -> str:
+    """The capture of a function whose parameter has a name that is not written; "" where there is none."""
+    return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
+
+
+def _implicit_name(capture: str) -> str:
+    """The name that such a capture is about; a number stands for Swift's `$0`, which a capture cannot spell."""
+    name = capture.removeprefix(_IMPLICIT)
+    return f"${name}" if name.isdecimal() else name
+
+
+class Values:
+    """The values of the names of one text, found when they are asked for."""
+
+    def __init__(
+        self,
+        data: bytes,
+        typed: Sequence[Match],
+        closures: Iterable[Spot],
+        definitions: Definitions,
+        local_names: LocalNames,
+        receivers: Receivers,
+    ) -> None:
+        self.local_names = local_names
+        self.receivers = receivers
+        self._data = data
+        self._items = definitions.items
+        self._enclosing = definitions.enclosing
+        self._closures = [(start, end) for start, end, _ in closures]
+        self._blocks = _Blocks(definitions, self._closures)
+        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # of local names
+        self._of_symbols: dict[int, list[Match]] = {}
+        self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
+        self._single_members = _single_members(definitions)
+        self._lists = Lists(data)
+        expected = (match for match in typed if "expected" in match.names)
+        self._expectations = Expectations(data, expected, receivers, self._lists)
+        self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
+        self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
+        self._otherwise: dict[tuple[int, str], str] = {}  # what type parameters of definitions are by default
+        self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
+        self._closed_values: dict[tuple[str, int, Place, int], str] = {}
+        for match in typed:
+            if "bound.otherwise" in match.names:
+                self._add_default(match)
+            elif "bound.name" in match.names:
+                self._add_bound(match)
+        self._sort(typed)
+
+    def closed(self, expression: str, offset: int) -> str:
+        """`expression`, which stands at `offset`, without the names that are local there."""
+        return self._closed(expression, offset, MAX_HOPS)
+
+    def of_symbol(self, index: int) -> tuple[str, ...]:
+        """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
+        matches = self._of_symbols.get(index, ())
+        is_type = self._items[index].kind in TYPE_KINDS
+        if is_type:
+            matches = [one for one in matches if not self._type(one) or without_shapes(self._type(one))]
+        declared = (
+            f"{{{named}}}()" if "typed.called" in match.names else f"{{{without_shapes(named) if is_type else named}}}"
+            for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
+            if (named := self._type(match))
+        )
+        found = next(declared, None) or self._of_parts(matches, self._items[index].kind not in CALLABLE_KINDS)
+        if found is not None:
+            return (found,)
+        closed = (self._closed(raw, at, MAX_HOPS) for match in matches for raw, at in self._raw(match, MAX_HOPS))
+        known = dict.fromkeys(one for one in closed if not one.startswith(UNKNOWN) and len(one) <= MAX_EXPRESSION)
+        if len(known) > 1:
+            known.pop(LITERAL, None)
+        return tuple(known)[:MAX_VALUES]
+
+    def _of_parts(self, matches: Iterable[Match], is_type: bool) -> str | None:
+        """What a function gives whose results are declared one by one, or what a type without names for them holds."""
+        spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
+        parts = [self._type_at(spot) for spot in spots]
+        named = parts[0] if len(parts) == 1 and not is_type else tuple_of(parts)
+        return f"{{{named}}}" if named else None
+
+    def taken_by(self, index: int) -> tuple[str, ...]:
+        """The types of the parameters of a symbol, in normal form; "" where one is unknown."""
+        taken = self._taken.get(index) or self._taken.get(self._single_members.get(index, -1))
+        return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
+
+    def bounds(self, index: int) -> tuple[str, ...]:
+        """What the type parameters of a symbol are where nothing is given for them; "" where that is unknown."""
+        parameters = self.local_names.type_parameters(index)
+        found = tuple(self._otherwise.get((index, name), "") for name in parameters)
+        return found if any(found) else ()
+
+    def extends(self, index: int) -> str:
+        """The type that a symbol adds a member to from outside, in normal form: of an extension function."""
+        return self._extends.get(index, "")
+
+    def expected(self, place: Place) -> str:
+        """What is expected of the expression or pattern at `place`, by the code around it."""
+        return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
+
+    def _sort(self, typed: Iterable[Match]) -> None:
+        """Tell what is said of symbols from what is said of local names."""
+        by_place = {one.name_start: index for index, one in enumerate(self._items)}
+        members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
+        named = [one for match in typed for one in self._named(match)]
+        for match in sorted(named, key=_name_start):
+            if implicit := _implicit(match):
+                self._tell(_implicit_name(implicit), _name_start(match), match)
+                continue
+            start, end, _ = match.first("typed.name")
+            if "typed.self" in match.names:
+                self._extends[by_place.get(start, -1)] = self._type_at(match.first("typed.self"))
+                continue
+            if "typed.owner" in match.names:  # `self.name = …`
+                index = members.get((self._type_around(start), self._data[start:end].decode("utf-8", "replace")), -1)
+            else:
+                index = by_place.get(start, -1)
+            if index >= 0:
+                self._of_symbols.setdefault(index, []).append(match)
+            elif "typed.owner" not in match.names:
+                name = self._data[start:end].decode("utf-8", "replace")
+                if "typed.type" in match.names:  # `this: Type`
+                    name = self.receivers.word(name)
+                self._tell(name, start, match)
+
+    def _named(self, match: Match) -> Iterator[Match]:
+        """The match where it tells of a name; what it tells of functions is kept."""
+        if "typed.comment" in match.names:
+            yield from self._in_comment(match)
+        elif match.names[0] in _RESULTS:
+            self._add_result(match)
+        elif "typed.name" in match.names or _implicit(match):
+            yield match
+        elif "taken" in match.names:
+            self._add_taken(match)
+
+    def _in_comment(self, match: Match) -> Iterator[Match]:
+        """The match with the type in its comment, if that is on its line or in front of a body and holds one."""
+        start, end, kind = match.first("typed.comment")
+        written = _TYPE_COMMENT.match(self._data, start, end)
+        is_near = written is not None and (written[1] is not None or b"\n" not in self._data[match.spots[0][0] : start])
+        if written is not None and is_near and not _TWO_WORDS.search(written[2]):
+            spots = [spot if spot[:2] != (start, end) else (*written.span(2), kind) for spot in match.spots]
+            names = ["typed.type" if name == "typed.comment" else name for name in match.names]
+            yield Match(tuple(spots), match.pattern, tuple(names))
+
+    def _tell(self, name: str, start: int, match: Match) -> None:
+        """Keep what a match tells of a local name."""
+        holding = "typed.block" if "typed.block" in match.names else _implicit(match)
+        block = match.first(holding)[:2] if holding else self._blocks.around(start)
+        pairs = zip(match.names, match.spots, strict=True)
+        end = max((end for capture, (_, end, _) in pairs if capture in _OF_STATEMENT), default=start)
+        self._told[name].add(start, end, block, match)
+
+    def _add_result(self, match: Match) -> None:
+        """What a function returns; of the functions inside it that have no name of their own, nothing counts."""
+        start = match.spots[0][0]
+        index = self._enclosing.at(start)
+        if index >= 0 and self._items[index].kind in CALLABLE_KINDS:
+            closure = self._blocks.closure_around(start)
+            if closure is None or closure[0] < self._items[index].body:
+                self._of_symbols.setdefault(index, []).append(match)
+
+    def _add_taken(self, match: Match) -> None:
+        """The type of a parameter of a function with a name."""
+        start = match.first("taken")[0]
+        opening = match.first("taken.parameters")[0]
+        index = self._enclosing.at(opening)
+        if index < 0 or self._items[index].kind not in _TAKING or self._items[index].body <= opening:
+            return
+        number = self._lists.position(opening, start, is_typed=True)
+        if number >= 0 and (named := self._type_at(match.first("taken.type"))):
+            self._taken.setdefault(index, {}).setdefault(number, named)
+
+    def _add_bound(self, match: Match) -> None:
+        start, end, _ = match.first("bound.name")
+        first, last, _ = match.first("bound.type")
+        bound = self.receivers.type_at(first, last)
+        name = self._data[start:end].decode("utf-8", "replace")
+        self._bounds.setdefault(name, {}).setdefault(self._enclosing.at(start), bound)
+
+    def _add_default(self, match: Match) -> None:
+        start, end, _ = match.first("bound.name")
+        first, last, _ = match.first("bound.otherwise")
+        named = self.receivers.type_at(first, last)
+        if named and named not in _ANYTHING:
+            name = self._data[start:end].decode("utf-8", "replace")
+            self._otherwise[self._enclosing.at(start), name] = named
+
+    def _returned(self, offset: int, hops: int) -> str:
+        """What the function around `offset` is declared to give."""
+        index = self._enclosing.at(offset)
+        closure = self._blocks.closure_around(offset - 1)  # a function without a name may begin at `offset` itself
+        if index >= 0 and (closure is None or closure[0] < self._items[index].body):
+            declared = [match for match in self._of_symbols.get(index, ()) if "typed.type" in match.names]
+            if declared or closure is None:
+                return next(iter(self.of_symbol(index)), UNKNOWN) if declared else UNKNOWN
+        if closure is None:
+            return UNKNOWN
+        return self._expectations.of(closure, self._closed, self._returned, hops) + "()"
+
+    def _type_around(self, offset: int) -> int:
+        index = self._enclosing.at(offset)
+        while index >= 0 and self._items[index].kind not in TYPE_KINDS:
+            index = self._items[index].parent
+        return index
+
+    def _type(self, match: Match) -> str:
+        return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
+
+    def _type_at(self, spot: Spot) -> str:
+        named = self.receivers.type_at(spot[0], spot[1])
+        bound = self._bound(named, spot[0]) if named in self._bounds else ""
+        return f"{named}|{bound}" if bound else named
+
+    def _bound(self, parameter: str, offset: int) -> str:
+        """What a type parameter is at least, as a definition around `offset` declares it."""
+        index = self._enclosing.at(offset)
+        while index >= 0 and index not in self._bounds[parameter]:
+            index = self._items[index].parent
+        return self._bounds[parameter].get(index, "")
+
+    def _destructured(self, match: Match, hops: int) -> str:
+        """What a name is that stands in a pattern, or is a parameter of a function without a name."""
+        pattern, name = match.first("typed.pattern"), match.first("typed.name")
+        expected = self._expectations.of(pattern[:2], self._closed, self._returned, hops)
+        if pattern[:2] == name[:2]:
+            return expected
+        if "typed.member" not in match.names:
+            return expected + _ELEMENT
+        start, end, _ = match.first("typed.member")
+        return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
+
+    def _raw(self, match: Match, hops: int) -> Iterator[tuple[str, int]]:
+        """The expressions that a match tells, their local names still in them, and where each of them stands."""
+        named = self._type(match)
+        if named:
+            yield f"{{{named}}}", match.spots[0][0]
+        for start, end, _ in match.all("typed.signature") if "typed.signature" in match.names else ():
+            yield f"{{{self._type_at((start, end, 0))}}}", start
+        if "typed.pattern" in match.names:
+            yield self._destructured(match, hops), match.first("typed.name")[0]
+        elif implicit := _implicit(match):
+            start, end, _ = match.first(implicit)
+            yield self._expectations.of((start, end), self._closed, self._returned, hops) + "(0)", start
+        for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
+            if capture in _SUFFIXES:
+                expression = self.receivers.value(start, end) + _SUFFIXES[capture]
+                if "typed.member" in match.names:  # `const { member } = value`
+                    first, last, _ = match.first("typed.member")
+                    expression += member_step(self._data[first:last].decode("utf-8", "replace"))
+                yield expression, start
+
+    def _closed(self, expression: str, offset: int, hops: int) -> str:
+        head = _HEAD.match(expression)
+        if head is None:
+            return expression
+        name, rest = head[0], expression[head.end() :]
+        if rest.startswith("(") and not self.local_names.are_called:
+            return expression
+        tellings = self._told.get(name)
+        told = tellings.at(offset) if tellings else None
+        value = name
+        if tellings and told:
+            value = self._value_of(name, told, hops)
+            if value in (UNKNOWN, LITERAL) and (declared := tellings.declared(offset)):
+                value = self._value_of(name, declared, hops)
+        elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
+            value = UNKNOWN
+        value = self._narrowed(value, name, offset, told.end if told else 0)
+        return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
+
+    def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
+        """What conditions around `offset`, since `name` was told last, leave of its `value`."""
+        steps: list[str] = []
+        for one in self._narrowings.at(name, offset):
+            if one.since < told_until <= offset:
+                break
+            if one.meaning.startswith("{"):
+                return one.meaning + "".join(reversed(steps))
+            steps.append(one.meaning)
+        return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
+
+    def _value_of(self, name: str, told: Told, hops: int) -> str:
+        """The first known of the things that a local name is told to be."""
+        key = (name, told.start, told.block, hops)
+        if key not in self._closed_values:
+            pairs = (pair for match in told.matches for pair in self._raw(match, hops) if hops)
+            every = [self._closed(raw, at, hops - 1) for raw, at in pairs]
+            known = [one for one in every if not one.startswith(UNKNOWN)]
+            telling = (one for one in known if one != LITERAL)
+            self._closed_values[key] = next(telling, LITERAL if known else UNKNOWN)
+        return self._closed_values[key]
+
+
+def _single_members(definitions: Definitions) -> dict[int, int]:
+    """The interfaces that ask for one function alone, which a function without a name can be; with that function."""
+    asked: dict[int, list[int]] = {}
+    for index, one in enumerate(definitions.items):
+        is_asked = one.kind in CALLABLE_KINDS and one.body == one.end and one.parent >= 0
+        if is_asked and definitions.items[one.parent].kind == "Interface":
+            asked.setdefault(one.parent, []).append(index)
+    return {holder: members[0] for holder, members in asked.items() if len(members) == 1}
+
+
+class _Blocks:
+    """The ranges in which local names hold: definitions, blocks, functions without a name."""
+
+    def __init__(self, definitions: Definitions, closures: list[Place]) -> None:
+        self._places = [
+            *((one.lead, one.end) for one in definitions.items if not one.through_receiver),
+            *((one.start, one.end) for one in definitions.locals),
+            *closures,
+        ]
+        self._innermost = Enclosing((start, -end, index) for index, (start, end) in enumerate(self._places))
+        self._closures = closures
+        self._innermost_closure = Enclosing((start, -end, index) for index, (start, end) in enumerate(closures))
+
+    def around(self, offset: int) -> Place:
+        """The innermost range around `offset`; all of the text where there is none."""
+        index = self._innermost.at(offset)
+        return self._places[index] if index >= 0 else (0, 1 << 62)
+
+    def closure_around(self, offset: int) -> Place | None:
+        """The innermost function without a name around `offset`."""
+        index = self._innermost_closure.at(offset)
+        return self._closures[index] if index >= 0 else None

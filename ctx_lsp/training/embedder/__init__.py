@@ -1,0 +1,1 @@
+"""Training of the bi-encoder that embeds code and questions."""

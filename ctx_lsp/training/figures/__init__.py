@@ -1,0 +1,1 @@
+"""Fits of the weights of ranking and packing to git histories."""

@@ -1,0 +1,72 @@
+"""Collect what the ranking's weights are fitted to, from the histories of many repositories.
+
+    python -m ctx_lsp.training.figures.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
+
+MANIFEST and MIRRORS are those of `history_repositories`. COLUMNS gets a file for each repository; those that are there
+already are left as they are, so a run can be ended and taken up again. No text of a repository is kept but the
+questions.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.tasks import HistoryTask
+from ctx_lsp.settings import Settings
+from ctx_lsp.training.figures.ranking_columns import COLUMNS, Question, questions
+from ctx_lsp.training.histories.questions import collect_questions
+from ctx_lsp.training.histories.repositories import Repository
+
+
+def write_questions(file: Path, found: Iterable[Question]) -> int:
+    """Write the questions of one repository; returns how many."""
+    kept = list(found)
+    width = len(COLUMNS)
+    with file.open("wb") as out:
+        np.savez_compressed(
+            out,
+            parts=np.array(COLUMNS),
+            sizes=np.array([len(one.shares) for one in kept], dtype=np.int32),
+            columns=np.concatenate([one.columns for one in kept] or [np.zeros((0, width), np.float32)]),
+            shares=np.concatenate([one.shares for one in kept] or [np.zeros(0)]),
+            files=np.concatenate([one.files for one in kept] or [np.zeros(0, np.intp)]),
+            names=np.concatenate([one.names for one in kept] or [np.zeros(0, np.intp)]),
+            kinds=np.array([one.kind for one in kept], dtype=np.str_),
+            missed=np.array([one.missed for one in kept]),
+            texts=np.array([one.text for one in kept], dtype=np.str_),
+        )
+    return len(kept)
+
+
+def read_questions(file: Path) -> list[Question]:
+    """The questions of one repository, as `write_questions` wrote them, without the columns of former parts.
+
+    Raises `ValueError` where a part of today has no column.
+    """
+    with np.load(file) as data:
+        written = data["parts"].tolist()
+        if missing := [part for part in COLUMNS if part not in written]:
+            raise ValueError(f"{file.name} has no column for {missing[0]}; collect it again")
+        chosen = [written.index(part) for part in COLUMNS]
+        ends = np.cumsum(data["sizes"])[:-1]
+        columns = np.split(data["columns"][:, chosen], ends)
+        arrays = [columns, *(np.split(data[name], ends) for name in ("shares", "files", "names"))]
+        kinds, texts, missed = (data[name].tolist() for name in ("kinds", "texts", "missed"))
+    rows = zip(kinds, texts, *arrays, missed, strict=bool(texts))  # nothing splits into one empty piece
+    return [Question(file.stem, *row) for row in rows]
+
+
+def main() -> None:
+    """Collect repository after repository."""
+    settings, token = Settings(), CancelToken()
+
+    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:
+        return write_questions(file, questions(folder, one.repository, tasks, settings, token))
+
+    collect_questions(__doc__, "COLUMNS", ".npz", write, lambda _: True)
+
+
+if __name__ == "__main__":
+    main()

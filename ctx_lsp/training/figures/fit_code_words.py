@@ -1,0 +1,133 @@
+"""Fit which words of a question are about code: a logistic model over messages of commits and what these touched.
+
+    python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
+
+MANIFEST and MIRRORS are those of `history_repositories`; the model is fitted to the repositories that weights are
+fitted to (`split_of`), and judged on those that choices are made by. Counts alone are kept of the messages.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import minimize
+
+from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.lexical.commit_messages import MAX_FILES
+from ctx_lsp.retrieval.question.analyse import terms_of
+from ctx_lsp.retrieval.question.code_words import CodeWords
+from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.text.git import history, paths_touched
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.training.figures.judgement import auroc
+from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
+
+COMMITS = 600  # of one repository, the newest
+FEWEST_REPOSITORIES = 25  # that use a word; fewer may be of one kind
+RIDGE = 4.0
+_HEADER = "# Written by ctx_lsp.training.figures.fit_code_words."
+
+LEAST = 0.2  # log odds; words that say less are left out
+
+
+class Touched(NamedTuple):
+    """One commit: its repository, the index terms of its subject, and whether it touched code."""
+
+    repository: str
+    terms: frozenset[str]
+    code: bool
+
+
+def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
+    """The commits of a repository that touched few files. Raises `GitError`."""
+    found = history(folder, repository.head, COMMITS)
+    touched = paths_touched(folder, [one.name for one in found])
+    for one in found:
+        paths = touched.get(one.name, ())
+        if 0 < len(paths) <= MAX_FILES:
+            subject = one.message.partition("\n")[0]
+            yield Touched(repository.repository, frozenset(terms_of(subject)), any(map(is_code, paths)))
+
+
+def is_code(path: str) -> bool:
+    """Whether a file at this path is code or a test of it, in the form of a programming language."""
+    kind = language(language_of(path, SourceText(b""))).category
+    return kind == "code" and file_role(path) in {"source", "test"}
+
+
+def vocabulary(touched: Sequence[Touched]) -> list[str]:
+    """The words that are common to many repositories."""
+    users: dict[str, set[str]] = defaultdict(set)
+    for one in touched:
+        for term in one.terms:
+            users[term].add(one.repository)
+    return sorted(term for term, who in users.items() if len(who) >= FEWEST_REPOSITORIES and not term.isdigit())
+
+
+def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
+    """The log odds of the words; both outcomes count alike, and repositories by the roots of their commits."""
+    rows = _rows(touched, terms)
+    signs = np.array([1.0 if one.code else -1.0 for one in touched])
+    of_repository = Counter(one.repository for one in touched)
+    weights = np.array([of_repository[one.repository] ** -0.5 for one in touched])
+    for sign in (1.0, -1.0):
+        weights[signs == sign] *= len(touched) / 2 / weights[signs == sign].sum()
+
+    def value(model: np.ndarray) -> tuple[float, np.ndarray]:
+        margins = signs * (rows @ model[1:] + model[0])
+        pull = -signs * weights * np.exp(-np.logaddexp(0.0, margins))
+        loss = weights @ np.logaddexp(0.0, -margins) + ridge / 2 * (model[1:] @ model[1:])
+        return float(loss), np.concatenate(([pull.sum()], rows.T @ pull + ridge * model[1:]))
+
+    model = minimize(value, np.zeros(len(terms) + 1), jac=True, method="L-BFGS-B").x
+    kept = {term: round(float(odds), 2) for term, odds in zip(terms, model[1:], strict=True) if abs(odds) >= LEAST}
+    return CodeWords(round(float(model[0]), 2), kept)
+
+
+def separation(words: CodeWords, touched: Sequence[Touched]) -> float:
+    """How well the odds tell commits that touched code from the rest: the area under the curve."""
+    odds = np.array([sum(words.terms.get(term, 0.0) for term in sorted(one.terms)) for one in touched])
+    code = np.array([one.code for one in touched])
+    return auroc(odds[code], odds[~code])
+
+
+def written(words: CodeWords) -> str:
+    """The words in TOML, by name."""
+    lines = (f"{json.dumps(term)} = {odds}\n" for term, odds in sorted(words.terms.items()))
+    return f"{_HEADER}\nintercept = {words.intercept}\n\n[terms]\n{''.join(lines)}"
+
+
+def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix:
+    places = {term: place for place, term in enumerate(terms)}
+    held = [sorted(places[term] for term in one.terms if term in places) for one in touched]
+    ends = np.cumsum([0, *map(len, held)])
+    columns = np.array([place for many in held for place in many], dtype=np.int32)
+    return sparse.csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(touched), len(terms)))
+
+
+def main() -> None:
+    """Read the histories, fit, judge, write."""
+    parser = arguments_parser(__doc__)
+    parser.add_argument("out", type=Path)
+    arguments = parser.parse_args()
+    by_split: dict[Split, list[Touched]] = defaultdict(list)
+
+    def read(one: Repository, folder: Path) -> str:
+        if (split := split_of(one.repository)) != "test":
+            by_split[split] += commits(one, folder)
+        return ""
+
+    visit_repositories(arguments.manifest, arguments.mirrors, read)
+    terms = vocabulary(by_split["train"])
+    words = fit(by_split["train"], terms)
+    told = separation(words, by_split["choose"])
+    print(f"{len(words.terms)} words from {len(by_split['train'])} commits; AUROC {told:.3f}")
+    arguments.out.write_text(written(words), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

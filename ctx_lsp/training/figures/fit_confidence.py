@@ -1,0 +1,109 @@
+"""Fit the chances that packs give as their confidence, and judge them on repositories that were left out of the fit.
+
+    python -m ctx_lsp.training.figures.fit_confidence FOLDERS TASKS.jsonl... --nonsense FILE
+
+FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, as `ctx-lsp
+eval` takes them. FILE holds a question without meaning on each line. `--like` names a file that says which repository
+is like which, in the form of `repositories.json`. Prints the figures for `packing.assessment.confidence` and how they
+do in cross-validation, each repository by a fit to the others. Below stand today's figures, which may have been fitted
+to the same tasks. AUROC: how well a chance tells a repository's own questions from those of the one like it, and among
+its own those half of whose decisive lines the best passages reach, or can be read in a pack, from the rest."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from ctx_lsp.evaluation.tasks import Task
+from ctx_lsp.packing.assessment.confidence import confidence_of
+from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.training.figures import logistic
+from ctx_lsp.training.figures.judgement import Chances, judged
+from ctx_lsp.training.figures.observations import (  # fmt: skip
+    Kind,
+    Observation,
+    Sample,
+    SearchMode,
+    add_observations,
+    observe,
+    read_observations,
+    sample_of,
+)
+from ctx_lsp.training.histories.decisive_lines import tasks_by_repository
+
+REPOSITORIES = Path(__file__).with_name("repositories.json")
+
+
+def fitted(sample: Sample) -> dict[str, np.ndarray]:
+    """By the name of a chance, its intercept and the weights of the figures."""
+    return {name: logistic.fit(sample.figures, labels, sample.weights) for name, labels in sample.labels.items()}
+
+
+def cross_validated(sample: Sample) -> Chances:
+    """The chances of each repository's questions by a fit to the other repositories, which are not none."""
+    chances = {name: np.zeros(len(sample.repos)) for name in sample.labels}
+    for repo in np.unique(sample.repos):
+        held = sample.repos == repo
+        for name, model in fitted(Sample(*(column[~held] for column in sample))).items():
+            chances[name][held] = logistic.predict(model, sample.figures[held])
+    return chances
+
+
+def todays(sample: Sample, mode: SearchMode) -> Chances:
+    """The chances that packs give now."""
+    coverage = 1.0 if mode == "meaning" else 0.0
+    made = [
+        confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
+        for strength, meaning, concentration in sample.figures.tolist()
+    ]
+    return {name: np.array([getattr(one, name) for one in made]) for name in sample.labels}
+
+
+def _observations(
+    folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str], nonsense: Sequence[str],
+    keep: Path | None,
+) -> list[Observation]:  # fmt: skip
+    """Those in the file `keep`, and those of the repositories that are not among them."""
+    found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
+    known = {one.repo for one in found}
+    for repo in [repo for repo in tasks if repo not in known]:
+        others: dict[Kind, Sequence[str]] = {"like": [task.query for task in tasks[like[repo]]], "nonsense": nonsense}
+        made = list(observe(folders / repo, tasks[repo], others))
+        if keep:
+            add_observations(keep, made)
+        found += made
+        print(f"{repo}: {len(found)} observations so far", flush=True)
+    return found
+
+
+def main() -> None:
+    """Ask the questions, fit, judge, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", type=Path)
+    parser.add_argument("tasks", type=Path, nargs="+")
+    parser.add_argument("--nonsense", type=Path, required=True)
+    parser.add_argument("--like", type=Path, default=REPOSITORIES)
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep observations here, and make no kept one again")
+    arguments = parser.parse_args()
+    tasks = tasks_by_repository(arguments.tasks)
+    like = {repo: about["like"] for repo, about in json.loads(arguments.like.read_text()).items()}
+    nonsense = [line for line in arguments.nonsense.read_text().splitlines() if line.strip()]
+    if lone := [repo for repo in tasks if like.get(repo) not in tasks]:
+        parser.error(f"no tasks about a repository like {', '.join(lone)}")
+    observations = _observations(arguments.folders, tasks, like, nonsense, arguments.keep)
+    for mode in get_args(SearchMode):
+        sample = sample_of(observations, mode)
+        counts = ", ".join(f"{(sample.kinds == kind).sum()} {kind}" for kind in get_args(Kind))
+        print(f"\nBy {mode} ({len(np.unique(sample.repos))} repositories; questions: {counts})")
+        for name, model in fitted(sample).items():
+            suffix = "" if mode == "meaning" else "_BY_WORDS"
+            print(f"    _{name.upper()}{suffix} = ({', '.join(f'{figure:.3f}' for figure in model)})")
+        for title, chances in ("Cross-validated", cross_validated(sample)), ("Today's", todays(sample, mode)):
+            print(f"  {title}:", *judged(sample, chances), sep="\n    ")
+
+
+if __name__ == "__main__":
+    main()

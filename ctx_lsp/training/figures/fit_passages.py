@@ -1,0 +1,75 @@
+"""Fit the weights by which packs rate passages, to commit messages and the lines that these commits changed.
+
+    python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
+
+FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, as `ctx-lsp
+eval` takes them. Prints the table for `packing.answer.relevance`. The model is a softmax over the passages of one
+question; Newton's method finds its only maximum, so equal tasks give equal weights."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.evaluation.tasks import Task
+from ctx_lsp.packing.answer.relevance import FEATURES
+from ctx_lsp.training.figures.newton import maximum
+from ctx_lsp.training.histories.decisive_lines import decisive_lines, shares, tasks_by_repository
+
+RIDGE = 3.0  # of the weights of standardised features
+TINY = 1e-300  # chances that are 0 in 64 bits
+
+Example = tuple[np.ndarray, np.ndarray]
+"""Features, a row a passage, and the share of the decisive lines in each passage."""
+
+
+def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
+    """The weights that make the decisive passages likeliest; examples without any are left out."""
+    kept = [(rows, held) for rows, held in examples if held.sum() > 0]
+    scale = np.concatenate([rows for rows, _ in kept]).std(axis=0) + 1e-6
+    scaled = [((rows - rows.mean(axis=0)) / scale, held) for rows, held in kept]
+    return np.asarray(maximum(lambda weights: _value(scaled, weights, ridge), len(scale)) / scale)
+
+
+def _value(examples: Sequence[Example], weights: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
+    """The penalised log-likelihood of some weights, and Newton's step from there."""
+    value = -0.5 * ridge * float(weights @ weights)
+    gradient, curvature = -ridge * weights, ridge * np.eye(len(weights))
+    for rows, held in examples:
+        logits = rows @ weights
+        logits -= logits.max()
+        chances = np.exp(logits)
+        chances /= chances.sum()
+        total, mean = held.sum(), chances @ rows
+        value += float(held @ np.log(chances + TINY))
+        gradient += held @ rows - total * mean
+        curvature += total * ((rows.T * chances) @ rows - np.outer(mean, mean))
+    return value, np.linalg.solve(curvature, gradient)
+
+
+def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[Example]:
+    with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
+        for task in tasks:
+            places, rows, _ = analysis.passages(task.query, CancelToken())
+            yield rows, np.array(shares(places, decisive_lines(analysis, task)))
+
+
+def main() -> None:
+    """Read the tasks, fit, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", type=Path)
+    parser.add_argument("tasks", type=Path, nargs="+")
+    arguments = parser.parse_args()
+    examples: list[Example] = []
+    for repo, tasks in tasks_by_repository(arguments.tasks).items():
+        examples += _examples(arguments.folders / repo, tasks)
+        print(f"{repo}: {len(examples)} examples so far", flush=True)
+    for name, weight in zip(FEATURES, fit(examples).tolist(), strict=True):
+        print(f'    "{name}": {weight:.2f},')
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""Fit what the parts of the ranking count to commits: a softmax over the candidates of each question.
+
+    python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
+
+COLUMNS is what `collect_ranking` wrote. Of the three parts of the repositories (`history_repositories.split_of`) the
+weights are fitted to the first, choices are made by the second, and the third is looked at once, with `--test`. Weights
+are not negative, because a part says by its sign what it means, and an L1 penalty makes those of parts that add nothing
+0. The sum of all is scaled so that BM25's two parts together count 1.
+
+The weights of `GIVEN` are not fitted. Commits say nothing of `role`, because only sources count as right: tests
+and documents take no part in the fit.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+import numpy as np
+from scipy.optimize import minimize
+
+from ctx_lsp.evaluation.bootstrap import estimate_clustered
+from ctx_lsp.retrieval.ranking.rank import SATURATION_LIMIT
+from ctx_lsp.retrieval.ranking.weights import QUESTION
+from ctx_lsp.training.figures.collect_ranking import read_questions
+from ctx_lsp.training.figures.ranking_columns import COLUMNS, Question
+from ctx_lsp.training.histories.questions import Kind
+from ctx_lsp.training.histories.repositories import SPLITS, split_of
+
+ITERATIONS = 200
+K = 10
+SCALE = ("bm25", "lexical")
+GIVEN = ("summary", "file", "verbatim", "place", "prefix", "role")
+FITTED = tuple(part for part in COLUMNS if part not in GIVEN)
+ROLE = COLUMNS.index("role")
+
+
+class Scores(NamedTuple):
+    """How an order did: of what is right, the share in the first `K`, of its definitions alike, and 1 / rank of the
+    first."""
+
+    share: float
+    definitions: float
+    first: float
+
+
+def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> np.ndarray:
+    """The weights by `COLUMNS`: those of `parts` fitted, those in use of what is `GIVEN`, else 0.
+
+    Questions with nothing right are left out.
+    """
+    chosen = [COLUMNS.index(part) for part in parts]
+    kept = [_sources(one) for one in questions if one.shares.any()]
+    rows = np.concatenate([one.columns[:, chosen] for one in kept]).astype(np.float64)
+    wanted = np.concatenate([one.shares / one.shares.sum() for one in kept])
+    sizes = np.array([len(one.shares) for one in kept])
+    starts, owner = np.cumsum(sizes) - sizes, np.repeat(np.arange(len(sizes)), sizes)
+    spread = rows.std(axis=0) + 1e-6
+    rows /= spread
+
+    def value(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        logits = rows @ weights
+        logits -= np.maximum.reduceat(logits, starts)[owner]
+        sums = np.add.reduceat(np.exp(logits), starts)
+        chances = np.exp(logits) / sums[owner]
+        loss = float(np.log(sums).sum() - wanted @ logits) / len(sizes)
+        gradient = rows.T @ (chances - wanted) / len(sizes)
+        return loss + penalty * float(weights.sum()), gradient + penalty
+
+    found = minimize(
+        value, np.zeros(len(chosen)), jac=True, method="L-BFGS-B",
+        bounds=[(0.0, None)] * len(chosen), options={"maxiter": ITERATIONS},
+    )  # fmt: skip
+    weights = np.zeros(len(COLUMNS))
+    weights[chosen] = found.x / spread
+    scale = sum(weights[COLUMNS.index(part)] for part in SCALE)
+    weights /= scale or 1.0
+    weights[[COLUMNS.index(part) for part in GIVEN]] = [QUESTION.of(part) for part in GIVEN]
+    return weights
+
+
+def _sources(question: Question) -> Question:
+    """The question without the candidates that lose by their role."""
+    kept = question.columns[:, ROLE] == 0
+    return question._replace(columns=question.columns[kept], shares=question.shares[kept])
+
+
+def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores:
+    """How a question does by some weights; each better candidate of a file costs the next ones `saturation`."""
+    totals = question.columns @ weights
+    better: dict[int, int] = {}
+    for place in np.argsort(-totals, kind="stable").tolist():
+        file = int(question.files[place])
+        totals[place] -= saturation * min(better.get(file, 0), SATURATION_LIMIT)
+        better[file] = better.get(file, 0) + 1
+    order = np.argsort(-totals, kind="stable")[:K].tolist()
+    right = [rank for rank, place in enumerate(order, start=1) if question.shares[place] > 0]
+    named = (question.shares > 0) & (question.names >= 0)
+    definitions = float(named[order].sum() / named.sum()) if named.any() else 0.0
+    return Scores(float(question.shares[order].sum()), definitions, 1 / right[0] if right else 0.0)
+
+
+def scores_today(question: Question) -> Scores:
+    """How a question does by the weights in use."""
+    weights = QUESTION
+    return scores(question, np.array([weights.of(part) for part in COLUMNS]), weights.saturation)
+
+
+def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
+    """One line: the means, and what changed with its interval over repositories."""
+    repositories = [one.repository for one in questions]
+    cells = [f"{name}, {len(questions)} questions of {len(set(repositories))} repositories"]
+    for figure in Scores._fields:
+        old, new = ([getattr(one, figure) for one in many] for many in (before, after))
+        change = estimate_clustered([b - a for a, b in zip(old, new, strict=True)], repositories)
+        interval = f" [{change.low:+.3f}, {change.high:+.3f}]" if change else ""
+        cells.append(f"{figure} {np.mean(old):.3f} → {np.mean(new):.3f}{interval}")
+    return "; ".join(cells)
+
+
+def main() -> None:
+    """Read the columns, fit, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("columns", type=Path)
+    parser.add_argument("--penalty", type=float, default=0.002)
+    parser.add_argument("--saturation", type=float, default=0.1)
+    parser.add_argument("--without", default="")
+    parser.add_argument("--ablate", action="store_true", help="leave out each part in turn")
+    parser.add_argument("--test", action="store_true", help="look at the last part, too")
+    arguments = parser.parse_args()
+    questions = [one for file in sorted(arguments.columns.glob("*.npz")) for one in read_questions(file)]
+    by_split = {split: [one for one in questions if split_of(one.repository) == split] for split in SPLITS}
+    parts = [part for part in FITTED if part not in arguments.without.split(",")]
+    weights = fit(by_split["train"], parts, arguments.penalty)
+    print("; ".join(f"{part} {weight:.3f}" for part, weight in zip(COLUMNS, weights, strict=True) if weight))
+    before = {split: list(map(scores_today, many)) for split, many in by_split.items()}
+    for split in ("train", "choose", *(("test",) if arguments.test else ())):
+        after = [scores(one, weights, arguments.saturation) for one in by_split[split]]
+        for kind in get_args(Kind):
+            places = [place for place, one in enumerate(by_split[split]) if one.kind == kind]
+            asked, old = [by_split[split][place] for place in places], [before[split][place] for place in places]
+            print(describe(f"{split} {kind}", asked, old, [after[place] for place in places]))
+    for part in parts if arguments.ablate else ():
+        less = fit(by_split["train"], [one for one in parts if one != part], arguments.penalty)
+        full, without = (
+            [scores(one, some, arguments.saturation) for one in by_split["choose"]] for some in (weights, less)
+        )
+        print(describe(f"with {part}", by_split["choose"], without, full))
+
+
+if __name__ == "__main__":
+    main()

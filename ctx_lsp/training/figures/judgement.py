@@ -1,0 +1,71 @@
+"""How well chances agree with what came of them: ranking, calibration, and what a threshold lets through."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+import numpy as np
+from scipy.stats import rankdata
+
+from ctx_lsp.packing.assessment.confidence import NO_MATCH
+from ctx_lsp.training.figures.observations import ENOUGH, Kind, Sample
+
+BINS = 10
+THRESHOLDS = tuple(number / 100 for number in range(50, 100, 5))
+
+Chances = Mapping[str, np.ndarray]
+"""By the name of a chance, its value for each question of a sample."""
+
+
+def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
+    """The share of pairs in which the positive has the higher chance, ties counting half; NaN without pairs."""
+    if not (positives.size and negatives.size):
+        return float("nan")
+    ranks = rankdata(np.concatenate([positives, negatives]))
+    return float((ranks[: len(positives)].mean() - (len(positives) + 1) / 2) / len(negatives))
+
+
+def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
+    """The mean distance between chance and share of a yes, over bins of equal width weighted by their contents."""
+    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
+    gaps = (abs(float((chances - labels)[bins == one].sum())) for one in range(BINS))
+    return sum(gaps) / max(1, len(chances))
+
+
+def share(of: np.ndarray) -> float:
+    """The share of a yes; NaN of nothing."""
+    return float(of.mean()) if of.size else float("nan")
+
+
+def judged(sample: Sample, chances: Chances) -> list[str]:
+    """Lines that say how good some chances are."""
+    kinds: dict[Kind, np.ndarray] = {kind: sample.kinds == kind for kind in get_args(Kind)}
+    own, asked = kinds["own"], kinds["own"] | kinds["like"]
+    lines = []
+    for name, values in chances.items():
+        like = auroc(values[own], values[kinds["like"]])
+        reached, read = (_halves(values[own], shares[own]) for shares in (sample.reach, sample.read))
+        error = calibration_error(values[asked], sample.labels[name][asked])
+        lines.append(
+            f"{name:<10} AUROC own/like {like:.3f}, reached/not {reached:.3f}, read/not {read:.3f};"
+            f" calibration error {error:.3f}"
+        )
+    unanswered = chances["answerable"] < NO_MATCH
+    called = ", ".join(f"{share(unanswered[rows]):.1%} of {kind}" for kind, rows in kinds.items())
+    return [*lines, f"no match (below {NO_MATCH}): {called}", *_ready(sample, chances["shown"])]
+
+
+def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
+    """How well chances tell questions with enough of their decisive lines from others."""
+    return auroc(chances[shares >= ENOUGH], chances[shares < ENOUGH])
+
+
+def _ready(sample: Sample, chances: np.ndarray) -> list[str]:
+    """For each threshold, how many packs would be ready in vain, and how many of those that show all would be ready."""
+    own, lines = sample.kinds == "own", []
+    for threshold in THRESHOLDS:
+        ready = own & sample.is_shown & (chances >= threshold)
+        empty, full = share(sample.read[ready] == 0.0), share(ready[own & (sample.read == 1.0)])
+        lines.append(
+            f"ready from {threshold:.2f}: {empty:.1%} of {ready.sum()} show none, {full:.1%} of those that show all are"
+        )
+    return lines

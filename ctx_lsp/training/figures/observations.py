@@ -1,0 +1,122 @@
+"""Observations that the confidence of packs is fitted to: what a question's figures were, and what came of it.
+
+Each question is asked of its own repository and of one like it, which has no answer; questions without meaning are
+asked of all. Each is asked twice: by meaning and words, and by words alone, because confidence has a model for either.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.evaluation.run import lines_shown
+from ctx_lsp.evaluation.tasks import Task
+from ctx_lsp.packing.answer.relevance import Place, chances_of
+from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, concentration_of
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.training.histories.decisive_lines import decisive_lines, reach
+from ctx_lsp.workspace import Analysis
+
+Kind = Literal["own", "like", "nonsense"]
+SearchMode = Literal["meaning", "words"]
+
+BUDGET = 4096  # tokens of the packs
+# How much a question counts: about half of the questions have an answer in the workspace, and few are nonsense.
+WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "nonsense": 0.25}
+ENOUGH = 0.5  # of the decisive lines: with so many a question counts as answered
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """One question, asked of `repo`.
+
+    `figures` are strength, meaning and concentration. `reach` is the share of its decisive lines in the best passages,
+    `read` the share that can be read in its pack, and `is_shown` whether that shows a main result; a question that is
+    not about `repo` has no such lines, and no pack is made for it.
+    """
+
+    repo: str
+    kind: Kind
+    mode: SearchMode
+    figures: tuple[float, float, float]
+    reach: float = 0.0
+    read: float = 0.0
+    is_shown: bool = False
+
+
+class Sample(NamedTuple):
+    """The observations of one mode as columns, a row a question."""
+
+    repos: np.ndarray
+    kinds: np.ndarray
+    figures: np.ndarray
+    weights: np.ndarray
+    reach: np.ndarray
+    read: np.ndarray
+    is_shown: np.ndarray
+
+    @property
+    def labels(self) -> dict[str, np.ndarray]:
+        """By the name of a chance, for which questions it should be 1."""
+        own = self.kinds == "own"
+        return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
+
+
+def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
+    """The observations of a mode."""
+    kept = [one for one in observations if one.mode == mode]
+    return Sample(
+        repos=np.array([one.repo for one in kept]),
+        kinds=np.array([one.kind for one in kept]),
+        figures=np.array([one.figures for one in kept]),
+        weights=np.array([WEIGHTS[one.kind] for one in kept]),
+        reach=np.array([one.reach for one in kept]),
+        read=np.array([one.read for one in kept]),
+        is_shown=np.array([one.is_shown for one in kept]),
+    )
+
+
+def read_observations(file: Path) -> list[Observation]:
+    """The observations in a file; none where there is no file."""
+    lines = file.read_bytes().splitlines() if file.exists() else []
+    return [msgspec.json.decode(line, type=Observation) for line in lines]
+
+
+def add_observations(file: Path, observations: Sequence[Observation]) -> None:
+    """Append observations to a file."""
+    with file.open("ab") as out:
+        out.write(b"".join(msgspec.json.encode(one) + b"\n" for one in observations))
+
+
+def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
+    """Ask a checkout its own questions and `others`; the folder's name is the repository's."""
+    with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
+        modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
+        for mode, asked in modes.items():
+            for task in own:
+                yield _own(asked, task, folder.name, mode)
+            for kind, queries in others.items():
+                for query in queries:
+                    figures, _ = figures_of(asked, query)
+                    yield Observation(folder.name, kind, mode, figures)
+
+
+def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[Place]]:
+    """The figures that a pack's confidence rests on, and the best passages."""
+    places, rows, evidence = analysis.passages(query, CancelToken())
+    chances = chances_of(rows) if places else np.zeros(0)
+    best = np.argsort(-chances, kind="stable")[:BEST_PASSAGES]
+    figures = evidence.strength, evidence.best_meaning, concentration_of(chances.tolist())
+    return figures, [places[place] for place in best.tolist()]
+
+
+def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode) -> Observation:
+    figures, best = figures_of(analysis, task.query)
+    wanted = decisive_lines(analysis, task)
+    pack = analysis.query(task.query, PackOptions(max_tokens=BUDGET), CancelToken())
+    read = lines_shown(analysis, task, pack)
+    return Observation(repo, "own", mode, figures, reach(best, wanted), read, pack.shown.main > 0)

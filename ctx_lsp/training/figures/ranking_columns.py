@@ -1,0 +1,75 @@
+"""Columns that the ranking's weights are fitted to: what each part says of each candidate, and which are right.
+
+The questions are those of `history_questions`. Some parts follow from the sum of the others (`graph`, `coherence`,
+`role`), and the candidates from the order: both are those of today's weights, so new weights call for new columns. The
+fit is in `fit_ranking`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.tasks import HistoryTask
+from ctx_lsp.retrieval.ranking.weights import PARTS, TUNING, Tuning
+from ctx_lsp.settings import Settings
+from ctx_lsp.training.histories.questions import AskedQuestion, Kind, asked_questions
+
+NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "saturation", "rerank"})
+COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
+KEPT = 150  # best candidates of a question, and all that are right
+UNSEEN = 1e-9  # weight of a part that counts nothing, so that it is computed
+
+
+class Question(NamedTuple):
+    """One question: a row of `columns` (by `COLUMNS`, unweighted) and a share of what is right for each candidate kept.
+
+    `files` numbers their files, `names` what definitions are called (-1: no definition); `missed` is the share that no
+    candidate holds.
+    """
+
+    repository: str
+    kind: Kind
+    text: str
+    columns: np.ndarray
+    shares: np.ndarray
+    files: np.ndarray
+    names: np.ndarray
+    missed: float
+
+
+def questions(
+    repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
+) -> Iterator[Question]:
+    """The columns of every question of a repository (`history_questions`). Raises `GitError`, `Cancelled`."""
+    tuning = _everything(TUNING)
+    for asked in asked_questions(repository, tasks, tuning, settings, token):
+        yield _question(name, asked, tuning)
+
+
+def _everything(tuning: Tuning) -> Tuning:
+    """The same tuning with all parts computed."""
+    return {
+        intent: replace(weights, **{part: UNSEEN for part in COLUMNS if not weights.of(part)})
+        for intent, weights in tuning.items()
+    }
+
+
+def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
+    board, shares = asked.scored.board, asked.shares()
+    kept = np.union1d(board.order()[:KEPT], np.flatnonzero(shares))
+    # The weights for a question about code alone: the columns hold how far this one is.
+    weights = tuning[asked.scored.sought.query.intent]
+    columns = np.stack([board.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
+    called = np.full(len(board), -1, np.intp)
+    numbers: dict[str, int] = {}
+    for place, entry, symbol in board.symbols:
+        bare = entry.facts.outline.symbols[symbol].name
+        called[place] = numbers.setdefault(bare, len(numbers))
+    return Question(
+        name, asked.kind, asked.text, columns.astype(np.float32), shares[kept], board.files[kept], called[kept],
+        1.0 - float(shares.sum()),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Git histories as training data: repositories, questions, pairs."""

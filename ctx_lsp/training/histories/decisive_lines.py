@@ -1,0 +1,48 @@
+"""Decisive lines of tasks: their places in a checkout, and the passages that hold them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ctx_lsp.evaluation.line_metrics import wanted_lines
+from ctx_lsp.evaluation.tasks import Task, read_tasks
+from ctx_lsp.packing.answer.relevance import Place
+from ctx_lsp.workspace import Analysis
+
+Numbers = tuple[int, ...]
+"""The numbers (from 0) of the lines of one file that have a decisive line's text."""
+
+
+def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:
+    """The tasks that name decisive lines. Raises `TaskError`."""
+    tasks: dict[str, list[Task]] = {}
+    for task in (task for file in files for task in read_tasks(file)):
+        if wanted_lines(task.relevant):
+            tasks.setdefault(task.repo, []).append(task)
+    return tasks
+
+
+def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
+    """By path, each decisive line of a task; one that the checkout lacks has no number."""
+    found: dict[str, list[Numbers]] = {}
+    for path, lines in wanted_lines(task.relevant).items():
+        source = analysis.source(path)
+        texts = source.stripped_lines() if source else []
+        found[path] = [tuple(number for number, text in enumerate(texts) if text == line) for line in sorted(lines)]
+    return found
+
+
+def shares(places: Sequence[Place], wanted: Mapping[str, Sequence[Numbers]]) -> list[float]:
+    """The share of the decisive lines in each passage; a line that stands in several places counts in parts."""
+    total = sum(map(len, wanted.values()))
+    return [
+        sum(1 / len(numbers) for numbers in wanted.get(path, ()) for number in numbers if one.start <= number < one.end)
+        / total
+        for path, one in places
+    ]
+
+
+def reach(places: Sequence[Place], wanted: Mapping[str, Sequence[Numbers]]) -> float:
+    """The share of the decisive lines that stand in at least one of the passages."""
+    held = {(path, number) for path, one in places for number in range(one.start, one.end)}
+    lines = [(path, numbers) for path, many in wanted.items() for numbers in many]
+    return sum(any((path, number) in held for number in numbers) for path, numbers in lines) / len(lines)

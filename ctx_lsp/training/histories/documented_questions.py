@@ -1,0 +1,62 @@
+"""Questions from documentation: a definition's first sentence, asked where the code no longer says it.
+
+Which definitions are asked for, and their files without what documents them. Asking is done in `history_questions`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.training.pairs.documentation import sentence
+
+QUESTIONS = 15  # of one repository
+KINDS = frozenset({"Function", "Method", "Constructor", "Class", "Interface", "Struct", "Enum"})
+SHORTEST_LINE = 4  # characters of documentation; shorter ones may be code as well
+
+
+class Documented(NamedTuple):
+    """A definition by its id, and the sentence that its documentation begins with."""
+
+    symbol: str
+    sentence: str
+
+
+def documented(snapshot: Snapshot) -> list[Documented]:
+    """Documented definitions of the sources, drawn by digests of their ids: equal texts give the same ones."""
+    found = sorted(_documented(snapshot), key=lambda one: sha256(one.symbol.encode()).digest())
+    return found[:QUESTIONS]
+
+
+def _documented(snapshot: Snapshot) -> Iterator[Documented]:
+    for entry in snapshot.files.values():
+        for definition in entry.definitions if entry.role == "source" else ():
+            span = entry.facts.spans[definition.index]
+            if span.doc and definition.kind in KINDS and definition.index not in entry.tests:
+                said = sentence(span.doc, entry.facts.outline.symbols[definition.index].name)
+                if said:
+                    yield Documented(definition.id, said)
+
+
+def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Mapping[str, bytes]:
+    """The files of the definitions, without the lines that document these; the marks of comments stay."""
+    by_path: dict[str, list[int]] = defaultdict(list)
+    for one in asked:
+        definition = snapshot.definition(one.symbol)
+        if definition:
+            by_path[definition.path].append(definition.index)
+    return {path: _stripped(snapshot, path, symbols) for path, symbols in by_path.items()}
+
+
+def _stripped(snapshot: Snapshot, path: str, symbols: Sequence[int]) -> bytes:
+    entry = snapshot.files[path]
+    data = entry.source.data
+    for symbol in sorted(symbols, key=lambda one: -entry.facts.spans[one].start):  # from the end: no offset moves
+        span = entry.facts.spans[symbol]
+        said = [line.strip().encode() for line in span.doc.splitlines() if len(line.strip()) >= SHORTEST_LINE]
+        text = data[span.start : span.end]
+        for line in said:
+            text = text.replace(line, b"", 1)
+        data = data[: span.start] + text + data[span.end :]
+    return data

@@ -1,0 +1,115 @@
+"""Questions with known answers, asked of a repository as the product asks them: from commits and from documentation.
+
+A commit's message is asked of the index of its parent; a candidate is right by the share of the changed lines that lie
+in it. A sentence of documentation is asked of an index without that documentation (`documented_questions`). What is
+kept of the answers is said in `ranking_columns` and `rerank_groups`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.run import analysis_of, at_parents, past_workspace
+from ctx_lsp.evaluation.history.tasks import HistoryTask, history_tasks
+from ctx_lsp.retrieval.ranking.weights import Tuning
+from ctx_lsp.retrieval.search import Scored
+from ctx_lsp.retrieval.units import Unit, unit_at, unit_of_node
+from ctx_lsp.settings import Settings
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.git import changes_between, read_texts
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.training.histories.documented_questions import documented, without_documentation
+from ctx_lsp.training.histories.repositories import Repository, arguments_parser, visit_repositories, whole_or_not
+
+Kind = Literal["commit", "documentation"]
+Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
+"""Writes a file of questions from a git directory, its repository and its tasks; returns the number of questions."""
+
+
+class AskedQuestion(NamedTuple):
+    """A question with the candidates that a search found, and the weights of the units that answer it."""
+
+    kind: Kind
+    text: str
+    scored: Scored
+    right: Counter[Unit]
+
+    def shares(self) -> np.ndarray:
+        """The share of the answer that each candidate holds; together less than 1 where some of it was missed."""
+        total = sum(self.right.values())
+        return np.array([self.right.get(unit, 0) / total for unit in self.scored.board.units])
+
+
+def asked_questions(
+    repository: Path, tasks: Sequence[HistoryTask], tuning: Tuning, settings: Settings, token: CancelToken
+) -> Iterator[AskedQuestion]:
+    """Ask the commits of a repository, except those that changed no line of an indexed file, then its documentation.
+
+    The documentation is that of the newest commit's parent. Raises `GitError`, `Cancelled`.
+    """
+    with past_workspace(repository, settings) as (tree, workspace):
+        for task, analysis in at_parents(tree, workspace, tasks):
+            lines = changed_lines(repository, task, analysis.snapshot)
+            if lines:
+                yield AskedQuestion("commit", task.query, analysis.scored(task.query, tuning, token), lines)
+        if tasks:
+            asked = documented(analysis.snapshot)
+            analysis = analysis_of(workspace, tree.rewrite(without_documentation(analysis.snapshot, asked)))
+            for one in asked:
+                unit = unit_of_node(analysis.snapshot, one.symbol)
+                if unit:
+                    scored = analysis.scored(one.sentence, tuning, token)
+                    yield AskedQuestion("documentation", one.sentence, scored, Counter([unit]))
+
+
+def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
+    """How many lines a commit changed in each unit of the sources; what it inserted counts for the lines around it."""
+    changes = [one for one in changes_between(repository, task.parent, task.commit) if one.kind in "MD"]
+    texts = dict(read_texts(repository, [name for one in changes for name in (one.before, one.after)]))
+    found: Counter[Unit] = Counter()
+    for change in changes:
+        entry = snapshot.files.get(change.path)
+        if entry is not None and entry.role == "source" and entry.source.data == texts.get(change.before):
+            after = SourceText(texts.get(change.after, b""))
+            for number in edited(entry.source.stripped_lines(), after.stripped_lines()):
+                unit = unit_at(snapshot, change.path, entry.source.text_start(number))
+                found.update([unit] if unit else [])
+    return found
+
+
+def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
+    """The lines of `before` (from 0) that were replaced, removed, or stand beside what was inserted; blank ones not."""
+    found: dict[int, None] = {}
+    for kind, start, end, _, _ in SequenceMatcher(None, before, after).get_opcodes():
+        touched = range(start - 1, start + 1) if kind == "insert" else range(start, end) if kind != "equal" else ()
+        found |= dict.fromkeys(line for line in touched if 0 <= line < len(before) and before[line])
+    return sorted(found)
+
+
+def collect_questions(
+    description: str | None, target: str, ending: str, write: Write, admits: Callable[[Repository], bool]
+) -> None:
+    """Run a script with the arguments MANIFEST, MIRRORS and `target`: write a file for each repository.
+
+    Repositories that `admits` refuses and those that have a file already are left out.
+    """
+    parser = arguments_parser(description)
+    parser.add_argument("target", metavar=target, type=Path)
+    parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
+    arguments = parser.parse_args()
+    arguments.target.mkdir(parents=True, exist_ok=True)
+
+    def visit(one: Repository, folder: Path) -> str:
+        file = arguments.target / f"{one.file_name}{ending}"
+        if file.exists() or not admits(one):
+            return ""
+        tasks = history_tasks(folder, arguments.commits, CancelToken(), one.head)
+        with whole_or_not(file) as part:
+            return f"{write(part, folder, one, tasks)} questions"
+
+    visit_repositories(arguments.manifest, arguments.mirrors, visit)

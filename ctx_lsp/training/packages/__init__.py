@@ -1,0 +1,1 @@
+"""Published packages as training data: recipe, download, licences, exclusion."""

@@ -1,0 +1,87 @@
+"""Finds copies of excluded projects by content: digests of runs of their lines of code. A script and what it makes.
+
+    python -m ctx_lsp.training.packages.fingerprints --out .training/excluded.bin FOLDER...
+
+Each folder is an unpacked project. Comments, imports, blanks and the name of the file make no difference. Nothing is
+parsed, so that hundreds of whole projects take a minute.
+"""
+
+import argparse
+import re
+from array import array
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from pathlib import Path
+
+from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.text.decode import decode
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.training.packages.sources import own_paths
+
+RUN = 5  # lines in a row
+SHORTEST_LINE = 8  # characters; shorter ones close blocks
+SHORTEST_RUN = 150  # characters without blanks; shorter ones are alike by chance
+MOST_SHARED = 1  # runs of a file that may be alike by chance
+
+_COMMENT = re.compile(r"/\*.*?\*/|\{-.*?-\}|<!--.*?-->", re.DOTALL)
+_SKIPPED = ("//", "#", "*", "--", ";", "import", "from", "use", "package", "using", "require")
+
+
+def run_digests(text: str) -> set[int]:
+    """Digests (64 bits) of every run of lines of code that is long enough to be told apart."""
+    lines = ("".join(line.split()) for line in _COMMENT.sub("", text).splitlines())
+    kept = [line for line in lines if len(line) >= SHORTEST_LINE and not line.startswith(_SKIPPED)]
+    ends = [0]
+    for line in kept:
+        ends.append(ends[-1] + len(line))
+    starts = [start for start in range(len(kept) - RUN + 1) if ends[start + RUN] - ends[start] >= SHORTEST_RUN]
+    return {_digest("\n".join(kept[start : start + RUN])) for start in starts}
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]) -> set[str]:
+    """The files, of digests by path, more runs of which are in excluded projects than may be by chance."""
+    return {path for path, own in digests.items() if len(own & excluded) > MOST_SHARED}
+
+
+def project_digests(folder: Path) -> set[int]:
+    """The digests of an unpacked project's own code."""
+    found: set[int] = set()
+    for path in own_paths(folder, with_compiled=True):  # which is what others copy
+        if language(language_of(path, SourceText(b""))).category == "code":
+            source = decode((folder / path).read_bytes())
+            found |= run_digests(source.data.decode()) if source else set()
+    return found
+
+
+def write_digests(file: Path, digests: Iterable[int]) -> None:
+    """Write digests, sorted, as 64-bit numbers."""
+    file.write_bytes(array("Q", sorted(digests)).tobytes())
+
+
+def read_digests(files: list[Path]) -> frozenset[int]:
+    """The digests in files that `write_digests` wrote."""
+    return frozenset(number for file in files for number in array("Q", file.read_bytes()))
+
+
+def main() -> None:
+    """Write the digests of projects into a file."""
+    parser = argparse.ArgumentParser(description="Make the fingerprints of projects that are not to be trained on.")
+    parser.add_argument("--out", type=Path, required=True, help="where to write the digests")
+    parser.add_argument("folders", type=Path, nargs="+", help="unpacked projects")
+    arguments = parser.parse_args()
+
+    found: set[int] = set()
+    for folder in arguments.folders:
+        own = project_digests(folder)
+        print(f"{folder.name}: {len(own)} runs of lines", flush=True)
+        found |= own
+    write_digests(arguments.out, found)
+    print(f"{arguments.out}: {len(found)} runs of lines")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The data recipe: one row for each package that training data comes from, kept in `packages.toml`.
+
+Nothing is downloaded here (`registries`), and no pair is made (`pairs`).
+"""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Literal, get_args
+
+Registry = Literal["pypi", "npm", "debian", "debian-source"]
+REGISTRIES: tuple[Registry, ...] = get_args(Registry)
+Split = Literal["train", "validation"]
+
+VALIDATION_SHARE = 0.05
+
+_HEADER = "# The packages that training data is made of; written by `python -m ctx_lsp.training.packages.collect`.\n"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Package:
+    """A published package. `sha256` is the digest of its archive (of a source package: of its main archive)."""
+
+    registry: Registry
+    name: str
+    version: str
+    licence: str
+    sha256: str
+
+    @property
+    def folder(self) -> str:
+        """Where its files are laid out, below the folder of all packages; also a file name that tells it apart."""
+        return folder_name(self.registry, self.name)
+
+    @property
+    def split(self) -> Split:
+        """Whether it is trained on, by a hash of its name: the same in every registry and in every recipe."""
+        return "validation" if hash_share(self.name.lower()) < VALIDATION_SHARE else "train"
+
+
+def folder_name(registry: Registry, name: str) -> str:
+    """A file name for a package, apart from those of all others."""
+    return f"{registry}--{name.replace('/', '+')}"
+
+
+def hash_share(text: str) -> float:
+    """A number in [0, 1) that looks random and is always the same for `text`."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") / 2**64
+
+
+def read_recipe(file: Path) -> list[Package]:
+    """The packages of a recipe; none where there is no file yet."""
+    if not file.exists():
+        return []
+    with file.open("rb") as stream:
+        return [Package(**row) for row in tomllib.load(stream).get("package", [])]
+
+
+def write_recipe(file: Path, packages: list[Package]) -> None:
+    """Write a recipe, sorted, so that equal sets of packages give equal files."""
+    # Strings of these fields are ASCII without control characters, for which JSON and TOML agree.
+    rows = ("".join(f"{key} = {json.dumps(value)}\n" for key, value in asdict(one).items()) for one in sorted(packages))
+    file.write_text(_HEADER + "".join(f"\n[[package]]\n{row}" for row in rows))

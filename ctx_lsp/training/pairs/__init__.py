@@ -1,0 +1,1 @@
+"""Training pairs of questions and code, made from packages."""

@@ -1,0 +1,89 @@
+"""The texts of pairs: what the product embeds for a chunk, less the documentation that the question comes from."""
+
+import re
+from collections.abc import Iterator
+
+from ctx_lsp.syntax.model import Chunk
+from ctx_lsp.syntax.outlines.documentation import comment, docstring
+from ctx_lsp.training.packages.sources import Source
+
+FEWEST_LINES = 3  # of code
+MOST_CHARACTERS = 2_000  # more than any model here reads
+MOST_SIGNATURE = 200  # bytes
+
+_BLANK = re.compile(r"\n(?:[ \t]*\n)+")
+_LETTERS = re.compile(r"[A-Za-z]{2}")
+_TOP_STRING = re.compile(rb"\A\s*[rRuU]?(?:\"\"\".*?\"\"\"|'''.*?''')", re.DOTALL)
+
+
+def chunk_of(file: Source) -> dict[int, Chunk]:
+    """The chunk that a question about a symbol should find, by the symbol's index: its first."""
+    found: dict[int, Chunk] = {}
+    for chunk in file.facts.chunks:
+        if chunk.symbols and chunk.kind in ("definition", "header", "part"):
+            found.setdefault(chunk.symbols[0], chunk)
+    return found
+
+
+def symbol_text(file: Source, index: int, chunk: Chunk, *, with_documentation: bool) -> str:
+    """The text to embed for a symbol's chunk; "" where too little code is left of it."""
+    hidden = [] if with_documentation else sorted(documentation_ranges(file, index))
+    pieces = (_without(file, start, end, hidden) for start, end in chunk.pieces)
+    qualname = file.facts.outline.symbols[index].qualname if len(chunk.symbols) == 1 else ""
+    return _text(file.path, qualname, "\n".join(pieces))
+
+
+def documentation_ranges(file: Source, index: int) -> Iterator[tuple[int, int]]:
+    """Where the documentation of a symbol stands."""
+    one = file.definitions.items[index]
+    yield from (comment for comment in file.definitions.comments if one.lead <= comment.start < one.start)
+    inside = file.definitions.docstrings.get(index)
+    if inside:
+        yield inside
+
+
+def module_documentation(file: Source) -> tuple[str, int]:
+    """The documentation of a whole file and where it ends; ("", 0) where there is none at its beginning."""
+    data = file.source.data
+    string = _TOP_STRING.match(data) if file.language == "python" else None
+    if string:
+        return docstring(string[0].decode("utf-8", "replace").strip()), string.end()
+    first = next((one.lead for one in file.definitions.items), len(data))
+    texts: list[str] = []
+    end = 0
+    for found in file.definitions.comments:
+        if found.start >= first or re.search(rb"\n\s*\n|[^\s;]", data[end : found.start]):
+            break
+        texts.append(file.source.slice(*found))
+        end = found.end
+    return comment(texts), end
+
+
+def module_text(file: Source, documentation_end: int) -> str:
+    """A file's outline as text to embed: its beginning without the documentation, then its signatures."""
+    spans = file.facts.spans
+    symbols = file.facts.outline.symbols
+    first = min([span.start for span in spans], default=len(file.source.data))
+    lines = [file.source.slice(documentation_end, max(documentation_end, first))[: MOST_CHARACTERS // 4].strip()]
+    for symbol, span in zip(symbols, spans, strict=True):
+        if symbol.parent < 0:
+            end = min(max(span.body, span.name_end), span.declaration + MOST_SIGNATURE)
+            lines.append(file.source.slice(span.declaration, end))
+    return _text(file.path, "", "\n".join(lines))
+
+
+def _without(file: Source, start: int, end: int, hidden: list[tuple[int, int]]) -> str:
+    kept: list[str] = []
+    for hidden_start, hidden_end in hidden:
+        if start < hidden_end and hidden_start < end:
+            kept.append(file.source.slice(start, max(start, hidden_start)))
+            start = min(end, hidden_end)
+    kept.append(file.source.slice(start, end))
+    return "".join(kept)
+
+
+def _text(path: str, qualname: str, code: str) -> str:
+    code = _BLANK.sub("\n", code.replace("\r\n", "\n")).strip()
+    if code.count("\n") + 1 < FEWEST_LINES or not _LETTERS.search(code):
+        return ""
+    return f"{path} {qualname}\n{code}"[:MOST_CHARACTERS]

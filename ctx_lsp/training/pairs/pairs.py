@@ -1,0 +1,138 @@
+"""Makes the training pairs of all packages: (question, code) as JSON lines, one file a package. A script, run by hand.
+
+    python -m ctx_lsp.training.pairs.pairs .training/packages .training/pairs \
+        --recipe ctx_lsp/training/packages/packages.toml
+        --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
+
+Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package and split.
+"""
+
+import argparse
+import pickle
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+from typing import cast
+
+from ctx_lsp.training.packages.exclusion import ExcludedNames, read_names
+from ctx_lsp.training.packages.fingerprints import copied_paths, read_digests
+from ctx_lsp.training.packages.recipe import Package, hash_share, read_recipe
+from ctx_lsp.training.pairs.package_pairs import Candidates, Pair, choose, find_candidates, json_line
+
+MOST_COPIES = 0.1  # of the files; a package with more has an excluded project in it
+MOST_PACKAGES = 2  # with the same question; more is a form letter
+LANGUAGE_SHARE = 0.2  # of all pairs, at most, are of one language
+
+_NOT_WORDS = re.compile(r"\W+")
+
+Row = tuple[Package, Pair]
+
+
+def allowed_pairs(
+    package: Package, candidates: Candidates, excluded: ExcludedNames, copied: frozenset[int]
+) -> list[Pair]:
+    """The pairs of a package without those of files that must not be trained on; says what was left out."""
+    copies = copied_paths(candidates.digests, copied)
+    named = {path for path in candidates.digests if any(excluded.matches_folder(part) for part in path.split("/")[:-1])}
+    is_copy = len(copies) > MOST_COPIES * len(candidates.digests)
+    pairs = [] if is_copy else choose(candidates, frozenset(copies | named))
+    files = f"{len(candidates.digests)} files, {len(copies)} copied, {len(named)} in excluded folders"
+    print(f"{package.folder}: {len(pairs)} pairs, {files}{', LEFT OUT: a copy' if is_copy else ''}", flush=True)
+    return pairs
+
+
+def _kept_candidates(package: Package, folder: Path, work: Path) -> Candidates:
+    kept = work / f"{package.folder}=={package.version}.pickle"
+    if kept.exists():
+        return cast(Candidates, pickle.loads(kept.read_bytes()))  # noqa: S301 - written below
+    found = find_candidates(folder / package.folder)
+    kept.write_bytes(pickle.dumps(found))
+    return found
+
+
+def balanced(rows: list[Row]) -> list[Row]:
+    """Without questions that many packages ask, and no language with more than its share."""
+    asked: dict[str, set[str]] = {}
+    for package, pair in rows:
+        asked.setdefault(_normalised(pair.query), set()).add(package.name)
+    rows = [(package, pair) for package, pair in rows if len(asked[_normalised(pair.query)]) <= MOST_PACKAGES]
+    rows.sort(key=lambda row: hash_share(f"{row[0].folder} {row[1].path} {row[1].query}"))
+    most = most_of_one(Counter(pair.language for _, pair in rows).values(), LANGUAGE_SHARE)
+    taken: Counter[str] = Counter()
+    kept: list[Row] = []
+    for row in rows:
+        taken[row[1].language] += 1
+        if taken[row[1].language] <= most:
+            kept.append(row)
+    return kept
+
+
+def most_of_one(counts: Iterable[int], share: float) -> int:
+    """The largest number such that no count, cut to it, is more than `share` of the sum of all cut counts."""
+    remaining = sorted(counts)
+    if share * len(remaining) <= 1:  # nothing can be below its share
+        return max(remaining, default=0)
+    total = 0
+    for taken, count in enumerate(remaining):
+        cut = len(remaining) - taken  # this one and all larger ones
+        if cut * share < 1 and (limit := int(share * total / (1 - cut * share))) < count:
+            return limit
+        total += count
+    return remaining[-1]
+
+
+def _normalised(query: str) -> str:
+    return _NOT_WORDS.sub(" ", query.lower()).strip()
+
+
+def write_pairs(rows: list[Row], out: Path) -> None:
+    """Write each package's pairs into its file."""
+    out.mkdir(parents=True, exist_ok=True)
+    lines: dict[str, list[str]] = {}
+    for package, pair in rows:
+        lines.setdefault(package.folder, []).append(json_line(pair, package.name, package.split))
+    for folder, texts in lines.items():
+        (out / f"{folder}.jsonl").write_text("".join(texts))
+
+
+def _print_table(rows: list[Row]) -> None:
+    counts = Counter((pair.language, pair.kind) for _, pair in rows)
+    kinds = sorted({kind for _, kind in counts})
+    print("language", *kinds, "all", sep="\t")
+    languages = Counter(pair.language for _, pair in rows)
+    for name, total in languages.most_common():
+        print(name, *(counts[name, kind] for kind in kinds), total, sep="\t")
+    print("all", *(sum(counts[name, kind] for name in languages) for kind in kinds), len(rows), sep="\t")
+
+
+def main() -> None:
+    """Make the pairs."""
+    parser = argparse.ArgumentParser(description="Make (question, code) pairs of packages.")
+    parser.add_argument("packages", type=Path, help="the folder that `collect` laid the packages out in")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--recipe", type=Path, required=True)
+    parser.add_argument("--exclude", type=Path, nargs="*", default=[], help="files of project names never to train on")
+    parser.add_argument("--fingerprints", type=Path, nargs="*", default=[], help="digests of what never to train on")
+    parser.add_argument("--work", type=Path, required=True, help="where what was read is kept, so that a run can go on")
+    parser.add_argument("--jobs", type=int, default=1)
+    arguments = parser.parse_args()
+
+    packages = [one for one in read_recipe(arguments.recipe) if (arguments.packages / one.folder).is_dir()]
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    find = partial(_kept_candidates, folder=arguments.packages, work=arguments.work)
+    excluded = ExcludedNames(read_names(arguments.exclude))
+    copied = read_digests(arguments.fingerprints)
+    rows: list[Row] = []
+    with Pool(arguments.jobs) as pool:
+        for package, candidates in zip(packages, pool.imap(find, packages), strict=True):
+            rows += [(package, pair) for pair in allowed_pairs(package, candidates, excluded, copied)]
+    rows = balanced(rows)
+    write_pairs(rows, arguments.out)
+    _print_table(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Training of the cross-encoder on candidates of real questions."""

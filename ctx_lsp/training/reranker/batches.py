@@ -1,0 +1,74 @@
+"""Batches that a reranker learns from: drawn candidates of groups, and how likely each is to be the answer.
+
+Pure: nothing is tokenised or trained here. Groups are collected by `collect_rerank_groups`.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ctx_lsp.training.reranker.groups import Group
+from ctx_lsp.training.reranker.measures import z_scores
+
+MOST_RIGHT = 0.5  # of the candidates that are drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A question with some of its candidates; the tuples are parallel.
+
+    `chances` sum to 1; `scores` are the first stage's, as z-scores over the whole group.
+    """
+
+    query: str
+    texts: tuple[str, ...]
+    chances: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+def usable(groups: Sequence[Group], texts: int) -> list[Group]:
+    """The groups that hold an answer and at least so many candidates."""
+    return [group for group in groups if any(group.shares) and len(group.texts) >= texts]
+
+
+def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[Lesson]:
+    """Lessons of `texts` candidates without end, from every usable group once an epoch, in random order.
+
+    `teacher` is the first stage's share of the chances (`lesson`). Raises `ValueError` where no group is usable.
+    """
+    order = random.Random(seed)  # noqa: S311  # equal seeds, equal lessons
+    found = usable(groups, texts)
+    if not found:
+        raise ValueError(f"no group has an answer among at least {texts} candidates")
+    while True:
+        for group in order.sample(found, len(found)):
+            yield lesson(group, drawn(group, texts, order), teacher)
+
+
+def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
+    """The places of so many candidates: those that hold most of the answer, and others at random."""
+    by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
+    right = [place for place in by_share if group.shares[place] > 0]
+    others = [place for place in by_share if group.shares[place] == 0]
+    kept = right[: max(1, int(MOST_RIGHT * texts), texts - len(others))]
+    return sorted([*kept, *order.sample(others, texts - len(kept))])
+
+
+def lesson(group: Group, places: Sequence[int], teacher: float) -> Lesson:
+    """The lesson of a group's candidates at `places`.
+
+    Among sources, a candidate's chance is its share of the answer, blended by `teacher` with the softmax of the first
+    stage's scores: labels alone call each other definition equally wrong, although a commit names one of many ways.
+    Tests, documents and data keep the chances that the first stage gives them, or the model would learn that they are
+    never right; what they count is decided in the ranking.
+    """
+    scores = z_scores(group.scores)[list(places)]
+    shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))
+    first_stage = np.exp(scores) / np.exp(scores).sum()
+    left = float(first_stage[sources].sum())
+    learnt = (1.0 - teacher) * left * shares / shares.sum() + teacher * first_stage
+    chances = np.where(sources, learnt, first_stage)
+    texts = tuple(group.texts[place] for place in places)
+    return Lesson(group.query, texts, tuple(chances.tolist()), tuple(scores.tolist()))

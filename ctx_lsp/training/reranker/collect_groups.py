@@ -1,0 +1,36 @@
+"""Collect what rerankers learn from: the product's first candidates for the questions of many repositories.
+
+    python -m ctx_lsp.training.reranker.collect_groups MANIFEST.json MIRRORS GROUPS [--commits 40]
+
+MANIFEST and MIRRORS are those of `history_repositories`. GROUPS gets a file for each repository (`rerank_groups`);
+existing files are kept, so a run can be stopped and resumed. The files hold lines of the repositories' code, and a
+model trained on them is given away, so repositories whose licence is not clearly permissive are left out. One workspace
+is open at a time.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.tasks import HistoryTask
+from ctx_lsp.retrieval.ranking.weights import TUNING
+from ctx_lsp.settings import Settings
+from ctx_lsp.training.histories.questions import asked_questions, collect_questions
+from ctx_lsp.training.histories.repositories import Repository
+from ctx_lsp.training.packages.licences import is_permissive
+from ctx_lsp.training.reranker.groups import ENDING, group_of, write_groups
+
+
+def main() -> None:
+    """Collect the groups of repository after repository."""
+    settings, token = Settings(), CancelToken()
+
+    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:
+        asked = asked_questions(folder, tasks, TUNING, settings, token)
+        return write_groups(file, (group_of(one.repository, question) for question in asked))
+
+    collect_questions(__doc__, "GROUPS", ENDING, write, lambda one: is_permissive(one.licence))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Groups that rerankers learn from: a question with the candidates that one would read, and which of them are right.
+
+Candidates, texts and scores are those of the product for the questions of `history_questions`. Pure but for the files;
+collecting is in `collect_rerank_groups`, learning in `train_reranker`.
+"""
+
+import gzip
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from ctx_lsp.retrieval.model import Intent
+from ctx_lsp.retrieval.ranking.candidate_text import CandidateTexts
+from ctx_lsp.retrieval.ranking.rerank import first_candidates
+from ctx_lsp.training.histories.questions import AskedQuestion, Kind
+
+CANDIDATES = 30  # of a group: as many as our model reads for a question
+ENDING = ".jsonl.gz"
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A question with its candidates, best first; the tuples are parallel.
+
+    `scores` are those of the first stage. `shares` tell how much of the answer a candidate holds: together less than 1
+    where some of it is no candidate. `definitions` tells which candidates are definitions, and `sources` which are of
+    files of source code: of tests, documents and data no share says anything, because none counts as an answer.
+    """
+
+    repository: str
+    kind: Kind
+    query: str
+    intent: Intent
+    texts: tuple[str, ...]
+    scores: tuple[float, ...]
+    shares: tuple[float, ...]
+    definitions: tuple[bool, ...]
+    sources: tuple[bool, ...]
+
+
+def group_of(repository: str, asked: AskedQuestion) -> Group:
+    """The group of a question that was asked of a repository."""
+    scored = asked.scored
+    places, scores = first_candidates(scored.board, scored.sought.weights.saturation, CANDIDATES)
+    units = [scored.board.units[place] for place in places]
+    texts, shares, files = CandidateTexts(scored.sought), asked.shares(), scored.sought.snapshot.files
+    return Group(
+        repository,
+        asked.kind,
+        asked.text,
+        scored.sought.query.intent,
+        texts=tuple(map(texts.of, units)),
+        scores=tuple(round(score, 6) for score in scores),
+        shares=tuple(round(float(shares[place]), 6) for place in places),
+        definitions=tuple(unit.symbol >= 0 for unit in units),
+        sources=tuple(files[unit.path].role == "source" for unit in units),
+    )
+
+
+def write_groups(file: Path, groups: Iterable[Group]) -> int:
+    """Write the groups of a repository, a line of JSON each; returns how many."""
+    count = 0
+    with gzip.open(file, "wb") as out:
+        for group in groups:
+            out.write(msgspec.json.encode(group) + b"\n")
+            count += 1
+    return count
+
+
+def read_groups(folder: Path) -> Iterator[Group]:
+    """The groups of all repositories in a folder, by file name. Raises `msgspec.DecodeError`, `OSError`."""
+    for file in sorted(folder.glob(f"*{ENDING}")):
+        with gzip.open(file, "rb") as lines:
+            yield from (msgspec.json.decode(line, type=Group) for line in lines)

@@ -1,0 +1,1 @@
+"""Training of a static embedding model: a vector a token."""

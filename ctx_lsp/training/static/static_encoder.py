@@ -1,0 +1,80 @@
+"""The static embedding model as a module of torch: a vector a token, added up with weights, and normalised.
+
+A token that a text has n times counts sqrt(n) times, and each place in a text has a weight that is learnt. How much a
+token counts is the length of its vector. The same as a graph of ONNX is in `export_static`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+
+from ctx_lsp.training.embedder.sentence_encoder import SentenceEncoder
+from ctx_lsp.training.pairs.tokens import pad
+from ctx_lsp.training.static.static_tokens import Vocabulary
+
+MAX_TOKENS = 384
+REPEATS = 0.5  # the power of its count that a token counts
+FREQUENT = 1e-3  # a token with this share of all tokens begins with half the weight of a rare one (SIF)
+AT_ONCE = 512  # tokens that go through the model together
+
+
+class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
+    """A table of vectors, (tokens, dimensions), and the logarithms of the weights of places."""
+
+    def __init__(self, tokens: int, dimensions: int) -> None:
+        super().__init__()
+        self.table = torch.nn.Parameter(torch.zeros(tokens, dimensions))
+        self.places = torch.nn.Parameter(torch.zeros(MAX_TOKENS))
+
+    def forward(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
+        """Unit vectors (rows, dimensions) for rows of token numbers, `MAX_TOKENS` each at most."""
+        filled = [np.asarray(row or [0]) for row in rows]
+        lengths = torch.tensor([len(row) for row in filled])
+        repeats = torch.from_numpy(np.concatenate([_repeats(row) for row in filled]))
+        places = torch.from_numpy(np.concatenate([np.arange(len(row)) for row in filled]))
+        return torch.nn.functional.normalize(
+            torch.nn.functional.embedding_bag(
+                torch.from_numpy(np.concatenate(filled)),
+                self.table,
+                lengths.cumsum(0) - lengths,
+                mode="sum",
+                per_sample_weights=repeats * self.places[places].exp(),
+            ),
+            dim=1,
+        )
+
+
+def start_table(source: Path, vocabulary: Vocabulary, shares: np.ndarray, dimensions: int) -> np.ndarray:
+    """What training begins with, float32 (tokens, dimensions): what MiniLM says of each token by itself.
+
+    Cut to the main directions by PCA, each of length one, less for the tokens with large `shares` of the texts.
+    """
+    vectors = _said(source, vocabulary)
+    vectors -= vectors.mean(axis=0)
+    _, directions = np.linalg.eigh(vectors.T @ vectors)
+    cut = vectors @ directions[:, ::-1][:, :dimensions]
+    cut /= np.linalg.norm(cut, axis=1, keepdims=True)
+    weights = FREQUENT / (FREQUENT + shares)
+    return np.asarray(cut * weights[:, None], dtype=np.float32)
+
+
+def _repeats(row: np.ndarray) -> np.ndarray:
+    _, numbers, counts = np.unique(row, return_inverse=True, return_counts=True)
+    return np.asarray(counts[numbers] ** (REPEATS - 1), dtype=np.float32)
+
+
+def _said(source: Path, vocabulary: Vocabulary) -> np.ndarray:
+    """The sentence vectors of single tokens, float32 (tokens, dimensions)."""
+    encoder = SentenceEncoder(source)
+    tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
+    tokenizer.no_padding()
+    first, last = tokenizer.encode("").ids
+    numbers = tokenizer.get_vocab()
+    own = [[first, numbers[token], last] for token in vocabulary.tokens[: vocabulary.kept]]
+    rows = [*own, *(tokenizer.encode(word).ids for word in vocabulary.tokens[vocabulary.kept :])]
+    parts = [rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE)]
+    with torch.inference_mode():
+        return np.concatenate([encoder(*map(torch.from_numpy, pad(part))).numpy() for part in parts])

@@ -1,0 +1,80 @@
+"""The vocabulary of the static model: that of MiniLM without what code never has, and words that only code has.
+
+A static model has one vector a token, so a word that is cut into pieces that mean nothing is lost; a transformer would
+put the pieces together again. Names are cut where their case changes. Nothing is trained here.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokenizers import Regex, Tokenizer
+from tokenizers.models import WordPiece
+from tokenizers.normalizers import BertNormalizer, Replace
+from tokenizers.normalizers import Sequence as Normalizers
+from tokenizers.pre_tokenizers import BertPreTokenizer
+
+from ctx_lsp.training.pairs.pairs_reader import Example
+
+FEWEST_USES = 8  # of a word that gets a token of its own
+FEWEST_PACKAGES = 4  # that use it
+MOST_CHARACTERS = 30  # longer words are digests and the like
+_CASE = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"  # fooBar, HTTPServer
+_UNUSED = "[unused"
+_UNKNOWN = "[UNK]"
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Every token in the order of its number."""
+
+    tokens: tuple[str, ...]
+    kept: int  # so many tokens are MiniLM's own; those behind them are words
+
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer of these tokens: without marks around a text."""
+        numbers = {token: number for number, token in enumerate(self.tokens)}
+        made = Tokenizer(WordPiece(numbers, unk_token=_UNKNOWN))
+        made.normalizer = _normalizer()
+        made.pre_tokenizer = BertPreTokenizer()
+        return made
+
+
+def make_vocabulary(source: Path, pairs: Iterable[Example]) -> Vocabulary:
+    """The vocabulary for pairs, from that of the model in the folder `source`."""
+    own = Tokenizer.from_file(str(source / "tokenizer.json")).get_vocab()
+    kept = [token for token in sorted(own, key=own.__getitem__) if token.isascii() and not token.startswith(_UNUSED)]
+    words = [word for word in common_words(pairs) if word not in own]
+    return Vocabulary((*kept, *words), len(kept))
+
+
+def common_words(pairs: Iterable[Example]) -> list[str]:
+    """The words that several packages use, the most frequent first."""
+    uses: Counter[str] = Counter()
+    packages: dict[str, set[str]] = defaultdict(set)
+    normalizer, cutter = _normalizer(), BertPreTokenizer()
+    for pair in pairs:
+        text = normalizer.normalize_str(f"{pair.query}\n{pair.text}")
+        for word, _ in cutter.pre_tokenize_str(text):
+            uses[word] += 1
+            packages[word].add(pair.package)
+    return [
+        word
+        for word, count in uses.most_common()
+        if count >= FEWEST_USES and len(packages[word]) >= FEWEST_PACKAGES and _is_word(word)
+    ]
+
+
+def encode(tokenizer: Tokenizer, texts: Sequence[str], limit: int) -> list[list[int]]:
+    """The numbers of the first `limit` tokens of each text."""
+    tokenizer.enable_truncation(limit)
+    return [encoding.ids for encoding in tokenizer.encode_batch_fast(texts)]
+
+
+def _normalizer() -> Normalizers:
+    return Normalizers([Replace(Regex(_CASE), " "), BertNormalizer()])
+
+
+def _is_word(word: str) -> bool:
+    return word.isascii() and not word.isdigit() and len(word) <= MOST_CHARACTERS

@@ -1,0 +1,120 @@
+"""Which chunk has which vector: the keys of the texts that should have one, the vectors there are, what is missing.
+
+A part of the host's state, kept file by file. What is embedded of a chunk is in `entry`; how vectors are searched, in
+`vectors`; who makes the missing ones, in `backlog`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+from immutables import Map
+
+from ctx_lsp.graph.entry import vector_key
+from ctx_lsp.vectors.table import VectorTable, VectorView
+
+ChunkRef = tuple[str, int]  # workspace path, number of the chunk in its file
+
+KeepBack = Callable[[str, str], bool]
+"""Whether a text, which stands at a workspace path, is to have no vector."""
+
+
+class ChunkVectors:
+    """Vectors by chunk. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self._table: VectorTable | None = None
+        self._identity = ""
+        self._keep_back: KeepBack | None = None
+        self._keys: dict[str, dict[int, bytes]] = {}  # by path and number of the chunk
+        self._kept_back: dict[str, list[bytes]] = {}  # the keys that texts of a path would have
+        self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # by key
+        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key; the latest edits are last
+        self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
+        self.unasked: dict[bytes, None] = {}  # keys that became missing and that nobody has looked up yet
+
+    @property
+    def is_used(self) -> bool:
+        """Whether there is a model."""
+        return self._table is not None
+
+    def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
+        """Start (or start again) to keep vectors of a model; the files at `paths` are still to be set."""
+        self.drop_model()
+        self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back
+        self.unkeyed = dict.fromkeys(paths)
+
+    def drop_model(self) -> None:
+        """Keep no vectors any more."""
+        self._table = None
+        self._keys, self._kept_back, self.chunks = {}, {}, Map()
+        self.missing, self.unasked, self.unkeyed = {}, {}, {}
+
+    def set_texts(self, path: str, texts: Sequence[str]) -> None:
+        """Set what is to be embedded of a file, by number of the chunk; nothing where the file is gone."""
+        if self._table is None:
+            return
+        made = {number: vector_key(self._identity, text) for number, text in enumerate(texts)}
+        before = self._kept_back.get(path, [])
+        kept_back = [key for number, key in made.items() if self._is_kept_back(path, texts[number], key, before)]
+        self.unkeyed.pop(path, None)  # not before all is judged, which may fail
+        self._kept_back.pop(path, None)
+        if kept_back:
+            self._kept_back[path] = kept_back
+        keys = {number: key for number, key in made.items() if key not in kept_back}
+        old = self._keys.pop(path, {})
+        if keys:
+            self._keys[path] = keys
+        if keys != old:
+            self._replace(path, old, keys)
+            for number, key in keys.items():
+                if key not in self._table:
+                    self.missing[key] = texts[number]
+                    self.unasked[key] = None
+            for key in set(old.values()) - set(keys.values()):
+                if key not in self.chunks:
+                    self.missing.pop(key, None)
+
+    def _is_kept_back(self, path: str, text: str, key: bytes, before: Sequence[bytes]) -> bool:
+        """Judge a text only where nobody has: each edit brings all texts of its file."""
+        if self._keep_back is None or key in self.chunks:
+            return False
+        return key in before or self._keep_back(path, text)
+
+    def _replace(self, path: str, old: Mapping[int, bytes], keys: Mapping[int, bytes]) -> None:
+        chunks = self.chunks.mutate()
+        for number, key in old.items():
+            rest = tuple(ref for ref in chunks[key] if ref != (path, number))
+            if rest:
+                chunks[key] = rest
+            else:
+                del chunks[key]
+        for number, key in keys.items():
+            chunks[key] = tuple(sorted((*chunks.get(key, ()), (path, number))))
+        self.chunks = chunks.finish()
+
+    def add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> Iterator[bytes]:
+        """Take vectors for missing keys; gives the keys of those taken. Those of texts that are gone are let go."""
+        if self._table is None:
+            return
+        for key, vector in vectors:
+            if self.missing.pop(key, None) is not None and key not in self._table:
+                self._table.add(key, vector)
+                yield key
+        self._table.retain(self.chunks)
+
+    def keys(self, path: str) -> list[bytes]:
+        """The keys of the chunks of a file, in order; none while there is no model."""
+        return list(self._keys.get(path, {}).values())
+
+    @property
+    def kept_back(self) -> int:
+        """Number of chunks that are to have no vector."""
+        return sum(map(len, self._kept_back.values()))
+
+    def view(self) -> VectorView | None:
+        """The vectors of this moment; None without a model."""
+        return self._table.view() if self._table is not None else None
+
+    def extend_graph(self, rows: int) -> bool:
+        """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
+        return self._table is not None and self._table.extend_graph(rows)

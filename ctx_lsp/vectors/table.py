@@ -1,0 +1,212 @@
+"""Vectors by content key: a growing table, and immutable views of it that search and compare.
+
+Scores are exact cosines of int8 rows (`vector_rows`). Up to `EXACT_ROWS` rows are all compared; beyond, an approximate
+graph (the only home of `usearch`) proposes the candidates. Where vectors come from, and what the keys stand for, is not
+known here.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+import numpy as np
+
+from ctx_lsp.models.onnx_model import load_runtime
+from ctx_lsp.vectors.rows import Rows, quantise
+
+EXACT_ROWS = 150_000  # comparing so many rows of 384 takes some 4 ms; making the graph takes 0.15 ms a row
+MIN_CAPACITY = 1_024
+SLACK = 64  # candidates beyond those asked for: room for equal scores and for keys that are not allowed
+WIDER = 4  # a search that has lost too many of its candidates is repeated once with so many times as many
+ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
+GRAPH_EXPANSION = 128  # candidates kept while linking and searching: .996 of the true 200 nearest are found
+DEAD_SHARE = 2  # the table is rewritten when it has so many times the rows that it needs
+
+Allowed = Callable[[bytes], bool]
+
+
+@cache
+def _usearch() -> ModuleType:
+    """The library, loaded when it is first needed and after the model's runtime: the other way round the process
+    crashes while it loads the runtime (usearch 2.26, onnxruntime 1.31)."""
+    load_runtime()
+    return import_module("usearch.index")
+
+
+class _Graph:
+    """An approximate index (HNSW) of the first `size` rows. It proposes; nothing relies on its scores."""
+
+    def __init__(self, dimensions: int) -> None:
+        usearch = _usearch()
+        self._index = usearch.Index(
+            ndim=dimensions,
+            metric=usearch.MetricKind.Cos,
+            dtype=usearch.ScalarKind.I8,
+            expansion_add=GRAPH_EXPANSION,
+            expansion_search=GRAPH_EXPANSION,
+        )
+        self._lock = threading.Lock()  # adding may move the index in memory under a search
+        self.size = 0
+
+    def add(self, rows: np.ndarray) -> None:
+        with self._lock:
+            self._index.add(np.arange(self.size, self.size + len(rows), dtype=np.uint64), rows, threads=1)
+            self.size += len(rows)
+
+    def propose(self, query: np.ndarray, count: int) -> np.ndarray:
+        with self._lock:
+            return np.asarray(self._index.search(query, min(count, self.size), threads=1).keys, dtype=np.int64)
+
+
+class VectorView:
+    """The vectors as they were when the view was taken; immutable, usable from any thread."""
+
+    def __init__(self, rows: Rows, graph: _Graph, size: int, graph_size: int, beside: Rows) -> None:
+        self._rows = rows
+        self._graph = graph
+        self._size = size  # rows added later are not of this view
+        self._graph_size = graph_size
+        self._beside = beside  # a few rows that are not in the table
+
+    def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
+        """This view as it would be if the table had the vectors of a few more keys. Raises `ValueError`."""
+        new = {key: quantise(vector) for key, vector in made.items() if key not in self}
+        beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
+        for key, row in new.items():
+            beside.append(key, row)
+        return VectorView(self._rows, self._graph, self._size, self._graph_size, beside)
+
+    def __len__(self) -> int:
+        return self._size + len(self._beside.keys)
+
+    def __contains__(self, key: bytes) -> bool:
+        return self._number(key) is not None or key in self._beside.number_of
+
+    def keys(self) -> list[bytes]:
+        """The keys of the table's vectors, those that nothing needs at the moment included."""
+        return self._rows.keys[: self._size]
+
+    def row(self, key: bytes) -> np.ndarray | None:
+        """The int8 row of `key`; None where it has no vector."""
+        number = self._number(key)
+        rows, number = (self._rows, number) if number is not None else (self._beside, self._beside.number_of.get(key))
+        return None if number is None else np.asarray(rows.matrix[number])
+
+    def _number(self, key: bytes) -> int | None:
+        number = self._rows.number_of.get(key)
+        return number if number is not None and number < self._size else None
+
+    def search(self, query: np.ndarray, limit: int, allowed: Allowed | None = None) -> list[tuple[bytes, float]]:
+        """The `limit` keys nearest to `query` among those that are `allowed`, with their cosines, best first.
+
+        Equal cosines are ordered by key. Exact while all rows are compared; else a few of the last may differ.
+        Raises `ValueError` for a query without direction.
+        """
+        row = quantise(query)
+        if limit <= 0:
+            return []
+        found = self._search_table(row, limit, allowed)
+        if self._beside.keys:
+            numbers = _filter(self._beside, np.arange(len(self._beside.keys)), allowed)
+            found = sorted([*found, *_best(self._beside, row, numbers, limit)], key=_best_first)[:limit]
+        return found
+
+    def _search_table(self, row: np.ndarray, limit: int, allowed: Allowed | None) -> list[tuple[bytes, float]]:
+        for count in (limit + SLACK, WIDER * (limit + SLACK)):
+            if count >= self._size:
+                break
+            candidates, bound = self._nearest(row, count)
+            best = _best(self._rows, row, _filter(self._rows, candidates, allowed), limit)
+            if len(best) == limit and best[-1][1] > bound + ROUNDING:
+                return best
+        return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
+
+    def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
+        """Numbers of the `count` rows nearest to `row` at least, each once, and the cosine that no other row exceeds.
+
+        Exact, save for the rows that are in the graph.
+        """
+        found, bounds = [], [-1.0]
+        cosines = self._rows.cosines(row, slice(self._graph_size, self._size))
+        if len(cosines):
+            wanted = min(count, len(cosines))
+            nearest = np.argpartition(-cosines, wanted - 1)[:wanted]
+            found.append(nearest + self._graph_size)
+            if wanted < len(cosines):
+                bounds.append(float(cosines[nearest].min()))
+        if self._graph_size:
+            proposed = self._graph.propose(row, count)
+            proposed = proposed[proposed < self._graph_size]  # the graph may have grown since
+            found.append(proposed)
+            # A row that was not proposed is no nearer than the farthest that was; where none was, any may be near.
+            bounds.append(float(self._rows.cosines(row, proposed).min(initial=1.0)))
+        return np.concatenate(found), max(bounds)
+
+
+def _filter(rows: Rows, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:
+    if allowed is None:
+        return numbers
+    return np.array([number for number in numbers.tolist() if allowed(rows.keys[number])], dtype=np.int64)
+
+
+def _best(rows: Rows, row: np.ndarray, numbers: np.ndarray, limit: int) -> list[tuple[bytes, float]]:
+    cosines = rows.cosines(row, numbers)
+    if len(numbers) > limit:
+        kept = cosines >= np.partition(cosines, -limit)[-limit]
+        numbers, cosines = numbers[kept], cosines[kept]
+    keys = [rows.keys[number] for number in numbers.tolist()]
+    return sorted(zip(keys, cosines.tolist(), strict=True), key=_best_first)[:limit]
+
+
+def _best_first(found: tuple[bytes, float]) -> tuple[float, bytes]:
+    return -found[1], found[0]
+
+
+class VectorTable:
+    """The writer. Not thread-safe; its views are."""
+
+    def __init__(self, dimensions: int, exact_rows: int = EXACT_ROWS) -> None:
+        self._dimensions = dimensions
+        self._exact_rows = exact_rows
+        self._rows = Rows.empty(MIN_CAPACITY, dimensions)
+        self._graph = _Graph(dimensions)
+
+    def __len__(self) -> int:
+        return len(self._rows.keys)
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self._rows.number_of
+
+    def view(self) -> VectorView:
+        """The vectors of this moment."""
+        nothing = Rows.empty(0, self._dimensions)
+        return VectorView(self._rows, self._graph, len(self), self._graph.size, nothing)
+
+    def add(self, key: bytes, vector: np.ndarray) -> None:
+        """Add the vector of `key`, of any length but zero; nothing happens where it is known. Raises `ValueError`."""
+        if key in self:
+            return
+        row = quantise(vector)
+        if len(self) == len(self._rows.matrix):
+            self._rows = self._rows.with_room(2 * len(self))
+        self._rows.append(key, row)
+
+    def retain(self, live: Collection[bytes]) -> None:
+        """Drop the vectors of other keys than `live`, once there are so many rows that it pays."""
+        if len(self) > MIN_CAPACITY and len(self) > DEAD_SHARE * len(live):
+            self._rows = self._rows.only(live, max(MIN_CAPACITY, DEAD_SHARE * len(live)))
+            self._graph = _Graph(self._dimensions)
+
+    def extend_graph(self, limit: int) -> bool:
+        """Link up to `limit` more rows into the graph (0.15 ms each); returns whether more are waiting.
+
+        To be called when there is time: rows outside the graph are compared one by one. Small tables have no graph.
+        """
+        size = len(self)
+        if size <= self._exact_rows:
+            return False
+        start = self._graph.size
+        self._graph.add(self._rows.matrix[start : min(size, start + limit)])
+        return self._graph.size < size

@@ -1,0 +1,102 @@
+"""The façade: plain frozen data in, plain frozen data out. The server, the command line and the tests all use this.
+
+`Workspace` holds what changes, `Analysis` answers about one revision. No LSP, no JSON and no terminal here.
+"""
+
+from ctx_lsp.cache.admin import Sizes
+from ctx_lsp.cache.archive import CacheFileError, Transfer
+from ctx_lsp.features.hierarchy import Calls
+from ctx_lsp.features.model import (
+    AffectedTests,
+    BadRequest,
+    ChannelEvidence,
+    Cycles,
+    Explanation,
+    Impact,
+    ImpactNode,
+    Neighbourhood,
+    Patterns,
+    Progress,
+    ReindexCounts,
+    Status,
+)
+from ctx_lsp.features.navigation import Pointed, Spot
+from ctx_lsp.features.neighbourhood import KINDS, Direction
+from ctx_lsp.features.nodes import Node
+from ctx_lsp.features.pack_diff import PackDiff
+from ctx_lsp.features.pack_options import usual_options
+from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.patterns import PATTERNS
+from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
+from ctx_lsp.snapshot.dynamic_dispatch import USING
+from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.caches import (
+    CacheEntry,
+    CacheInfo,
+    cache_info,
+    clear_cache,
+    export_cache,
+    import_cache,
+    prune_cache,
+)
+from ctx_lsp.workspace.costs import GraphCost, graph_cost
+from ctx_lsp.workspace.pack_requests import DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
+from ctx_lsp.workspace.packs import FeedbackChange, PackText
+from ctx_lsp.workspace.relations import Relations
+from ctx_lsp.workspace.savings import DaySavings, Savings, kept_savings, note_pack
+from ctx_lsp.workspace.workspace import Workspace
+
+__all__ = [
+    "CHANNELS",
+    "KINDS",
+    "PARTS",
+    "PATTERNS",
+    "USING",
+    "AffectedTests",
+    "Analysis",
+    "BadRequest",
+    "CacheEntry",
+    "CacheFileError",
+    "CacheInfo",
+    "Calls",
+    "ChannelEvidence",
+    "Cycles",
+    "DaySavings",
+    "DiffRequest",
+    "Direction",
+    "Explanation",
+    "FeedbackChange",
+    "FilesRequest",
+    "GraphCost",
+    "Impact",
+    "ImpactNode",
+    "Neighbourhood",
+    "Node",
+    "PackDiff",
+    "PackRequest",
+    "PackText",
+    "Patterns",
+    "Pointed",
+    "Progress",
+    "QueryRequest",
+    "ReindexCounts",
+    "Relations",
+    "Savings",
+    "Sizes",
+    "Spot",
+    "Status",
+    "SymbolRequest",
+    "Transfer",
+    "Workspace",
+    "cache_info",
+    "clear_cache",
+    "export_cache",
+    "graph_cost",
+    "import_cache",
+    "kept_savings",
+    "note_pack",
+    "prune_cache",
+    "qualname_of",
+    "usual_options",
+    "without",
+]

@@ -1,0 +1,374 @@
+"""Questions about one revision. Immutable: an `Analysis` never sees a later edit."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from itertools import islice
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.features.changes import changes_since
+from ctx_lsp.features.diffs import changes_of_diff
+from ctx_lsp.features.explain import explain
+from ctx_lsp.features.filters import check_filter
+from ctx_lsp.features.hover import hover_card
+from ctx_lsp.features.model import BadRequest, Explanation
+from ctx_lsp.features.navigation import symbol_at
+from ctx_lsp.features.nodes import Node, symbol_node
+from ctx_lsp.features.pack_options import checked
+from ctx_lsp.features.pack_seeds import Ground, ground_of_changes, ground_of_files
+from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
+from ctx_lsp.graph.entry import Definition, qualname_of
+from ctx_lsp.lexical.commit_messages import CommitMessages
+from ctx_lsp.models.embedding import EmbeddingPool
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.models.reranking import Reranking
+from ctx_lsp.packing.answer.relevance import Place, Rater
+from ctx_lsp.packing.identity import with_grounds
+from ctx_lsp.packing.model import Pack, PackItem, PackOptions
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_cache import PackReuse
+from ctx_lsp.retrieval.evidence import Evidence, gather
+from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.deixis import points_here
+from ctx_lsp.retrieval.question.spelling import respelt
+from ctx_lsp.retrieval.ranking.rank_feedback import counting, told
+from ctx_lsp.retrieval.ranking.ranking_context import Feedback
+from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
+from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, score, search
+from ctx_lsp.retrieval.units import Unit
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.answers import Answers, no_answers
+from ctx_lsp.workspace.dump import Dump, make_dump
+from ctx_lsp.workspace.relations import Relations
+
+PACK_CANDIDATES = 60  # results that a pack chooses from
+MAX_LIMIT = 200
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def urgent(
+    answer: "Callable[Concatenate[Analysis, P], R]",
+) -> "Callable[Concatenate[Analysis, P], R]":
+    """Have the embedding of other texts pause while a question is answered."""
+
+    @wraps(answer)
+    def answered(analysis: "Analysis", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with analysis.pool.urgent() if analysis.pool else nullcontext():
+            return answer(analysis, *args, **kwargs)
+
+    return answered
+
+
+class Passages(NamedTuple):
+    """The passages that a pack for a question chooses from, a row of features for each, and the evidence behind."""
+
+    places: list[Place]
+    features: np.ndarray
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
+
+    `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
+    `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
+    though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this
+    snapshot. `feedback` is what was said of earlier packs; searches know nothing of it.
+    `earlier` are items that the asker of a pack has been sent before.
+    """
+
+    snapshot: Snapshot
+    pool: EmbeddingPool | None
+    roots: Roots = field(default_factory=Roots)
+    tuning: Tuning = field(default_factory=lambda: TUNING)
+    reranking: Reranking | None = None
+    commits: CommitMessages | None = None
+    model_problem: str = ""
+    reuse: PackReuse = field(default_factory=PackReuse)
+    answers: Answers = field(default_factory=no_answers)
+    feedback: Feedback = ()
+    earlier: tuple[PackItem, ...] = ()
+
+    @property
+    def revision(self) -> int:
+        """The revision that every answer is about."""
+        return self.snapshot.revision
+
+    @property
+    def relations(self) -> Relations:
+        """Questions about where names lead and what depends on what."""
+        return Relations(self.snapshot, self.roots)
+
+    def source(self, path: str) -> SourceText | None:
+        """The text of a file of this revision."""
+        entry = self.snapshot.files.get(path)
+        return entry.source if entry else None
+
+    @urgent
+    def search(
+        self, query: str, limit: int, filter: Filter, rerank: Auto, token: CancelToken
+    ) -> SearchAnswer:  # the protocol's word
+        """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
+        if not 1 <= limit <= MAX_LIMIT:
+            raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
+        check_filter(filter)
+        understood = self._understood(query)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        asked = self._asked(understood, vector, filter, rerank)
+        return search(snapshot, asked, limit, token, timings)
+
+    @urgent
+    def search_each(
+        self, query: str, limit: int, tunings: Sequence[Tuning], rerank: Auto, token: CancelToken
+    ) -> list[SearchAnswer]:
+        """The answers of `search` under other tunings; the question is embedded once. Raises the same."""
+        understood = self._understood(query)
+        snapshot, vector = self._embedded(understood, token, Timings())
+        asked = [
+            Asked(understood, vector, Filter(), rerank, tuning, self.reranking, self.commits) for tuning in tunings
+        ]
+        return [search(snapshot, one, limit, token, Timings()) for one in asked]
+
+    @urgent
+    def query(self, query: str, options: PackOptions, token: CancelToken, here: Sequence[str] = ()) -> Pack:
+        """A pack for a question; the symbols `here` come first, those of them that there are.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        options = checked(self.snapshot, options)
+        understood = self._understood(query)
+        counted = counting(self.snapshot, understood, self.feedback)
+        means = (self.tuning[understood.intent], self.pool, self.reranking, self.commits, self.model_problem)
+        key = (query, options, tuple(here), tuple(counted.items()), means)
+        timings = Timings()
+        with timings.stage("cached"):
+            known = self.answers.get(key)
+        if known is not None:
+            return replace(known, timings=timings.ms)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
+        scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
+        ranked = _best(snapshot, scored)
+        ranked, leading = self._with_cursor(understood, ranked, here, options)
+        evidence = gather(scored.sought, ranked)
+        meant = replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading))))
+        pack = self.reuse.pack(
+            snapshot, understood, ranked, meant, token, timings, earlier=self.earlier, evidence=evidence
+        )
+        pack = replace(pack, pack_id=with_grounds(pack.pack_id, told(counted)))
+        if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
+            return replace(pack, warnings=scored.warnings + pack.warnings)
+        return self.answers.put(key, pack)
+
+    @urgent
+    def passages(self, query: str, token: CancelToken) -> Passages:
+        """The passages that a pack for a question chooses from. Raises `BadRequest`, `Cancelled`."""
+        understood = self._understood(query)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        scored = score(snapshot, self._asked(understood, vector, Filter(), "auto"), PACK_CANDIDATES, token, timings)
+        ranked = _best(snapshot, scored)
+        best = max((item.score for item in ranked), default=0.0) or 1.0
+        shares = [(item, max(0.0, item.score / best)) for item in ranked]
+        evidence = gather(scored.sought, ranked)
+        return Passages(*Rater(snapshot, evidence).feature_rows(shares), evidence)
+
+    @urgent
+    def scored(self, query: str, tuning: Tuning, token: CancelToken) -> Scored:
+        """All candidates of a question with the parts of their scores, without a reranker. Raises `Cancelled`."""
+        understood = self._understood(query)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        asked = Asked(understood, vector, Filter(), rerank=False, tuning=tuning, commits=self.commits)
+        return score(snapshot, asked, PACK_CANDIDATES, token, timings)
+
+    def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
+        """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
+        symbol = self.symbol_at(path, offset)
+        if symbol is None:
+            raise BadRequest("there is no symbol at this position")
+        return self.context_of(symbol, options, token)
+
+    @urgent
+    def context_of(self, symbol: str, options: PackOptions, token: CancelToken) -> Pack:
+        """A pack for one symbol, by id. Raises `BadRequest` where there is none of that id, `Cancelled`."""
+        options = checked(self.snapshot, options)
+        definition = self.snapshot.definition(symbol)
+        if definition is None:
+            raise BadRequest(f"{symbol} no longer exists")
+        return self._pack_of(definition, options, token)
+
+    @urgent
+    def context_for_files(self, paths: Sequence[str], options: PackOptions, token: CancelToken) -> Pack:
+        """A pack about all that is in some files, whom it reaches and what tests it.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        options = checked(self.snapshot, options)
+        known = [self._known(path) for path in paths]
+        ground = ground_of_files(self.snapshot, known, options.dependency_depth, token)
+        return self._pack_on(ground, "Context for " + ", ".join(known), options, token)
+
+    @urgent
+    def context_for_diff(
+        self, options: PackOptions, token: CancelToken, base: str = "HEAD", diff: str | None = None
+    ) -> Pack:
+        """A pack about what differs from the git revision `base`, or about what the unified `diff` changes.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        options = checked(self.snapshot, options)
+        if diff is None:
+            found = changes_since(self.snapshot, self.roots, base, token)
+        else:
+            found = changes_of_diff(self.snapshot, self.roots, diff)
+        ground = ground_of_changes(self.snapshot, found, options.dependency_depth, token)
+        title = f"Changes since {base}" if diff is None else "Changes of a diff"
+        return self._pack_on(ground, title, options, token)
+
+    @urgent
+    def explain(self, query: str, symbol: str, token: CancelToken, options: PackOptions) -> Explanation:
+        """Why a symbol is, or is not, in the pack for a question. Raises `BadRequest`, `Cancelled`."""
+        options = checked(self.snapshot, options)
+        definition = resolve_symbol(self.snapshot, symbol)
+        understood = self._understood(query)
+        timings = Timings()
+        snapshot, vector = self._embedded(understood, token, timings)
+        asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
+        scored = score(snapshot, asked, MAX_LIMIT, token, timings)
+        ranked = _best(snapshot, scored)
+        evidence = gather(scored.sought, ranked)
+        pack = make_pack(snapshot, understood, ranked, options, token, timings, evidence=evidence)
+        return explain(snapshot, definition, scored, pack)
+
+    def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
+        """The ids of the symbols in `start`–`end`, or of the one around it. Raises `BadRequest` for an unknown file."""
+        return tuple(one.id for one in selected(self.snapshot, self._known(path), start, end))
+
+    def symbol_at(self, path: str, offset: int) -> str | None:
+        """The id of the symbol meant at a position. Raises `BadRequest` for an unknown file."""
+        definition = symbol_at(self.snapshot, self._known(path), offset)
+        return definition.id if definition else None
+
+    @urgent
+    def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
+        """A Markdown card for the symbol at a position, whose pack `options` would make; None: nothing to say."""
+        token.check()
+        definition = symbol_at(self.snapshot, path, offset)
+        if definition is None:
+            return None
+        pack = self._pack_of(definition, options, token)
+        return hover_card(self.snapshot, definition, pack)
+
+    @urgent
+    def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
+        """Symbols by name. Raises `Cancelled`."""
+        return workspace_symbols(self.snapshot, query, limit, token)
+
+    def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
+        """The symbols of a file in order, each with the position of its parent in the list (-1: none)."""
+        entry = self.snapshot.files.get(path)
+        if entry is None:
+            return ()
+        symbols = entry.facts.outline.symbols
+        return tuple((symbol_node(entry, index), symbol.parent) for index, symbol in enumerate(symbols))
+
+    def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
+        """What the index holds, in a form that does not depend on how it came about; of some files or of all.
+
+        Raises `Cancelled`.
+        """
+        return make_dump(self.snapshot, paths, token)
+
+    def name_range(self, symbol: str) -> tuple[int, int]:
+        """Byte range of the name in a symbol's definition."""
+        definition = resolve_symbol(self.snapshot, symbol)
+        span = self.snapshot.files[definition.path].facts.spans[definition.index]
+        return span.name_start, span.name_end
+
+    def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
+        understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
+        items = [self._item(definition, {"cursor": 1.0})]
+        return self.reuse.pack(self.snapshot, understood, items, options, token, Timings(), earlier=self.earlier)
+
+    def _pack_on(self, ground: Ground, title: str, options: PackOptions, token: CancelToken) -> Pack:
+        """Tests belong in it unless they are not wanted."""
+        names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
+        understood = QueryAnalysis(title, "change", tuple(names), ())
+        wanted = replace(options, include_tests=options.include_tests is not False)
+        snapshot, timings = self.snapshot, Timings()
+        pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, ground.given, self.earlier)
+        return replace(pack, warnings=tuple(dict.fromkeys(ground.warnings + pack.warnings)))
+
+    def _with_cursor(
+        self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
+    ) -> tuple[list[Item], tuple[str, ...]]:
+        """The results with the symbols at the cursor as far as these count, and those of them that come first.
+
+        A symbol that the question finds by itself counts as much as the best result; one that it points at leads.
+        """
+        present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
+        if options.cursor == "off" or not present:
+            return ranked, ()
+        leading = present if options.cursor == "on" or points_here(query) else ()
+        found = {item.symbol for item in ranked}
+        counted = [one for one in present if leading or one in found]
+        highest = ranked[0].score if ranked else 1.0
+        definitions = (self.snapshot.definition(one) for one in counted)
+        first = [self._item(one, {"cursor": highest}) for one in definitions if one]
+        return [*first, *(item for item in ranked if item.symbol not in counted)], leading
+
+    def _asked(self, query: QueryAnalysis, vector: np.ndarray | None, wanted: Filter, rerank: Auto) -> Asked:
+        return Asked(query, vector, wanted, rerank, self.tuning, self.reranking, self.commits)
+
+    def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
+        return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
+
+    def _known(self, path: str) -> str:
+        if path not in self.snapshot.files:
+            raise BadRequest(f"{path} is not in the index")
+        return path
+
+    def _understood(self, query: str) -> QueryAnalysis:
+        if not query.strip():
+            raise BadRequest("query must not be empty")
+        return respelt(self.snapshot.lexical, analyse(query))
+
+    def _embedded(
+        self, query: QueryAnalysis, token: CancelToken, timings: Timings
+    ) -> tuple[Snapshot, np.ndarray | None]:
+        """The vector of a question, and the snapshot with the vectors that it waits for if they are few.
+
+        Without a vector, the snapshot says why.
+        """
+        if self.pool is None or self.snapshot.vectors is None:
+            return self.snapshot.without_meaning(self.model_problem), None
+        made: dict[bytes, np.ndarray] = {}
+        with timings.stage("embed"):
+            try:
+                vector = self.pool.embed(query.plain_text)
+            except ModelError as error:
+                return self.snapshot.without_meaning(str(error)), None
+            for key, text in self.snapshot.waiting.items():
+                token.check()
+                found = self.pool.make(key, text)
+                if found is not None:
+                    made[key] = found
+        return self.snapshot.with_vectors(made), vector
+
+
+def _best(snapshot: Snapshot, scored: Scored) -> list[Item]:
+    return list(islice(chosen_items(snapshot, scored), PACK_CANDIDATES))

@@ -1,0 +1,108 @@
+"""The stores of one workspace, as the settings have them, and the work on them that nobody waits for.
+
+How much the whole cache folder may hold is seen to once the first answers can be given, and when the settings change.
+What is in a store is `cache.vector_store`'s and `cache.record_cache`'s; what eviction drops, `cache.admin`'.
+"""
+
+import threading
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.admin import evict
+from ctx_lsp.cache.blob_store import SHORT_WAIT
+from ctx_lsp.cache.record_cache import FileCache
+from ctx_lsp.cache.savings_book import SavingsBook
+from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.settings import CacheSettings
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.vectors.table import VectorView
+
+KEPT_AT_ONCE = 1_000  # vectors in one transaction: some 20 ms
+ENDING_SECONDS = 2.0  # for what goes on to notice that it is to end: steps take milliseconds, looking into stores more
+
+
+class Caching:
+    """The stores, and a thread for what takes longer."""
+
+    def __init__(self, settings: CacheSettings) -> None:
+        self._settings = settings
+        self.vectors = VectorStore(_folder(settings), wait=SHORT_WAIT)
+        self.files = FileCache(_folder(settings))
+        self.savings = SavingsBook(_folder(settings))
+        self._lock = threading.Lock()
+        self._begun = False
+        self._closed = CancelToken()
+        self._thread: threading.Thread | None = None
+        self._moved: Snapshot | None = None  # what a new folder is to have the vectors of
+
+    def begin(self) -> None:
+        """The first answers can be given: now there is time. Any thread, any number of times."""
+        if not self._begun:
+            self._begun = True
+            self._see_to_it()
+
+    def use(self, settings: CacheSettings, writer: Writer) -> None:
+        """Keep things as `settings` say from now on, what is known by now included; on the writer's thread."""
+        old, self._settings = self._settings, settings
+        folder = _folder(settings)
+        if folder != _folder(old):
+            while writer.cache.waiting:
+                writer.cache.write(writer.host, writer.inputs.overlay)
+            self.files.use_folder(folder, writer.host.files)
+            self.vectors.use_folder(folder)
+            self.savings.use_folder(folder)
+            self._moved = writer.current() if folder else None
+        if self._begun:
+            self._see_to_it()
+
+    @property
+    def location(self) -> str:
+        """The cache folder; empty where nothing is kept."""
+        return self.vectors.location
+
+    @property
+    def warnings(self) -> tuple[str, str]:
+        """Why vectors, and why what follows from files, are not kept; empty while they are."""
+        return self.vectors.warning, self.files.warning
+
+    def size_bytes(self) -> int:
+        """Size of the stores in use."""
+        return self.vectors.size_bytes() + self.files.size_bytes()
+
+    def close(self) -> None:
+        """End what goes on in the background. The stores are closed by the writer, which uses them to the last."""
+        self._closed.cancel()
+        self.savings.write()
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(ENDING_SECONDS)
+
+    def _see_to_it(self) -> None:
+        with self._lock:
+            before = self._thread
+            self._thread = threading.Thread(target=self._work, args=(before,), name="cache-keeper", daemon=True)
+            self._thread.start()
+
+    def _work(self, before: threading.Thread | None) -> None:
+        if before is not None:
+            before.join()
+        moved, self._moved = self._moved, None
+        if moved is not None and moved.vectors is not None:
+            self._keep(moved.vectors)
+        folder = _folder(self._settings)
+        if folder is not None and not self._closed.cancelled:
+            evict(folder, self._settings.max_bytes, self._closed)
+
+    def _keep(self, vectors: VectorView) -> None:
+        keys = vectors.keys()
+        for start in range(0, len(keys), KEPT_AT_ONCE):
+            if self._closed.cancelled:
+                return
+            rows = ((key, vectors.row(key)) for key in keys[start : start + KEPT_AT_ONCE])
+            self.vectors.put_many([(key, row.tobytes()) for key, row in rows if row is not None])
+
+
+def _folder(settings: CacheSettings) -> Path | None:
+    return settings.path if settings.enabled else None

@@ -1,0 +1,94 @@
+"""The models that the settings name: loaded in the background, and asked for again while they cannot be had.
+
+Only providers come back by themselves; a model on this machine that cannot be loaded waits for other settings. What is
+done with a model is decided in `index`.
+"""
+
+import os
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+from ctx_lsp.models.model_files import ModelError, is_hub_id
+from ctx_lsp.models.outage import Outage, begin_or_prolong
+from ctx_lsp.models.providers.choose import choose_embedder, choose_summariser
+from ctx_lsp.models.providers.http import ProviderError
+from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
+from ctx_lsp.settings import ModelSettings
+
+CLOSING = 2.0  # seconds for a provider or hub that is being asked; it is left behind then
+
+Use = Callable[[EmbeddingProvider | None, ModelSettings], None]
+
+
+def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
+    """What describes code, None where nothing does, and what is wrong with the settings of it. Asks nobody."""
+    try:
+        return choose_summariser(model, os.environ), ""
+    except ModelError as error:
+        return None, f"summaries: {error}"
+
+
+def closing_time(model: str) -> float | None:
+    """How long to wait at the end for the thread that loads `model`; None: as long as it takes, as for native code."""
+    return CLOSING if ":" in model or is_hub_id(model) else None
+
+
+class ModelLoader:
+    """Loads the embedding model of the latest settings. Thread-safe.
+
+    `use` is called with what was loaded, None where there is no model or none to be had yet, from a thread of its own.
+    """
+
+    def __init__(self, use: Use) -> None:
+        self._use = use
+        self._changed = threading.Condition()
+        self._wanted: ModelSettings | None = None
+        self._closed = False
+        self._threads: dict[threading.Thread, str] = {}  # with what they load
+        self.problem = ""  # why there is no model; empty while there is, or need not be
+
+    def load(self, model: ModelSettings) -> None:
+        """Load what the settings name, in place of what they named before."""
+        with self._changed:
+            self._wanted = model
+            self._changed.notify_all()
+        self._threads = {thread: name for thread, name in self._threads.items() if thread.is_alive()}
+        thread = threading.Thread(target=self._load, args=(model,), name="model-loader", daemon=True)
+        self._threads[thread] = model.embedding
+        thread.start()
+
+    def close(self) -> None:
+        """Stop; a provider or hub that is being asked is not waited for to its time-out."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread, name in self._threads.items():
+            thread.join(closing_time(name))
+
+    def _load(self, model: ModelSettings) -> None:
+        outage: Outage | None = None
+        while True:
+            provider, problem, wish = None, "", None
+            try:
+                provider = None if model.embedding == "none" else choose_embedder(model, os.environ)
+            except ModelError as error:
+                problem = str(error)
+                wish = error.retry_after if isinstance(error, ProviderError) else None
+            with self._changed:
+                if not self._is_wanted(model):
+                    break
+                self.problem = problem
+            if outage is None or not problem:
+                self._use(provider, model)
+            if wish is None:
+                return
+            outage = begin_or_prolong(outage, problem, monotonic(), wish)
+            with self._changed:
+                if self._changed.wait_for(lambda: not self._is_wanted(model), outage.until - monotonic()):
+                    return
+        if provider is not None:
+            provider.close()
+
+    def _is_wanted(self, model: ModelSettings) -> bool:
+        return not self._closed and model is self._wanted

@@ -1,0 +1,183 @@
+"""The packs of a workspace: the last ones are remembered by id, to be opened again and held against others.
+
+What is in a pack is decided in `packing`; what it was asked for is said in `pack_requests`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.features.pack_diff import PackDiff, compare
+from ctx_lsp.features.pack_options import checked
+from ctx_lsp.features.symbols import resolve_symbol
+from ctx_lsp.packing.detail.staleness import lines_now
+from ctx_lsp.packing.formats.counted import rendered
+from ctx_lsp.packing.formats.render import code, fenced
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
+from ctx_lsp.retrieval.ranking.rank_feedback import definition_digest, neighbourhood
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, Shown, VerdictKind, shown_in
+from ctx_lsp.workspace.pack_requests import PackRequest
+
+KEPT = 256  # packs; of the usual size, some ten megabytes
+MAX_SENT = 2_000  # items that are remembered as sent, over a series of packs
+MAX_NAMED = 5  # changed symbols that a document names
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPack:
+    """A pack that was given, and what for. `sent` is all that its asker has with it, the latest last.
+
+    `excluded` are the symbols, by id, that it was asked to leave out.
+    """
+
+    pack: Pack
+    request: PackRequest
+    options: PackOptions
+    shown: Shown
+    sent: tuple[PackItem, ...]
+    excluded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackText:
+    """A pack as a document; `tokens` counts the text. `revision` is that at which it was made.
+
+    `changed` are the symbols (paths, for text without one) whose text in it is no longer what the code says; where
+    there are any the document begins by saying so.
+    """
+
+    pack_id: str
+    revision: int
+    outdated: bool
+    changed: tuple[str, ...]
+    tokens: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackChange:
+    """What feedback has changed: the symbol that it was on (None: all), those `nearby` that are ranked otherwise as
+    well, how many verdicts were `cleared`, and all that are in force now."""
+
+    symbol: str | None
+    nearby: tuple[str, ...]
+    cleared: int
+    in_force: tuple[GivenVerdict, ...]
+
+
+class Packs:
+    """Gives packs and remembers them, and what was said of them. Thread-safe."""
+
+    def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
+        """`on_given` is told of every pack that somebody has asked for; the same asked once more, to see it in another
+        form or size, is no other."""
+        self._on_given = on_given
+        self._latest: tuple[PackRequest, str] | None = None  # what was asked last, and since which pack
+        self._kept: Lru[str, KeptPack] = Lru(KEPT)
+        self.feedback = FeedbackMemory()
+
+    def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
+        """The pack for a request. Raises `BadRequest`, `Cancelled`."""
+        self.feedback.look_for_edits(analysis.snapshot)
+        kept, is_new = self._made(analysis, request, options, token)
+        if is_new:
+            self.feedback.question_asked()
+        self.feedback.pack_shown(kept.shown)
+        latest, self._latest = self._latest, (request, options.since)
+        if latest != self._latest:
+            self._on_given(kept.pack)
+        return kept.pack
+
+    def informed(self, analysis: Analysis) -> Analysis:
+        """The same analysis with what was said of packs so far."""
+        return replace(analysis, feedback=self.feedback.now())
+
+    def text(self, analysis: Analysis, pack_id: str, form: PackFormat | None = None) -> PackText:
+        """A pack that was given, however old, as a Markdown document, or as it is in the format `form`.
+
+        Raises `BadRequest` for an unknown id.
+        """
+        kept = self._find(pack_id)
+        changed = _changed(analysis.snapshot, kept)
+        text = rendered(kept.pack.document, form, kept.options.encoding) if form else _document(kept, changed)
+        tokens = count_tokens(text, kept.options.encoding)
+        return PackText(pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
+
+    def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
+        """What another pack has that the pack `pack_id` has not, and the other way round.
+
+        Without `against`, what it was asked for is asked again. Raises `BadRequest` for an unknown id, or where there
+        is nothing left of what was asked about; `Cancelled`.
+        """
+        kept = self._find(pack_id)
+        if against is None:
+            again, _ = self._made(analysis, kept.request, kept.options, token)
+            other = again.pack
+        else:
+            other = self._find(against).pack
+        return compare(analysis.snapshot, kept.pack, other)
+
+    def judge(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
+        """Take somebody's verdict on a symbol of a pack, or one that is missing there.
+
+        Raises `BadRequest` for an unknown pack, a symbol that is not as the verdict says, or where feedback is off.
+        """
+        if not self.feedback.is_on:
+            raise BadRequest("feedback is disabled (pack.feedback)")
+        kept = self._find(pack_id)
+        snapshot = analysis.snapshot
+        definition = resolve_symbol(snapshot, symbol)
+        is_there = definition.id in kept.shown.texts
+        if is_there and verdict == "missing":
+            raise BadRequest(f"{symbol} is not missing: the pack shows it")
+        if not is_there and verdict != "missing":
+            raise BadRequest(f"the pack does not show {symbol}")
+        text = definition_digest(snapshot, definition.id)
+        assert text is not None
+        self.feedback.give(verdict, [(definition.id, text)], kept.shown.terms)
+        return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
+
+    def forget(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
+        """Forget the verdicts on a symbol, or all. Raises `BadRequest` for an unknown symbol."""
+        name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
+        cleared = self.feedback.clear(name)
+        return FeedbackChange(name, (), cleared, self.feedback.in_force())
+
+    def _made(
+        self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
+    ) -> tuple[KeptPack, bool]:
+        """The pack, and whether it is another than those that are remembered."""
+        earlier = self._find(options.since).sent if options.since else ()
+        pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
+        is_new = self._kept.get(pack.pack_id) is None
+        excluded = checked(analysis.snapshot, options).exclude
+        shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
+        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded)), is_new
+
+    def _find(self, pack_id: str) -> KeptPack:
+        kept = self._kept.get(pack_id)
+        if kept is None:
+            raise BadRequest(
+                f"no pack {pack_id!r} among the last {KEPT} since the server started; ask again", "unknownPack"
+            )
+        return kept
+
+
+def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:
+    changed = (one.item for one in kept.pack.items if lines_now(snapshot, one, kept.excluded) is None)
+    names = (item.symbol or item.path for item in changed)
+    return tuple(dict.fromkeys(names))
+
+
+def _document(kept: KeptPack, changed: Sequence[str]) -> str:
+    pack, form = kept.pack, kept.options.format
+    text = pack.text if form == "markdown" else fenced(pack.text, "" if form == "compact" else form)
+    if not changed:
+        return text
+    named = ", ".join(map(code, changed[:MAX_NAMED])) + (", …" if len(changed) > MAX_NAMED else "")
+    return f"> Outdated: {len(changed)} of {len(pack.items)} items have changed since ({named}).\n\n{text}"

@@ -1,0 +1,147 @@
+"""Questions about one revision: where names lead, and what depends on what. Ranking and packs are not here.
+
+Immutable and thread-safe, like the `Analysis` that it is taken from.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features import hierarchy, navigation
+from ctx_lsp.features.affected_tests import tests_of_changes, tests_of_files
+from ctx_lsp.features.changes import changes_since
+from ctx_lsp.features.impact import external_impact, files_impact, impact
+from ctx_lsp.features.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
+from ctx_lsp.features.navigation import Highlight, Pointed, Spot, pointed_at
+from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
+from ctx_lsp.features.nodes import Node, node_of
+from ctx_lsp.features.patterns import patterns
+from ctx_lsp.features.symbols import is_symbol, nearest_names, resolve_symbol
+from ctx_lsp.graph.cycles import import_cycles, round_trip
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
+
+MAX_DEPTH = 10  # edges beyond which everything depends on everything
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """Where names lead and what depends on what. Places are byte offsets; all answers are in a fixed order.
+
+    What takes a `Pointed` asks about the name that `pointed_at` found at a position.
+    """
+
+    snapshot: Snapshot
+    roots: Roots
+
+    def pointed_at(self, path: str, offset: int) -> Pointed | None:
+        """The name at a position, and what it can mean; None for keywords, literals and local variables."""
+        return pointed_at(self.snapshot, path, offset)
+
+    def definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
+        """Where it is defined, surest first."""
+        return navigation.definitions(self.snapshot, pointed)
+
+    def type_definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
+        """Where its type is defined: of a type itself, of a value what is written beside it."""
+        return navigation.type_definitions(self.snapshot, pointed)
+
+    def references(self, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
+        """Where it is named, and defined where `declarations`. Raises `Cancelled`."""
+        return navigation.references(self.snapshot, pointed, declarations, token)
+
+    def highlights(self, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
+        """Where it is named in the file at `path`."""
+        return navigation.highlights(self.snapshot, path, pointed)
+
+    def implementations(self, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
+        """What implements, extends or overrides it, directly or not. Raises `Cancelled`."""
+        return navigation.implementations(self.snapshot, pointed, token)
+
+    def callables(self, pointed: Pointed) -> tuple[Node, ...]:
+        """The symbols that it means, to ask about their calls."""
+        return hierarchy.callables(self.snapshot, pointed)
+
+    def types(self, pointed: Pointed) -> tuple[Node, ...]:
+        """The types that it means, to ask what is above and below them."""
+        return hierarchy.types(self.snapshot, pointed)
+
+    def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
+        """Who calls a symbol. Raises `Cancelled`."""
+        return hierarchy.incoming_calls(self.snapshot, node, token)
+
+    def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
+        """Whom a symbol, or the top level of a file, calls. Raises `Cancelled`."""
+        return hierarchy.outgoing_calls(self.snapshot, node, token)
+
+    def supertypes(self, node: str) -> tuple[Node, ...]:
+        """The types directly above a type."""
+        return hierarchy.supertypes(self.snapshot, node)
+
+    def subtypes(self, node: str) -> tuple[Node, ...]:
+        """The types directly below a type."""
+        return hierarchy.subtypes(self.snapshot, node)
+
+    def node(self, node: str) -> Node | None:
+        """What a graph node is and where: a symbol by its id, a file by its path; None where it is not there."""
+        return node_of(self.snapshot, node)
+
+    def graph(
+        self, root: str, direction: Direction, kinds: Sequence[str] | None, depth: int, token: CancelToken
+    ) -> Neighbourhood:
+        """The graph around a symbol, by name, or a file, by path. Raises `BadRequest`, `Cancelled`."""
+        _check_depth(depth)
+        check_kinds(kinds)
+        node = root if root in self.snapshot.files else resolve_symbol(self.snapshot, root).id
+        return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
+
+    def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
+        """What depends on a symbol, or on a module outside the workspace where no symbol has the name.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        _check_depth(depth)
+        if is_symbol(self.snapshot, symbol):
+            return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
+        found = external_impact(self.snapshot, symbol, depth, token)
+        if found is None:
+            raise BadRequest(
+                f"no symbol or imported module named {symbol!r}{nearest_names(self.snapshot, symbol)}", "unknownSymbol"
+            )
+        return found
+
+    def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
+        """What depends on files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        _check_depth(depth)
+        return files_impact(self.snapshot, self._known(paths), depth, token)
+
+    def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
+        """The tests that reach anything in files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        return tests_of_files(self.snapshot, self._known(paths), token)
+
+    def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
+        """The tests that reach what differs from the git revision `base`. Raises `BadRequest`, `Cancelled`."""
+        since = changes_since(self.snapshot, self.roots, base, token)
+        return tests_of_changes(self.snapshot, since.changes, since.warnings, token)
+
+    def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
+        """The design patterns and framework roles of a symbol, by name, or all. Raises `BadRequest`, `Cancelled`."""
+        return patterns(self.snapshot, resolve_symbol(self.snapshot, symbol) if symbol else None, kinds, token)
+
+    def cycles(self) -> Cycles:
+        """Groups of files that import each other. Takes a second in a large workspace."""
+        groups = import_cycles(self.snapshot.graph)
+        cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
+        return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))
+
+    def _known(self, paths: Sequence[str]) -> Sequence[str]:
+        for path in paths:
+            if path not in self.snapshot.files:
+                raise BadRequest(f"{path} is not in the index")
+        return paths
+
+
+def _check_depth(depth: int) -> None:
+    if not 1 <= depth <= MAX_DEPTH:
+        raise BadRequest(f"depth must be a number from 1 to {MAX_DEPTH}")

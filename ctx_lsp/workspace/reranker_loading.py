@@ -1,0 +1,69 @@
+"""The reranker that the settings name, loaded in the background. `retrieval.ranking.rerank` uses it."""
+
+import os
+import threading
+from collections.abc import Callable
+
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.models.providers.reranking import choose_reranker
+from ctx_lsp.models.reranking import Reranking
+from ctx_lsp.settings import ModelSettings, Settings
+from ctx_lsp.workspace.model_loading import closing_time
+
+Wanted = tuple[ModelSettings, float]
+"""What the settings say of models, and how many seconds a question waits for a reranker."""
+
+
+class RerankerLoader:
+    """Holds the reranker of the latest settings. Thread-safe.
+
+    `reranking` is None, and `problem` may say why, where there is none; until the first is loaded, too. The one before
+    stays in use while another is loaded, unless it is a provider: what the settings no longer name is sent nothing.
+    """
+
+    def __init__(self, on_loaded: Callable[[], None]) -> None:
+        """`on_loaded` is called from the thread that has loaded a model, or failed to."""
+        self._on_loaded = on_loaded
+        self._lock = threading.Lock()
+        self._wanted: Wanted | None = None
+        self._thread: threading.Thread | None = None
+        self.reranking: Reranking | None = None
+        self.problem = ""
+        self.loading = False
+
+    def use(self, settings: Settings) -> None:
+        """Load what the settings name, unless it is there; on a thread of its own, because that takes a while."""
+        wanted = (settings.model, settings.search.rerank_seconds)
+        with self._lock:
+            if wanted == self._wanted:
+                return
+            self._wanted, self.loading = wanted, True
+            if self.reranking is not None and self.reranking.is_remote:
+                self.reranking = None
+        self._thread = threading.Thread(target=self._load, args=(wanted,), name="reranker-loader", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Wait until nothing is being loaded any more, but not for a hub to its time-out."""
+        if self._thread is not None and self._wanted is not None:
+            self._thread.join(closing_time(self._wanted[0].reranker))
+
+    def _load(self, wanted: Wanted) -> None:
+        model, seconds = wanted
+        reranker, problem = None, ""
+        if _is_on(model):
+            try:
+                reranker = choose_reranker(model, os.environ)
+            except ModelError as error:
+                problem = str(error)
+        with self._lock:
+            if wanted != self._wanted:
+                return  # the settings have changed meanwhile, and another thread loads what they say now
+            self.reranking = Reranking(reranker, seconds) if reranker else None
+            self.problem, self.loading = problem, False
+        self._on_loaded()
+
+
+def _is_on(model: ModelSettings) -> bool:
+    """Search without a model is meant to be without this one too, unless that is named."""
+    return model.reranker != "none" and (model.reranker != "bundled" or model.embedding != "none")

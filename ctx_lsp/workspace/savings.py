@@ -1,0 +1,68 @@
+"""What packs have saved against whole files, by day. How the sums are kept is in `cache.savings_book`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ctx_lsp.cache.blob_store import DAY
+from ctx_lsp.cache.savings_book import DaySums, SavingsBook
+from ctx_lsp.packing.model import Pack
+from ctx_lsp.settings import CacheSettings
+
+
+@dataclass(frozen=True, slots=True)
+class DaySavings:
+    """The packs of one day, `date` (YYYY-MM-DD, in UTC): what they cost, and what their files as a whole would have.
+
+    `used` and `baseline` are in tokens; `savings` is the share of the baseline that was not needed, below 0 where packs
+    cost more than their files.
+    """
+
+    date: str
+    packs: int
+    used: int
+    baseline: int
+    savings: float
+
+
+@dataclass(frozen=True, slots=True)
+class Savings:
+    """The days on which packs were given, the latest first, and all together. `kept`: they outlive the process."""
+
+    days: tuple[DaySavings, ...]
+    packs: int
+    used: int
+    baseline: int
+    savings: float
+    kept: bool
+
+
+def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:
+    """The sums of some days, and all together."""
+    total = DaySums(0)
+    for one in days:
+        total = total.plus(one)
+    shown = tuple(DaySavings(_date(one.day), one.packs, one.used, one.baseline, _share(one)) for one in days)
+    return Savings(shown, total.packs, total.used, total.baseline, _share(total), kept)
+
+
+def kept_savings(settings: CacheSettings, days: int) -> Savings:
+    """What is kept of the last `days` days. No workspace needs to be open."""
+    book = SavingsBook(settings.path if settings.enabled else None)
+    return savings_of(book.last(days), kept=settings.enabled)
+
+
+def note_pack(settings: CacheSettings, pack: Pack) -> None:
+    """Keep what a pack has saved that was made without a server."""
+    if settings.enabled and pack.items:
+        book = SavingsBook(settings.path)
+        book.note(pack.tokens.used, pack.tokens.baseline)
+        book.write()
+
+
+def _share(sums: DaySums) -> float:
+    return 1.0 - sums.used / sums.baseline if sums.baseline else 0.0
+
+
+def _date(day: int) -> str:
+    return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()

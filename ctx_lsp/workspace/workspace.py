@@ -1,0 +1,400 @@
+"""The workspace: takes what the editor and the disk report, keeps the index current and hands out analyses.
+
+Every method returns at once; the work happens on the writer's thread, in the order of the calls. Questions are
+answered by the `Analysis` that `analysis()` promises. No protocol and no ranking here.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Future
+from functools import partial
+from pathlib import Path
+
+from ctx_lsp.base.system import resident_bytes
+from ctx_lsp.cache.archive import CacheKeys
+from ctx_lsp.cache.records import edges_key, file_key
+from ctx_lsp.features.model import MOST_FAILURES, CacheUse, Progress, ReindexCounts, Status, failure_warnings
+from ctx_lsp.graph.file_failures import FileFailure
+from ctx_lsp.ingest import indexing_jobs as jobs
+from ctx_lsp.ingest.workspace_inputs import Inputs
+from ctx_lsp.ingest.writer import Phase, Writer
+from ctx_lsp.models.providers.model import EmbeddingProvider
+from ctx_lsp.packing.model import Pack
+from ctx_lsp.packing.pack_cache import PackReuse
+from ctx_lsp.retrieval.model import Coverage
+from ctx_lsp.settings import ModelSettings, Settings
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.overlay import Overlay
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.answers import LatestAnswers
+from ctx_lsp.workspace.cache_service import Caching
+from ctx_lsp.workspace.commit_reading import CommitReader
+from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
+from ctx_lsp.workspace.packs import Packs
+from ctx_lsp.workspace.reranker_loading import RerankerLoader
+from ctx_lsp.workspace.savings import Savings, savings_of
+from ctx_lsp.workspace.watching import FilesListener, OwnWatch
+
+CHANGE_BATCH = 5  # files made again in one step of the writer: some 30 ms
+
+_ROOT = "."  # the last part of a root's own workspace path
+
+Listener = Callable[[Progress], None]
+
+
+class Workspace:
+    """A set of folders, kept indexed from `start` to `close`. Thread-safe."""
+
+    def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
+        self._settings = settings
+        self._watch = OwnWatch(self._changed_outside, self._changes_lost)
+        self._disk = Disk(self._watch.enter)
+        self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
+        self._roots = Roots.of(roots, self._disk.holds)
+        self._inputs = Inputs(self._roots)
+        self._cache = Caching(settings.cache)
+        self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._report)
+        self._listeners: list[Listener] = []
+        self._progress = Progress("scanning", 0, 0)
+        self._changed = threading.Condition()
+        self._reports = 0  # of progress, so far
+        self._embedder: EmbeddingProvider | None = None
+        self._models = ModelLoader(self._model_loaded)
+        self._summaries_problem = ""  # in the settings
+        self._reranker = RerankerLoader(self._read_on)
+        self._commits = CommitReader(self._read_on)
+        self.packs = Packs(self._pack_given)
+        self.packs.feedback.is_on = settings.pack.feedback
+        self._reuse = PackReuse()
+        self._answers = LatestAnswers()
+
+    def start(self) -> None:
+        """Begin to index and embed in the background."""
+        self._writer.start()
+        self._rescan()
+        self._load_model()
+        self._reranker.use(self._settings)
+        self._read_commits()
+
+    def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
+        """Watch the folders for changes on disk where the setting `index.watch` says so, from the next scan on.
+
+        Without this call nothing is watched. `listener` is told that files may have changed, on a thread of its own.
+        """
+        self._watch.allow(client_watches, listener)
+        self._use_watch_setting()
+
+    @property
+    def watches(self) -> bool:
+        """Whether the workspace itself watches its folders."""
+        return self._watch.active
+
+    def close(self) -> None:
+        """Stop everything promptly; may be called again."""
+        self._watch.close()
+        self._models.close()
+        self._reranker.close()
+        self._cache.close()
+        self._writer.close()
+
+    def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
+        """Wait until everything is indexed and messages of commits are read (and, if asked, all is embedded).
+
+        False when `timeout` seconds have passed, or when indexing has failed.
+        """
+        return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
+
+    def wait_recalled(self, timeout: float) -> bool:
+        """As `wait_ready`, also for the vectors that the cache has, but for no text that is still to be embedded."""
+        return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.recalled, timeout)
+
+    def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
+        end = None if timeout is None else time.monotonic() + timeout
+
+        def left() -> float | None:
+            return None if end is None else max(0.0, end - time.monotonic())
+
+        while True:
+            reports = self._reports
+            try:  # on the writer's thread, so that whatever was put in before this call counts
+                ready = self._writer.put(condition).result(left())
+            except (TimeoutError, CancelledError):
+                return False
+            if ready or self._writer.error:
+                return ready
+            with self._changed:
+                self._changed.wait_for(partial(self._has_moved, reports), left())
+
+    def _has_moved(self, reports: int) -> bool:
+        return self._reports != reports
+
+    def _is_ready(self, writer: Writer, semantic: bool) -> bool:
+        if not writer.searchable or self._commits.reading:
+            return False
+        writer.current()  # does what was put off until somebody asks
+        return not semantic or (writer.embedded and not self._reranker.loading)
+
+    # Inputs
+
+    def set_roots(self, roots: Sequence[Path]) -> None:
+        """Replace the workspace folders."""
+        old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
+        new = self._roots
+        self._documents = old.moved_overlay(self._documents, new)
+        self._use_watch_setting()  # before the scan, on whose way the folders are followed
+
+        def change(writer: Writer) -> None:
+            jobs.use_roots(writer, new)
+            writer.in_background(jobs.scan_workspace(writer, self._disk, self._limits))
+
+        self._writer.put(change)
+
+    def set_settings(self, settings: Settings) -> None:
+        """Use other settings from now on; scans again, moves the cache and changes the model where they say so."""
+        old, self._settings = self._settings, settings
+        self.packs.feedback.is_on = settings.pack.feedback
+        if old.index != settings.index:
+            self._use_watch_setting()  # before the scan, on whose way the folders are followed
+            self._rescan()
+        if old.cache != settings.cache:
+            self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
+        if old.model != settings.model:
+            if _place(old.model) != _place(settings.model):
+                self._writer.put(self._leave_provider)
+            self._load_model()
+        self._reranker.use(settings)
+        self._read_commits()
+
+    def set_document(self, path: str, source: SourceText) -> None:
+        """An open buffer's text, which wins over the disk until `close_document`."""
+        if self._documents.get(path) is None:
+            self.packs.feedback.file_opened(path)
+        else:
+            self.packs.feedback.file_edited(path, source)
+        self._documents = self._documents.with_text(path, source)
+        self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source))
+
+    def close_document(self, path: str) -> None:
+        """The buffer is gone: what is on disk counts again."""
+        self._documents = self._documents.without(path)
+
+        self._writer.put(lambda writer: jobs.close_text(writer, self._disk, self._limits, path))
+
+    def files_changed(self, paths: Sequence[str]) -> None:
+        """Files or folders were created, changed or deleted on disk.
+
+        A root among them, or a file with rules of what is left out, means a new scan. The next answer has seen as much
+        of it as the writer does in one step; of the rest, coverage says it is unseen.
+        """
+        inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
+
+        def change(writer: Writer) -> None:
+            if len(inside) < len(paths) or jobs.rules_changed(writer, self._disk, self._limits, inside):
+                writer.scan_again(jobs.scan_workspace(writer, self._disk, self._limits))
+            jobs.take_changes(writer, self._disk, self._limits, inside)
+
+        self._writer.put(change)
+        self._read_commits()
+
+    def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
+        """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
+
+        done: Future[ReindexCounts] = Future()
+        self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
+            lambda begun: done.cancel() if begun.cancelled() else None
+        )
+        if paths is None:
+            self._rescan()
+        return done
+
+    def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
+        """Put one step for each batch of files behind what waits already, so that questions come in between."""
+        wanted = sorted(writer.host.files) if paths is None else list(paths)
+        changed: list[int] = []
+
+        def step(writer: Writer, batch: Sequence[str]) -> None:
+            changed.append(jobs.refresh(writer, self._disk, self._limits, batch, anew=force))
+
+        for start in range(0, len(wanted), CHANGE_BATCH):
+            self._writer.put(partial(step, batch=wanted[start : start + CHANGE_BATCH]))
+        end = self._writer.put(lambda _: done.set_result(ReindexCounts(len(wanted), sum(changed))))
+        end.add_done_callback(lambda ended: done.cancel() if ended.cancelled() else None)
+
+    def document(self, path: str) -> SourceText | None:
+        """The text of an open buffer."""
+        return self._documents.get(path)
+
+    def workspace_path(self, file: Path) -> str | None:
+        """The workspace path of a file; None outside every root."""
+        return self._roots.workspace_path(file)
+
+    def absolute_path(self, path: str) -> Path:
+        """The file that a workspace path names."""
+        located = self._roots.locate(path)
+        return located[0].directory / located[1] if located else Path(path)
+
+    # Answers
+
+    def analysis(self) -> "Future[Analysis]":
+        """An analysis that sees exactly the inputs set so far."""
+        # All on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
+        return self._writer.put(self._analysis)
+
+    def _analysis(self, writer: Writer) -> Analysis:
+        snapshot = writer.current()
+        return Analysis(
+            snapshot,
+            writer.pool,
+            writer.inputs.roots,
+            reranking=self._reranker.reranking,
+            model_problem=self._models.problem,
+            commits=self._commits.messages,
+            reuse=self._reuse,
+            answers=self._answers.of(snapshot),
+        )
+
+    def savings(self, days: int) -> Savings:
+        """What the packs of the last `days` days have saved, those of other workspaces included."""
+        return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
+
+    def _pack_given(self, pack: Pack) -> None:
+        if pack.items:
+            self._cache.savings.note(pack.tokens.used, pack.tokens.baseline)
+            self._writer.put(lambda _: self._cache.savings.write())  # where all else is written, too
+
+    def cache_keys(self) -> "Future[CacheKeys]":
+        """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""
+        return self._writer.put(_cache_keys)
+
+    def status(self) -> Status:
+        """The state of this moment. Waits for the writer's current step."""
+        snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
+        ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
+        reranking = self._reranker.reranking
+        languages = Counter(entry.language for entry in snapshot.files.values())
+        return Status(
+            state="failed" if self._writer.error else "ready" if ready else "indexing",
+            searchable=searchable,
+            revision=snapshot.revision,
+            coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
+            files=len(snapshot.files),
+            symbols=sum(len(entry.definitions) for entry in snapshot.files.values()),
+            chunks=snapshot.chunk_count,
+            edges=snapshot.graph.edge_count(),
+            kept_back=snapshot.kept_back,
+            summaries=snapshot.summarised,
+            languages=dict(languages.most_common()),
+            skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
+            cache=CacheUse(self._cache.location, self._cache.size_bytes()),
+            memory_bytes=resident_bytes(),
+            work=work,
+            model=self._embedder.identity if self._embedder else "",
+            reranker=reranking.identity if reranking else "",
+            failures=failures[:MOST_FAILURES],
+            warnings=(*self._warnings(), *failure_warnings(failures)),
+        )
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call `listener` with every step of progress, from the threads that make it."""
+        self._listeners.append(listener)
+
+    # Inside
+
+    @property
+    def _limits(self) -> Limits:
+        index = self._settings.index
+        return Limits(
+            max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
+        )
+
+    def _warnings(self) -> tuple[str, ...]:
+        return tuple(
+            text
+            for text in (
+                self._writer.error,
+                self._models.problem,
+                self._writer.embedding_error,
+                self._summaries_problem,
+                self._writer.summaries_problem,
+                self._reranker.problem,
+                *self._cache.warnings,
+                self._watch.warning,
+            )
+            if text
+        )
+
+    def _use_watch_setting(self) -> None:
+        self._watch.use(self._settings.index.watch, [root.directory for root in self._roots.all])
+
+    def _changed_outside(self, files: Sequence[Path]) -> None:
+        paths = [path for path in map(self._roots.workspace_path, files) if path is not None]
+        self.files_changed(paths)
+
+    def _changes_lost(self) -> None:
+        self.files_changed([_ROOT])
+
+    def _rescan(self) -> None:
+        self._writer.put(lambda writer: writer.in_background(jobs.scan_workspace(writer, self._disk, self._limits)))
+
+    def _load_model(self) -> None:
+        model = self._settings.model
+        self._writer.awaits_embedder = True
+        self._models.load(model)
+        summariser, self._summaries_problem = load_summariser(model)
+        self._writer.put(lambda writer: writer.use_summariser(summariser, model.summaries_per_minute))
+
+    def _model_loaded(self, embedder: EmbeddingProvider | None, model: ModelSettings) -> None:
+        self._writer.put(lambda writer: self._use(writer, model, embedder))
+
+    def _use(self, writer: Writer, model: ModelSettings, embedder: EmbeddingProvider | None) -> None:
+        if model != self._settings.model:
+            return  # the settings have changed meanwhile, and another thread loads what they say now
+        self._embedder = embedder
+        writer.use_embedder(embedder, model.threads)
+        writer.awaits_embedder = False
+
+    def _leave_provider(self, writer: Writer) -> None:
+        """Send nothing more to what the settings no longer name; a model of this process may serve until the next."""
+        if self._embedder is not None and self._embedder.is_remote:
+            self._embedder = None
+            writer.use_embedder(None, 1)
+
+    def _read_commits(self) -> None:
+        self._commits.read(self._roots if self._settings.search.commits else Roots())
+
+    def _read_on(self) -> None:
+        self._writer.put(Writer.touch)  # whose next step tells those who wait that there is one thing less to wait for
+
+    def _report(self, phase: Phase, done: int, total: int) -> None:
+        if phase in ("embedding", "ready"):
+            self._cache.begin()
+        with self._changed:
+            self._progress = Progress(phase, done, total)
+            self._reports += 1
+            self._changed.notify_all()
+        for listener in self._listeners:
+            listener(self._progress)
+
+
+def _place(model: ModelSettings) -> tuple[str, str]:
+    """The embedding model and where it is."""
+    return model.embedding, model.embedding_url
+
+
+def _state(
+    writer: Writer,
+) -> tuple[Snapshot, bool, bool, Mapping[str, Mapping[str, int]], tuple[FileFailure, ...]]:
+    return writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source(), writer.failures
+
+
+def _cache_keys(writer: Writer) -> CacheKeys:
+    while writer.cache.waiting:
+        writer.cache.write(writer.host, writer.inputs.overlay)
+    sources = [(path, entry.source) for path, entry in writer.host.files.items()]
+    records = [key(path, source) for path, source in sources for key in (file_key, edges_key)]
+    return CacheKeys(records, [key for path, _ in sources for key in writer.host.chunk_keys(path)])

@@ -1,0 +1,284 @@
+"""The tests that reach a change: in named files, or since a revision of a real git repository."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.text.roots import Root, Roots
+from ctx_lsp.workspace import AffectedTests, BadRequest, Relations
+from tests.workspace.asking import relations_of
+from tests.workspace.repository import Repository
+from tests.workspaces import snapshot_of
+
+TOKEN = CancelToken()
+
+SHOP = """
+=== shop/money.py
+RATE = 0.2
+
+class Account:
+    def __init__(self): self.sum = 0
+    def pay(self, sum):
+        self.sum += sum
+
+def tax(x):
+    return x * RATE
+
+def unused(): ...
+=== shop/cart.py
+from shop.money import tax
+def total(): return tax(1)
+=== tests/test_cart.py
+from shop.cart import total
+def test_total(): assert total()
+=== tests/test_money.py
+from shop.money import tax, Account
+def test_tax(): assert tax(1)
+def test_account(): assert Account()
+def test_nothing(): ...
+"""
+
+
+def ways(found: AffectedTests) -> list[str]:
+    """The tests' symbols, not their files, with the names on the way to the change and the edges between them."""
+    return [
+        " ".join(
+            part
+            for step in test.way
+            for part in (step.symbol.rpartition("::")[2], f"-{step.kind}->" if step.kind else "")
+            if part
+        )
+        for test in found.tests
+        if "::" in test.symbol
+    ]
+
+
+def test_tests_reach_a_file_directly_or_through_others() -> None:
+    found = relations_of(snapshot_of(SHOP)).tests_of_files(["shop/money.py"], TOKEN)
+    assert ways(found) == [
+        "test_account -calls-> Account",
+        "test_tax -calls-> tax",
+        "test_total -calls-> total -calls-> tax",
+    ]
+    assert found.files == ("tests/test_cart.py", "tests/test_money.py")
+    assert found.warnings == ()
+
+
+def test_a_test_file_reaches_itself() -> None:
+    found = relations_of(snapshot_of(SHOP)).tests_of_files(["tests/test_cart.py"], TOKEN)
+    assert (ways(found), found.files) == (["test_total"], ("tests/test_cart.py",))
+
+
+def test_an_unknown_file_is_refused() -> None:
+    with pytest.raises(BadRequest, match=r"is not in the index"):
+        relations_of(snapshot_of(SHOP)).tests_of_files(["no.py"], TOKEN)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Repository:
+    return Repository(tmp_path, SHOP)
+
+
+def since(shop: Repository, base: str = "HEAD") -> AffectedTests:
+    return shop.analysis().relations.tests_since(base, TOKEN)
+
+
+def changed(found: AffectedTests) -> list[str]:
+    return [f"{one.change} {one.symbol}" for one in found.changed]
+
+
+def test_nothing_changed_reaches_nothing(shop: Repository) -> None:
+    found = since(shop)
+    assert (found.changed, found.tests, found.files) == ((), (), ())
+
+
+def test_only_what_differs_counts_and_not_what_moved(shop: Repository) -> None:
+    shop.edit("shop/money.py", "return x * RATE", "return x * RATE + 1")
+    shop.edit("shop/money.py", "RATE = 0.2\n", "\n\nRATE = 0.2   \r\n")
+    found = since(shop)
+    assert changed(found) == ["changed shop/money.py::tax"]
+    assert ways(found) == ["test_tax -calls-> tax", "test_total -calls-> total -calls-> tax"]
+
+
+def test_a_changed_method_is_reached_by_whoever_makes_its_object(shop: Repository) -> None:
+    shop.edit("shop/money.py", "self.sum += sum", "self.sum -= sum")
+    found = since(shop)
+    assert changed(found) == ["changed shop/money.py::Account.pay"]
+    assert ways(found) == ["test_account -calls-> Account -contains-> Account.pay"]
+
+
+def test_an_unsaved_buffer_counts_and_a_saved_one_does_not_matter(shop: Repository) -> None:
+    shop.buffers["shop/cart.py"] = "from shop.money import tax\ndef total(): return tax(2)\n"
+    found = since(shop)
+    assert changed(found) == ["changed shop/cart.py::total"]
+    assert ways(found) == ["test_total -calls-> total"]
+
+
+def test_what_came_and_went_is_told(shop: Repository) -> None:
+    shop.edit("shop/money.py", "def unused(): ...", "def fresh(): ...")
+    shop.write("tests/test_new.py", "from shop.money import fresh\ndef test_fresh(): fresh()\n")
+    (shop.folder / "shop/cart.py").unlink()
+    found = since(shop)
+    assert changed(found) == [
+        "added shop/money.py::fresh",
+        "removed shop/money.py::unused",
+        "added tests/test_new.py",
+        "added tests/test_new.py::test_fresh",
+        "removed shop/cart.py",
+    ]
+    assert ways(found) == ["test_fresh"]
+    gone = "shop/money.py::unused, shop/cart.py"
+    assert found.warnings == (f"removed: {gone}; who used what is gone is not known any more",)
+
+
+def test_of_many_removals_the_first_are_named(shop: Repository) -> None:
+    for number in range(7):
+        shop.write(f"old{number}.py", "x = 1\n")
+    shop.commit()
+    for number in range(7):
+        (shop.folder / f"old{number}.py").unlink()
+    [warning] = since(shop).warnings
+    assert warning.startswith("removed: old0.py, old1.py, old2.py, old3.py, old4.py and 2 more; ")
+
+
+def test_any_revision_can_be_the_base(shop: Repository) -> None:
+    shop.git("tag", "first")
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    shop.commit()
+    assert since(shop, "HEAD").changed == ()
+    assert changed(since(shop, "first")) == changed(since(shop, "HEAD~1")) == ["changed shop/money.py::tax"]
+
+
+def test_a_folder_inside_a_repository_is_compared_by_its_own_paths(shop: Repository) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    relations = shop.analysis(shop.folder / "shop").relations
+    assert changed(relations.tests_since("HEAD", TOKEN)) == ["changed money.py::tax"]
+
+
+def test_a_submodule_is_compared_with_the_commit_that_is_named_for_it(shop: Repository, tmp_path: Path) -> None:
+    inner = Repository(tmp_path / "vendor", "=== a.py\ndef one(): ...\ndef two(): ...\n")
+    shop.git("add", "--all")  # the folder is a repository of its own: only its commit is kept
+    shop.commit()
+    assert since(shop).changed == ()
+    inner.edit("a.py", "def one(): ...", "def one(): return 1")
+    inner.commit()
+    assert changed(since(shop)) == ["changed vendor/a.py::one"]
+    shutil.rmtree(inner.folder / ".git")
+    inner.git("init", "--quiet")
+    found = since(shop)
+    assert found.changed == ()
+    assert len(found.warnings) == 1 and found.warnings[0].startswith("vendor/: ")
+
+
+@pytest.mark.parametrize("base", ["no-such-branch", "--upload-pack=x", "HEAD^{tree}", "HEAD:shop"])
+def test_what_is_no_revision_is_refused(shop: Repository, base: str) -> None:
+    with pytest.raises(BadRequest, match="no Git revision"):
+        since(shop, base)
+
+
+def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    relations = Relations(snapshot_of("=== a.py\nx = 1\n"), Roots((Root(tmp_path, ""),)))
+    with pytest.raises(BadRequest, match="not a git repository"):
+        relations.tests_since("HEAD", TOKEN)
+
+
+SCRIPTS = """
+=== package.json
+{"devDependencies": {"mocha": "^10"}}
+=== src/cart.js
+exports.total = (one) => one;
+=== test/cart.spec.js
+const { total } = require("../src/cart");
+describe("Cart", () => { it("adds (all) of $5", () => { total(1); }); it("waits", () => {}); });
+=== web/package.json
+{"devDependencies": {"jest": "^29"}}
+=== web/src/a$b.test.js
+import { total } from "../../src/cart";
+test.each([1])("takes %s", (one) => { total(one); });
+=== web/src/page.spec.ts
+import { test } from "@playwright/test";
+import { total } from "../../src/cart";
+test.describe("Page", () => { test(`opens ${total(1)}`, () => { total(1); }); });
+=== web/src/unit.test.ts
+import { test } from "vitest";
+import { total } from "../../src/cart";
+test("counts", () => { total(1); });
+=== plain/package.json
+{}
+=== plain/native.test.mjs
+import { describe, it } from "node:test";
+import { total } from "../src/cart.js";
+describe("Whole", () => { it("part", () => { total(1); }); });
+=== plain/unknown.test.js
+import { total } from "../src/cart.js";
+it("runs", () => { total(1); });
+"""
+
+
+def test_each_test_of_a_script_comes_with_its_command() -> None:
+    found = relations_of(snapshot_of(SCRIPTS)).tests_of_files(["src/cart.js"], TOKEN)
+    commands = {test.symbol: test.run for test in found.tests if "::" in test.symbol and test.distance == 1}
+    assert commands == {
+        "test/cart.spec.js::describe Cart.it adds (all) of $5":
+            r"npx mocha test/cart.spec.js -g 'Cart adds \(all\) of \$5'",
+        "web/src/a$b.test.js::test takes %s": "cd web && npx jest 'src/a$b.test.js' -t 'takes .*'",
+        "web/src/page.spec.ts::describe Page.test opens ${total(1)}":
+            "cd web && npx playwright test src/page.spec.ts -g 'Page opens .*'",
+        "web/src/unit.test.ts::test counts": "cd web && npx vitest run src/unit.test.ts -t counts",
+        "plain/native.test.mjs::describe Whole.it part":
+            "cd plain && node --test --test-name-pattern part native.test.mjs",
+        "plain/unknown.test.js::it runs": None,
+    }  # fmt: skip
+
+
+PYTEST = """
+=== src/cart.py
+def total(one): return one
+=== tests/test_cart.py
+from src.cart import total
+def helper(): total(1)
+def test_total():
+    total(1)
+class TestCart:
+    class TestInside:
+        def test_of_two(self): total(2)
+    def setup_method(self): total(0)
+"""
+
+
+def test_each_test_of_python_comes_with_its_command() -> None:
+    found = relations_of(snapshot_of(PYTEST)).tests_of_files(["src/cart.py"], TOKEN)
+    assert {test.symbol.partition("::")[2]: test.run for test in found.tests if test.run} == {
+        "test_total": "pytest tests/test_cart.py::test_total",
+        "TestCart.TestInside.test_of_two": "pytest tests/test_cart.py::TestCart::TestInside::test_of_two",
+    }
+
+
+def test_a_test_that_calls_a_base_reaches_a_change_of_what_overrides_it() -> None:
+    relations = relations_of(
+        snapshot_of("""
+=== shop/base.py
+class Base:
+    def run(self): ...
+=== shop/own.py
+from shop.base import Base
+class Own(Base):
+    def run(self): ...
+=== shop/serve.py
+from shop.base import Base
+def serve(base: Base): return base.run()
+=== tests/test_serve.py
+from shop.serve import serve
+def test_serve(): serve(None)
+""")
+    )
+    found = relations.tests_of_files(["shop/own.py"], TOKEN)
+    ways = {test.symbol: [(step.symbol, step.through) for step in test.way] for test in found.tests}
+    assert ways["tests/test_serve.py::test_serve"] == [
+        ("tests/test_serve.py::test_serve", None),
+        ("shop/serve.py::serve", "shop/base.py::Base.run"),
+        ("shop/own.py::Own.run", None),
+    ]

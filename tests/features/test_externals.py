@@ -1,0 +1,78 @@
+"""Users of modules outside the workspace."""
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.workspace import BadRequest, Impact
+from tests.workspace.asking import relations_of
+from tests.workspaces import snapshot_of
+
+TOKEN = CancelToken()
+
+RELATIONS = relations_of(
+    snapshot_of("""
+=== shop/fetch.py
+import requests
+from requests.adapters import HTTPAdapter as Adapter
+def fetch(url): return requests.get(url).json()
+class Retrying(Adapter): ...
+def unrelated(requests_made): return requests_made
+=== shop/page.py
+from shop.fetch import fetch
+def page(): return fetch("/")
+=== shop/local.py
+import shop.fetch
+from . import requestsish
+=== web/cart.tsx
+import { useState, type ReactNode } from "react"
+import { render } from "react-dom"
+export function Cart() { const [n, setN] = useState(1); return n }
+export function unused() {}
+=== tests/test_fetch.py
+import requests
+def test_it(): assert requests.get("/")
+""")
+)
+
+
+def told(impact: Impact) -> list[str]:
+    return [f"{one.distance} {one.relation} {one.symbol} {one.via}" for one in impact.dependants]
+
+
+def test_who_imports_and_uses_a_package_and_what_depends_on_these() -> None:
+    found = RELATIONS.impact("requests", 2, TOKEN)
+    assert (found.symbol, found.files, found.external) == (None, (), "requests")
+    assert told(found) == [
+        "1 importer shop/fetch.py requests",
+        "1 subclass shop/fetch.py::Retrying requests",
+        "1 caller shop/fetch.py::fetch requests",
+        "1 test tests/test_fetch.py requests",
+        "1 test tests/test_fetch.py::test_it requests",
+        "2 importer shop/page.py shop/fetch.py::fetch",
+        "2 caller shop/page.py::page shop/fetch.py::fetch",
+    ]
+
+
+def test_a_name_that_only_begins_alike_is_another_package() -> None:
+    assert told(RELATIONS.impact("react", 1, TOKEN)) == [
+        "1 importer web/cart.tsx react",
+        "1 caller web/cart.tsx::Cart react",
+    ]
+    assert told(RELATIONS.impact("react-dom", 1, TOKEN)) == ["1 importer web/cart.tsx react-dom"]
+
+
+def test_a_part_of_a_package_has_users_of_its_own() -> None:
+    assert told(RELATIONS.impact("requests.adapters", 1, TOKEN)) == [
+        "1 importer shop/fetch.py requests.adapters",
+        "1 subclass shop/fetch.py::Retrying requests.adapters",
+    ]
+
+
+def test_a_symbol_of_the_workspace_comes_first() -> None:
+    assert RELATIONS.impact("fetch", 1, TOKEN).symbol == "shop/fetch.py::fetch"
+
+
+@pytest.mark.parametrize("name", ["numpy", "shop.fetch", ""])
+def test_what_is_neither_a_symbol_nor_an_external_module_is_refused(name: str) -> None:
+    with pytest.raises(BadRequest, match="no symbol or imported module named"):
+        RELATIONS.impact(name, 1, TOKEN)

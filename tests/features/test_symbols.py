@@ -1,0 +1,82 @@
+"""From what a person writes or selects to symbols."""
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
+from ctx_lsp.workspace import BadRequest
+from tests.workspaces import snapshot_of
+
+TEXT = """
+=== a/shop.py
+class Cart:
+    def total(self): return tax(1)
+    def clear(self): ...
+def tax(x): return x
+=== b/shop.py
+class Cart:
+    def total(self): return 2
+"""
+SHOP = snapshot_of(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("a/shop.py::Cart.total", "a/shop.py::Cart.total"),
+        ("b/shop.py::Cart", "b/shop.py::Cart"),
+        ("Cart.clear", "a/shop.py::Cart.clear"),
+        ("clear", "a/shop.py::Cart.clear"),
+        ("tax", "a/shop.py::tax"),
+    ],
+)
+def test_a_symbol_is_named_in_full_or_by_an_end_that_only_it_has(written: str, found: str) -> None:
+    assert resolve_symbol(SHOP, written).id == found
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("Cart.total", "a/shop.py::Cart.total, b/shop.py::Cart.total"),
+        ("nothing", "no symbol named 'nothing'"),
+        ("", "no symbol named ''"),
+        ("Cart.totals", "no symbol named 'Cart.totals'; nearest: total"),
+    ],
+)
+def test_an_ambiguous_or_unknown_name_is_refused(written: str, expected: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        resolve_symbol(SHOP, written)
+    assert expected in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "names"),
+    [
+        ("class Cart", "return x", ["Cart", "tax"]),
+        ("    def total", "clear(self): ...", ["Cart.total", "Cart.clear"]),
+        ("return tax", "tax(1)", ["Cart.total"]),
+    ],
+)
+def test_a_selection_means_the_outermost_definitions_in_it(first: str, last: str, names: list[str]) -> None:
+    data = SHOP.files["a/shop.py"].source.data
+    found = selected(SHOP, "a/shop.py", data.index(first.encode()), data.index(last.encode()) + len(last))
+    assert [definition.qualname for definition in found] == names
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("total", ["a/shop.py::Cart.total", "b/shop.py::Cart.total"]),
+        ("cart.tot", ["a/shop.py::Cart.total", "b/shop.py::Cart.total"]),
+        ("b/shop.py::Cart.total", ["b/shop.py::Cart.total"]),
+        ("a.cart.clr", ["a/shop.py::Cart.clear"]),
+        ("tax.total", []),
+        (".", []),
+    ],
+)
+def test_symbols_are_listed_by_letters_of_their_names_and_of_what_is_around(query: str, expected: list[str]) -> None:
+    assert [item.symbol for item in workspace_symbols(SHOP, query, 10, CancelToken())] == expected
+
+
+def test_no_letters_at_all_list_everything() -> None:
+    assert len(workspace_symbols(SHOP, "", 10, CancelToken())) == 6

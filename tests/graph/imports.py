@@ -1,0 +1,26 @@
+"""What the imports of small workspaces mean, as lines of text."""
+
+from ctx_lsp.graph.modules import module_places
+from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.workspaces import snapshot_of
+
+
+def meanings(text: str, path: str) -> list[str]:
+    """What each module that the file at `path` imports means: `module -> file, file`; a place in a file as `file#name`.
+
+    Nothing stands behind the arrow of what is outside the workspace.
+    """
+    return meanings_in(snapshot_of(text), path)
+
+
+def meanings_in(snapshot: Snapshot, path: str) -> list[str]:
+    """The same in a snapshot."""
+    entry = snapshot.files[path]
+    lookups = snapshot.tables.lookups(entry)
+    modules = dict.fromkeys(imported.module for imported in entry.facts.outline.imports)
+    return [_line(module, module_places(path, entry.language, module, lookups)) for module in modules]
+
+
+def _line(module: str, places: tuple[tuple[str, str], ...]) -> str:
+    found = ", ".join(f"{path}#{within}" if within else path for path, within in places)
+    return f"{module} -> {found}".rstrip()

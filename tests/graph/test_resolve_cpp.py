@@ -1,0 +1,150 @@
+"""C and C++: names and members resolve by their rules. The places that are asked about stand in `«…»`."""
+
+from tests.graph.meant import meant
+
+C = """
+=== src/main.c
+#include "store.h"
+static int helper(int code) { return code; }
+static struct entry defaults[] = { { .«key» = 0 } };
+int main(void) {
+  store_t *store = «store_open»("x");
+  store->«first»->«next»->«key» = «LIMIT»;
+  store->rows[0].«key»;
+  ((struct entry *) store)->«key»;
+  store->«data».«number»;
+  store->on_close(«helper»(1));
+  enum mode mode = «MODE_FAST»;
+  entry_t copy = { .«next» = 0 };
+  copy.«key»;
+  «hidden»();
+  other.«key»;
+  «free»(store);
+}
+=== include/store.h
+#define LIMIT 16
+enum mode { MODE_FAST, MODE_SLOW };
+typedef struct entry { int key; struct entry *next; } entry_t;
+struct table { int key; };
+typedef struct store {
+  struct entry *first;
+  entry_t rows[4];
+  union { int number; } data;
+  void (*on_close)(int);
+} store_t;
+store_t *store_open(const char *path);
+=== src/store.c
+#include "store.h"
+static int helper(int code) { return 2; }
+static void hidden(void) {}
+store_t *store_open(const char *path) { return 0; }
+"""
+
+
+def test_c_follows_typed_pointers_typedefs_and_includes() -> None:
+    """Fields are those of the type; what is static in another file is not seen; definitions precede declarations."""
+    assert meant(C) == [
+        "key -> store.h::entry_t.key",
+        "store_open -> store.c::store_open",
+        "first -> store.h::store_t.first",
+        "next -> store.h::entry_t.next",
+        "key -> store.h::entry_t.key",
+        "LIMIT -> store.h::LIMIT",
+        "key -> store.h::entry_t.key",
+        "key -> store.h::entry_t.key",
+        "data -> store.h::store_t.data",
+        "number -> store.h::store_t.number",
+        "helper -> main.c::helper",
+        "MODE_FAST -> store.h::mode.MODE_FAST",
+        "next -> store.h::entry_t.next",
+        "key -> store.h::entry_t.key",
+        "hidden ->",
+        "key ->",
+        "free ->",
+    ]
+
+
+CPP = """
+=== src/main.cpp
+#include "shop/cart.h"
+#include <memory>
+using namespace shop;
+namespace st = shop::stock;
+namespace { int local() { return 1; } }
+int main() {
+  Cart cart(1);
+  cart.«fill»(2).«total»();
+  auto made = std::make_unique<shop::stock::Item>(1);
+  made->«weight»;
+  auto *item = new st::«Item»();
+  item->«name»();
+  for (auto &one : cart.items()) one.«weight»;
+  for (const auto &one : cart.«items_») { one.«name»(); }
+  static_cast<shop::Base *>(item)->«open»();
+  shop::stock::Item::«blank»().«weight»;
+  auto colour = shop::Colour::«Red»;
+  ::«helper»();
+  cart.«weight»;
+  std::string text;
+  text.«size»();
+  «local»();
+}
+void helper() {}
+=== include/shop/cart.h
+#include "item.h"
+#include <vector>
+namespace shop {
+enum class Colour { Red, Green };
+class Base { public: virtual int open(); int size_ = 0; };
+class Cart : public Base {
+ public:
+  explicit Cart(int count);
+  Cart &fill(int count);
+  int total() const;
+  int open() override;
+  std::vector<stock::Item> &items();
+  std::vector<stock::Item> items_;
+};
+}
+=== include/shop/item.h
+namespace shop { namespace stock {
+struct Item { int weight; int name() const; static Item blank(); };
+} }
+=== src/cart.cpp
+#include "shop/cart.h"
+namespace shop {
+Cart &Cart::fill(int count) { «size_» = count; this->«total»(); return *this; }
+int Cart::total() const { return «items_»[0].«weight»; }
+std::vector<stock::Item> &Cart::items() { return items_; }
+}
+=== src/other.cpp
+namespace { int local() { return 2; } }
+class Box { public: int weight; int size(); };
+static void helper() {}
+"""
+
+
+def test_cpp_follows_namespaces_types_and_bases() -> None:
+    """Members that are defined outside of their class, in other files, come first; namesakes are not hit."""
+    assert meant(CPP) == [
+        "fill -> cart.cpp::shop.Cart.fill",
+        "total -> cart.cpp::shop.Cart.total",
+        "weight -> item.h::shop.stock.Item.weight",
+        "Item -> item.h::shop.stock.Item",
+        "name -> item.h::shop.stock.Item.name",
+        "weight -> item.h::shop.stock.Item.weight",
+        "items_ -> cart.h::shop.Cart.items_",
+        "name -> item.h::shop.stock.Item.name",
+        "open -> cart.h::shop.Base.open",
+        "blank -> item.h::shop.stock.Item.blank",
+        "weight -> item.h::shop.stock.Item.weight",
+        "Red -> cart.h::shop.Colour.Red",
+        "helper -> main.cpp::helper",
+        "weight ->",
+        "size ->",
+        "local -> main.cpp::local",
+        "size_ -> cart.h::shop.Base.size_",
+        "total -> cart.cpp::shop.Cart.total",
+        "items_ -> cart.h::shop.Cart.items_",
+        "weight -> item.h::shop.stock.Item.weight",
+    ]

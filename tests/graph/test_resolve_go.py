@@ -1,0 +1,165 @@
+"""References of Go resolve by types: members across the files of a package, promoted ones, literals, interfaces."""
+
+from tests.graph.test_resolve import edges
+
+STORE = """
+=== go.mod
+module example.com/shop
+=== stock/item.go
+package stock
+type Item struct {
+	Name string
+	next *Item
+}
+func (i *Item) Price() int { return 1 }
+func Find(name string) (*Item, error) { return nil, nil }
+func Pair() (left, right *Item) { return nil, nil }
+type Items []*Item
+type Visit func(item Item) *Item
+=== stock/extra.go
+package stock
+func (i *Item) Label() string { return i.Name }
+=== other/item.go
+package other
+type Item struct{ Name string }
+func (i *Item) Price() int { return 2 }
+func (i *Item) Label() string { return "" }
+"""
+
+
+def members(code: str, kinds: str = "calls reads writes") -> list[str]:
+    """What the code of a function in another package leads to."""
+    text = f'{STORE}=== main.go\npackage main\nimport "example.com/shop/stock"\n{code}\n'
+    start = "main.go::run "
+    return [edge.removeprefix(start) for edge in edges(text, kinds) if edge.startswith(start)]
+
+
+def test_members_of_a_type_are_found_in_all_files_of_its_package() -> None:
+    assert members("func run(i *stock.Item) { i.Price(); i.Label() }") == [
+        "calls stock/extra.go::Item.Label",
+        "calls stock/item.go::Item.Price",
+    ]
+
+
+def test_each_of_several_results_has_its_type() -> None:
+    code = 'func run() { item, err := stock.Find("a"); item.Price(); err.Label(); _, two := stock.Pair(); two.Label() }'
+    assert members(code, "calls") == [
+        "calls stock/extra.go::Item.Label",
+        "calls stock/item.go::Find",
+        "calls stock/item.go::Item.Price",
+        "calls stock/item.go::Pair",
+    ]
+
+
+def test_keys_of_literals_write_fields_of_their_type() -> None:
+    code = 'func run() { _ = map[string][]stock.Item{"a": {{Name: "x"}}}; _ = struct{ Name string }{Name: "y"} }'
+    assert members(code, "writes") == ["writes stock/item.go::Item.Name"]
+
+
+def test_literals_assertions_and_made_values_have_the_type_that_is_written() -> None:
+    assert members("func run(v any) { v.(*stock.Item).Price() }", "calls") == ["calls stock/item.go::Item.Price"]
+    assert members("func run() { new(stock.Item).Price() }", "calls") == ["calls stock/item.go::Item.Price"]
+    assert members("func run() { v := make([]stock.Item, 3); v[0].Price() }", "calls") == [
+        "calls stock/item.go::Item.Price"
+    ]
+    assert members("func run(v any) { v.(error).Price() }", "calls") == []
+
+
+def test_a_case_of_a_type_switch_tells_the_type_in_its_block_alone() -> None:
+    code = "func run(v any) { switch one := v.(type) { case *stock.Item: one.Price(); case error: one.Label() } }"
+    assert members(code, "calls") == ["calls stock/item.go::Item.Price"]
+
+
+def test_elements_keys_and_channels() -> None:
+    assert members("func run(all stock.Items) { for _, one := range all { one.Price() } }") == [
+        "calls stock/item.go::Item.Price"
+    ]
+    assert members("func run(all map[*stock.Item]bool) { for one := range all { one.Price() } }") == [
+        "calls stock/item.go::Item.Price"
+    ]
+    assert members("func run(all chan *stock.Item) { one := <-all; one.Price() }") == [
+        "calls stock/item.go::Item.Price"
+    ]
+    assert members("func run(visit stock.Visit) { visit(nil).Price() }") == ["calls stock/item.go::Item.Price"]
+
+
+def test_an_inner_block_has_its_own_variables() -> None:
+    code = "func run(one *stock.Item) { if true { one := 1; _ = one }; one.Price() }"
+    assert members(code) == ["calls stock/item.go::Item.Price"]
+
+
+def test_embedded_types_lend_their_members_and_are_fields() -> None:
+    code = "type box struct { *stock.Item }\nfunc run(b box) { b.Price(); b.Item.Label() }"
+    assert members(code) == ["calls stock/extra.go::Item.Label", "calls stock/item.go::Item.Price"]
+
+
+INTERFACES = """
+=== go.mod
+module example.com/shop
+=== api/api.go
+package api
+import "context"
+type Store interface {
+	Load(ctx context.Context, name string) (Item, error)
+	Save(item Item) error
+}
+type Loader interface { Load(name string) (Item, error) }
+type Closer interface { Store; Close() }
+type Any interface{}
+type hidden interface { Save(item Item) error }
+type Item struct{}
+=== db/db.go
+package db
+import ("context"; "example.com/shop/api")
+type DB struct{}
+func (d *DB) Load(c context.Context, key string) (item api.Item, err error) { return item, nil }
+type Closing struct { *DB }
+type Half struct{}
+func (Half) Save(item api.Item) error { return nil }
+=== db/save.go
+package db
+import "example.com/shop/api"
+func (d *DB) Save(item api.Item) error { return nil }
+func (c Closing) Close() {}
+"""
+
+
+def test_types_implement_the_interfaces_whose_methods_they_have() -> None:
+    """In all files of the package and promoted ones too; not with half of them, others' or none."""
+    assert edges(INTERFACES, "implements overrides") == [
+        "db/db.go::Closing implements api/api.go::Closer",
+        "db/db.go::Closing implements api/api.go::Store",
+        "db/db.go::DB implements api/api.go::Store",
+        "db/db.go::DB.Load overrides api/api.go::Store.Load",
+        "db/save.go::Closing.Close overrides api/api.go::Closer.Close",
+        "db/save.go::DB.Save overrides api/api.go::Store.Save",
+    ]
+
+
+def test_interfaces_that_embed_what_is_not_here_ask_for_it() -> None:
+    text = """
+=== a.go
+package a
+import "io"
+type Sink interface { io.Writer; Flush() }
+type File struct { io.Writer }
+func (f File) Flush() {}
+type Pipe struct {}
+func (p Pipe) Flush() {}
+"""
+    assert edges(text, "implements") == ["a.go::File implements a.go::Sink"]
+
+
+def test_an_imported_package_is_called_what_it_calls_itself() -> None:
+    text = """
+=== go.mod
+module example.com/go-shop
+=== item.go
+package shop
+func Find() {}
+=== cmd/main.go
+package main
+import "example.com/go-shop"
+func run() { shop.Find() }
+"""
+    assert edges(text, "calls") == ["cmd/main.go::run calls item.go::Find"]

@@ -1,0 +1,162 @@
+"""Ruby: names and members resolve by its rules. The places that are asked about stand in `«…»`."""
+
+from tests.graph.meant import meant
+from tests.graph.test_resolve import edges
+
+SITE = """
+=== lib/site.rb
+require "json"
+module Blog
+  class Site < Base
+    include Logging
+    attr_reader :config
+    def initialize(config)
+      @config = Config.new(config)
+      @pages = [Page.new("a")]
+      @reader ||= «Reader».new(self)
+    end
+    def render
+      «log» "start"
+      «@reader».«read».«title»
+      @pages.each { |page| page.«render» }
+      config.«fetch»("a")
+      «helper»
+      «shared»
+      page = «Page».«build»("x")
+      page.«render»
+      Page.new("y").«url».«length»
+      «File».open("x")
+      self.class.«load»
+      ::«Page».new
+      unknown.«strip»
+      raise Errors::«Broken»
+    rescue Errors::«Broken» => error
+      error.«tell»
+    end
+    def self.load; new("a").«render»; end
+    private
+    def helper; end
+  end
+end
+=== lib/site_more.rb
+module Blog
+  class Site
+    def render_more
+      «@config».«fetch»("b")
+    end
+  end
+end
+=== lib/base.rb
+module Blog
+  class Base
+    def shared; end
+  end
+  module Logging
+    def log(text); end
+  end
+  module Errors
+    class Broken < StandardError
+      def tell; end
+    end
+  end
+  class Config
+    def fetch(key); end
+  end
+  class Reader
+    def read; Page.new("z"); end
+  end
+  module Util
+    class File; end
+  end
+end
+=== lib/page.rb
+module Blog
+  class Page
+    attr_accessor :title
+    def initialize(url); @url = url; end
+    def self.build(url)
+      new(url)
+    end
+    def render; end
+    def url = "x"
+    def strip; end
+  end
+end
+=== other/page.rb
+class Page
+  def render; end
+  def self.build(url); end
+end
+class Store
+  def fetch(key); end
+  def log(text); end
+  def helper; end
+end
+"""
+
+
+def test_members_follow_constants_values_and_modules() -> None:
+    """Constants by lexical scope, classes in pieces, methods of modules; what is of the language is not guessed."""
+    assert meant(SITE) == [
+        "Reader -> base.rb::Blog.Reader",
+        "log -> base.rb::Blog.Logging.log",
+        "@reader -> site.rb::Blog.Site.@reader",
+        "read -> base.rb::Blog.Reader.read",
+        "title -> page.rb::Blog.Page.title",
+        "render -> page.rb::Blog.Page.render",
+        "fetch -> base.rb::Blog.Config.fetch",
+        "helper -> site.rb::Blog.Site.helper",
+        "shared -> base.rb::Blog.Base.shared",
+        "Page -> page.rb::Blog.Page",
+        "build -> page.rb::Blog.Page.build",
+        "render -> page.rb::Blog.Page.render",
+        "url -> page.rb::Blog.Page.url",
+        "length ->",
+        "File ->",
+        "load -> site.rb::Blog.Site.load",
+        "Page -> page.rb::Page",
+        "strip ->",
+        "Broken -> base.rb::Blog.Errors.Broken",
+        "Broken -> base.rb::Blog.Errors.Broken",
+        "tell -> base.rb::Blog.Errors.Broken.tell",
+        "render -> site.rb::Blog.Site.render",
+        "@config -> site.rb::Blog.Site.@config",
+        "fetch -> base.rb::Blog.Config.fetch",
+    ]
+
+
+def test_what_gives_itself_ends() -> None:
+    """A collection that is its own iterator, and one whose methods call each other, have no elements to follow."""
+    text = """
+=== a.rb
+class Rows
+  def each
+    self
+  end
+  def one = two
+  def two = one
+end
+Rows.new.each { |row| row.«name» }
+Rows.new.map { |row| row.«name» }
+Rows.new.one.«name»
+=== b.py
+class Rows:
+    def __iter__(self):
+        return self
+def run():
+    for row in Rows():
+        row.«name»
+"""
+    assert [line.partition(" ->")[0] for line in meant(text)] == ["name"] * 4
+
+
+def test_members_are_found_in_one_of_many_ancestors() -> None:
+    """With more ancestors than are asked one by one, members are found in each, also where it is reopened."""
+    modules = "".join(f"module M{i}\n  def only_{i}\n  end\nend\n" for i in range(20))
+    includes = "".join(f"  include M{i}\n" for i in range(20))
+    text = (
+        f"=== lib/modules.rb\n{modules}=== lib/more.rb\nmodule M17\n  def added\n  end\nend\n"
+        f"=== lib/user.rb\nclass User\n{includes}  def run\n    only_15\n    added\n    nowhere\n  end\nend\n"
+    )
+    found = [edge for edge in edges(text, "calls reads") if edge.startswith("lib/user.rb::User.run")]
+    assert [edge.rpartition("::")[2] for edge in found] == ["M15.only_15", "M17.added"]

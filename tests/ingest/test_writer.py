@@ -1,0 +1,120 @@
+"""The writer's thread: background work gives way to changes, and a change that fails ends nothing."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ctx_lsp.cache.record_cache import FileCache
+from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.ingest.indexing_jobs import set_text
+from ctx_lsp.ingest.workspace_inputs import Inputs
+from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.models.embedder import Embedder, load_embedder
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.text.disk import Limits
+from ctx_lsp.text.source import SourceText
+from tests.models.tiny_onnx import tiny_model
+
+LONG = 20.0  # seconds; nothing here takes a tenth of it
+PACE = 0.02  # seconds a text takes
+FILES = {f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(20)}
+
+
+class Counting:
+    """A model of five words that takes its time and counts its texts."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self.identity = embedder.identity
+        self.dimensions = embedder.dimensions
+        self.texts = 0
+        self.begun = threading.Event()
+
+    def embed(self, text: str) -> np.ndarray:
+        self.texts += 1
+        self.begun.set()
+        threading.Event().wait(PACE)
+        return self._embedder.embed(text)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Counting:
+    return Counting(load_embedder(tiny_model(tmp_path / "tiny")))
+
+
+@pytest.fixture
+def ready() -> threading.Event:
+    return threading.Event()
+
+
+@pytest.fixture
+def writer(ready: threading.Event) -> Iterator[Writer]:
+    def progress(phase: str, done: int, total: int) -> None:
+        if phase == "ready" and done == total == len(FILES):
+            ready.set()
+
+    made = Writer(Inputs(), VectorStore(None), FileCache(None), progress)
+    made.start()
+    yield made
+    made.close()
+
+
+def test_embedding_pauses_while_changes_are_queued(
+    writer: Writer, model: Counting, ready: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctx_lsp.models.work_pool.PATIENCE", LONG)
+    go_on = threading.Event()
+    model.begun.clear()
+    writer.put(lambda w: w.use_embedder(model, 1))
+    writer.put(lambda w: w.texts.apply(FILES))
+    assert model.begun.wait(LONG)
+    held = writer.put(lambda _: go_on.wait(LONG))
+    threading.Event().wait(5 * PACE)  # the text at hand
+    before = model.texts
+    assert not ready.wait(10 * PACE)
+    assert model.texts == before < len(FILES)
+    go_on.set()
+    assert held.result(LONG)
+    assert ready.wait(LONG)
+    assert model.texts == len(FILES)
+
+
+def test_a_change_that_fails_holds_nothing_up(writer: Writer, model: Counting, ready: threading.Event) -> None:
+    def fail(_: Writer) -> None:
+        raise KeyError("no such thing")
+
+    failed = writer.put(fail)
+    assert isinstance(failed.exception(LONG), KeyError)
+    writer.put(lambda w: w.texts.apply(FILES))
+    writer.put(lambda w: w.use_embedder(model, 1)).result(LONG)
+    assert ready.wait(LONG)
+    assert model.texts == len(FILES)
+
+
+def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = threading.Event()
+    ready_for: list[str] = []
+    prepare = Host.prepare
+
+    def noted(host: Host, path: str) -> None:
+        prepare(host, path)
+        ready_for.append(path)
+        prepared.set()
+
+    monkeypatch.setattr(Host, "prepare", noted)
+    writer.put(lambda w: w.texts.apply(FILES)).result(LONG)
+    writer.put(lambda w: set_text(w, Limits(), "file1.py", FILES["file1.py"]))
+    assert prepared.wait(LONG)
+    edited = SourceText(b"def edited(): ...")
+    writer.put(lambda w: set_text(w, Limits(), "file1.py", edited))
+    assert writer.put(lambda w: w.current()).result(LONG).files["file1.py"].source == edited
+    assert ready_for == ["file1.py"]
+    assert writer.host._derivation._maker._memo.kept == ["file1.py"]
+
+
+def test_what_is_put_after_the_end_is_cancelled(writer: Writer) -> None:
+    writer.close()
+    assert writer.put(lambda w: w.current()).cancelled()

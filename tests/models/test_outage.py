@@ -1,0 +1,31 @@
+"""How long a provider that is down is left alone."""
+
+from ctx_lsp.models.outage import FIRST_REST, LONGEST_REST, LONGEST_WISH, Outage, begin_or_prolong
+
+
+def rests(failures: int) -> list[float]:
+    """The rests of a provider that is asked at the end of each and fails every time."""
+    found: list[float] = []
+    now, outage = 1000.0, None
+    for _ in range(failures):
+        outage = begin_or_prolong(outage, "down", now)
+        found.append(outage.until - now)
+        now = outage.until
+    return found
+
+
+def test_each_rest_is_twice_the_one_before_up_to_a_limit() -> None:
+    assert rests(3) == [FIRST_REST, 2 * FIRST_REST, 4 * FIRST_REST]
+    assert rests(20)[-1] == LONGEST_REST
+
+
+def test_a_provider_may_ask_for_longer_but_not_for_ever() -> None:
+    assert begin_or_prolong(None, "busy", 0.0, 90.0).until == 90.0
+    assert begin_or_prolong(None, "busy", 0.0, 1e9).until == LONGEST_WISH
+    assert begin_or_prolong(None, "busy", 0.0, FIRST_REST / 2).until == FIRST_REST
+
+
+def test_threads_that_fail_in_the_same_rest_count_once() -> None:
+    first = begin_or_prolong(None, "down", 0.0)
+    assert begin_or_prolong(first, "still down", FIRST_REST / 2) == Outage("still down", first.until, FIRST_REST)
+    assert begin_or_prolong(first, "busy", FIRST_REST / 2, 60.0).until == FIRST_REST / 2 + 60.0

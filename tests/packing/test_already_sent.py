@@ -1,0 +1,163 @@
+"""Packs for somebody who has been sent another one before: only what is new, and what is known still counts."""
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, Shown
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.packing import shop
+from tests.packing.checks import check_growth
+from tests.packing.shop import SHOP, encoded, item
+from tests.workspaces import snapshot_of, snapshot_of_package
+
+FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
+PRICE, TAX, CART = "shop/cart.py::Cart.price", "shop/tax.py::with_tax", "shop/cart.py::Cart"
+
+
+def about(snapshot: Snapshot, symbol: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
+    query = QueryAnalysis(symbol, "symbol", (), ())
+    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
+    found = [item(snapshot, symbol)]
+    return make_pack(snapshot, query, found, wanted, CancelToken(), Timings(), earlier=earlier)
+
+
+def ask(snapshot: Snapshot, question: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
+    return shop.ask(snapshot, question, PackOptions(**options), earlier)  # type: ignore[arg-type]  # by name
+
+
+def symbols(pack: Pack) -> set[str | None]:
+    return {one.item.symbol for one in pack.items}
+
+
+def readable(pack: Pack) -> set[tuple[str, str | None, str]]:
+    """What can be read in a pack, with where it is from."""
+    return {(one.item.path, one.item.symbol, one.text) for one in pack.items if one.level != "outline"}
+
+
+def edited(path: str, old: str, new: str) -> Snapshot:
+    texts = {one: entry.source.data.decode() for one, entry in SHOP.files.items()}
+    assert old in texts[path]
+    texts[path] = texts[path].replace(old, new)
+    return snapshot_of("".join(f"=== {one}\n{text}" for one, text in texts.items()))
+
+
+def test_what_was_sent_is_named_and_not_shown_again() -> None:
+    first = about(SHOP, TAX, dependency_depth=0)
+    assert TAX in symbols(first)
+    second = about(SHOP, PRICE, first.items)
+    assert symbols(first) == {TAX}
+    assert symbols(second) == symbols(about(SHOP, PRICE)) - {TAX}
+    assert "def with_tax" not in second.text
+    assert "Sent before: `with_tax`" in second.text
+    assert second.tokens.used < about(SHOP, PRICE).tokens.used
+
+
+def test_what_was_sent_counts_as_present() -> None:
+    first = about(SHOP, TAX, dependency_depth=0)
+    packs = (about(SHOP, PRICE, max_tokens=budget) for budget in range(100, 500, 10))
+    *_, poor = (pack for pack in packs if TAX in {one.symbol for one in pack.completeness.unresolved})
+    second = about(SHOP, PRICE, first.items, max_tokens=poor.tokens.budget)
+    assert TAX not in {one.symbol for one in second.completeness.unresolved}
+    assert poor.completeness.score is not None and second.completeness.score is not None
+    assert second.completeness.score > poor.completeness.score
+    assert about(SHOP, PRICE, first.items).completeness == about(SHOP, PRICE).completeness
+
+
+def test_the_same_question_again_says_that_all_was_sent() -> None:
+    first = about(SHOP, PRICE)
+    second = about(SHOP, PRICE, first.items)
+    assert second.items == ()
+    assert second.warnings == ("All that was found has been sent before.",)
+    assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
+    assert second.shown == first.shown == Shown(1, 1)
+    assert second.text.splitlines()[0] == f"# {PRICE}"
+    assert "`Cart.price`" in second.text
+    assert second.tokens.used < 100
+
+
+def test_what_has_changed_since_is_shown_again() -> None:
+    first = about(SHOP, PRICE)
+    now = edited("shop/tax.py", "(2 * number + divisor)", "(3 * number + divisor)")
+    assert symbols(about(now, PRICE, first.items)) == {"shop/tax.py::round_half_up"}
+    moved = edited("shop/tax.py", "class Rate", "LIMIT = 3\n\n\nclass Rate")
+    assert about(moved, PRICE, first.items).items == ()
+
+
+def test_what_was_sent_in_part_is_shown_as_a_whole() -> None:
+    packs = (about(SHOP, PRICE, max_tokens=budget) for budget in range(100, 500, 10))
+    poor = next(pack for pack in packs if (TAX, "signature") in {(one.item.symbol, one.level) for one in pack.items})
+    rich = about(SHOP, TAX, poor.items)
+    shown = next(one for one in rich.items if one.item.symbol == TAX)
+    assert shown.level == "full"
+    assert "def with_tax" in rich.text
+
+
+def test_what_was_sent_in_part_and_is_too_long_as_a_whole_keeps_nothing_out() -> None:
+    lines = "".join(f"    total += part_{number}(total)\n" for number in range(200))
+    short = "def short(total):\n    return 1\n"
+    snapshot = snapshot_of(f"=== app.py\ndef long(total):\n    short(total)\n{lines}    return total\n\n\n{short}")
+    first = about(snapshot, "app.py::long", max_tokens=200)
+    assert {one.level for one in first.items if one.item.symbol == "app.py::long"} <= {"signature", "folded"}
+    item_of_long = tuple(one for one in first.items if one.item.symbol == "app.py::long")
+    second = about(snapshot, "app.py::long", item_of_long, max_tokens=200)
+    assert ("app.py::short", "full") in {(one.item.symbol, one.level) for one in second.items}
+
+
+def test_what_was_sent_and_is_gone_makes_another_pack() -> None:
+    first = about(SHOP, PRICE)
+    now = edited("shop/desk.py", "def check_out(cart: Cart) -> int:", "def leave() -> int:")
+    packs = [about(snapshot, PRICE, first.items) for snapshot in (SHOP, now)]
+    assert [pack.items for pack in packs] == [(), ()]
+    assert ["check_out" in pack.text for pack in packs] == [True, False]
+    assert packs[0].pack_id != packs[1].pack_id
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_names_what_was_sent(form: PackFormat) -> None:
+    second = about(SHOP, PRICE, about(SHOP, TAX, dependency_depth=0).items, format=form)
+    if form == "xml":
+        assert "with_tax" in ElementTree.fromstring(second.text).attrib["sent-before"]  # noqa: S314  # our own
+    elif form == "json":
+        told = json.loads(second.text)
+        assert "with_tax" in told["sentBefore"]
+        assert told["moreSent"] == 0
+    else:
+        mark = {"markdown": "Sent before: `with_tax`", "compact": "\n~ with_tax"}[form]
+        assert mark in second.text
+    assert "ent-before" not in about(SHOP, PRICE, format=form).text
+    assert "entBefore" not in about(SHOP, PRICE, format=form).text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_budget_holds_and_a_bigger_one_loses_nothing(form: PackFormat) -> None:
+    networkx = snapshot_of_package("networkx")
+    first = ask(networkx, "convert a graph to a matrix", max_tokens=2_000)
+    packs = [
+        ask(networkx, "convert a graph from a matrix", first.items, format=form, max_tokens=budget)
+        for budget in (100, 130, 180, 250, 400, 640, 641, 900, 1_500, 3_000)
+    ]
+    for pack in packs:
+        assert encoded(pack.text) == pack.tokens.used <= pack.tokens.budget
+        assert not readable(pack) & readable(first)
+    for poorer, richer in pairwise(packs):
+        assert symbols(poorer) <= symbols(richer)
+        check_growth(poorer, richer)
+
+
+def test_names_beyond_the_room_are_counted() -> None:
+    functions = "".join(f"def convert_matrix_{n}(rows):\n    return rows * {n}\n\n\n" for n in range(40))
+    snapshot = snapshot_of(f"=== convert.py\n{functions}")
+    first = ask(snapshot, "convert a matrix", max_tokens=6_000)
+    second = ask(snapshot, "convert a matrix", first.items, max_tokens=6_000)
+    assert len(first.items) == 40
+    (listed,) = (line for line in second.text.splitlines() if line.startswith("Sent before: "))
+    assert listed.endswith(" more")
+    assert encoded(listed) < 90

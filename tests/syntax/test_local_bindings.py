@@ -1,0 +1,73 @@
+"""Which of the things that are told of a name holds at an offset."""
+
+import pytest
+
+from ctx_lsp.syntax.references.local_bindings import Tellings
+from ctx_lsp.syntax.rows import Match
+
+WHOLE, INNER, NEXT = (0, 100), (20, 50), (60, 90)
+
+
+def told(*rows: tuple[int, int, tuple[int, int], str]) -> Tellings:
+    tellings = Tellings()
+    for start, end, block, capture in rows:
+        tellings.add(start, end, block, Match(((start, end, 0),), 0, (capture,)))
+    return tellings
+
+
+@pytest.mark.parametrize(
+    ("offset", "start"),
+    [
+        (1, 2),  # nothing is told before it
+        (15, 10),
+        (22, 10),  # around the block, before anything is told in it
+        (30, 24),
+        (45, 40),
+        (55, 10),  # behind the block
+        (70, 62),
+        (95, 10),
+    ],
+)
+def test_the_last_before_an_offset_holds(offset: int, start: int) -> None:
+    value = "typed.value"
+    tellings = told(
+        (2, 6, (0, 8), value), (10, 14, WHOLE, value), (24, 26, INNER, value), (40, 42, INNER, value),
+        (62, 64, NEXT, value),
+    )  # fmt: skip
+    found = tellings.at(offset)
+    assert found is not None and found.start == start
+
+
+def test_in_the_statement_itself_the_next_one_holds() -> None:
+    found = told((2, 6, WHOLE, "typed.value"), (24, 26, WHOLE, "typed.value")).at(4)
+    assert found is not None and found.start == 24
+
+
+def test_nothing_is_told_outside_of_all_blocks() -> None:
+    assert told((24, 26, INNER, "typed.value")).at(55) is None
+    assert told((24, 26, INNER, "typed.value")).at(19) is None
+
+
+def test_a_statement_that_holds_another_ends_later() -> None:
+    tellings = told((10, 20, WHOLE, "typed.value"), (14, 16, WHOLE, "typed.value"))
+    found = tellings.at(18), tellings.at(30)
+    assert [one and one.start for one in found] == [14, 10]
+
+
+def test_the_first_declaration_around_an_offset_counts() -> None:
+    tellings = told((4, 6, WHOLE, "typed.value"), (24, 26, INNER, "typed.type"), (62, 64, WHOLE, "typed.type"))
+    found = tellings.declared(30), tellings.declared(10)
+    assert [one and one.start for one in found] == [24, 62]
+
+
+def test_several_matches_of_one_place_are_told_together_types_first() -> None:
+    tellings = told((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
+    found = tellings.at(10)
+    assert found is not None and [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
+
+
+def test_what_names_the_block_that_it_stands_in_holds_in_all_of_it() -> None:
+    tellings = told((2, 6, WHOLE, "typed.value"))
+    tellings.add(40, 46, INNER, Match(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
+    found = [tellings.at(offset) for offset in (30, 43, 48, 55)]
+    assert [one and one.start for one in found] == [40, 2, 40, 2]

@@ -1,0 +1,55 @@
+"""Questions about marked places in small workspaces: a workspace as text, with `«` and `»` around names in it.
+
+Answers come back as text as well: `path:line:name`, lines counted from 1.
+"""
+
+import re
+from dataclasses import dataclass
+
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace import Pointed, Relations, Spot
+from tests.workspaces import files_of, snapshot_of
+
+_MARK = re.compile("«([^»]*)»")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A workspace and the places that are marked in it, in order: path, offset."""
+
+    snapshot: Snapshot
+    relations: Relations
+    marks: tuple[tuple[str, int], ...]
+
+    def pointed(self, mark: int = 0) -> Pointed:
+        """What is under a mark; there must be something."""
+        pointed = self.relations.pointed_at(*self.marks[mark])
+        assert pointed is not None
+        return pointed
+
+    def shown(self, spots: tuple[Spot, ...]) -> list[str]:
+        """Places as text."""
+        return [self.at(spot.path, spot.name_start, spot.name_end) for spot in spots]
+
+    def at(self, path: str, start: int, end: int) -> str:
+        """A place as text."""
+        source = self.snapshot.files[path].source
+        return f"{path}:{source.line_at(start) + 1}:{source.slice(start, end)}"
+
+
+def relations_of(snapshot: Snapshot) -> Relations:
+    """The relations of a snapshot that belongs to no folder."""
+    return Relations(snapshot, Roots())
+
+
+def ask(text: str) -> Asked:
+    """Read a workspace with marks."""
+    marks = [
+        (path, len(marked[: match.start()].replace("«", "").replace("»", "").encode()))
+        for path, source in files_of(text).items()
+        for marked in [source.data.decode()]
+        for match in _MARK.finditer(marked)
+    ]
+    snapshot = snapshot_of(_MARK.sub(r"\1", text))
+    return Asked(snapshot, relations_of(snapshot), tuple(marks))

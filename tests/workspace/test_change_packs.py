@@ -1,0 +1,207 @@
+"""Packs about files and about changes: what has changed comes first, then whom it reaches, then what tests it."""
+
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.workspace import BadRequest
+from tests.workspace.repository import Repository
+
+TOKEN = CancelToken()
+SHOP = '''
+=== shop/money.py
+RATE = 0.2
+
+class Account:
+    """Somebody's money."""
+
+    def __init__(self):
+        self.sum = 0
+
+    def pay(self, sum):
+        """Put money in."""
+        self.sum += sum
+
+def tax(x):
+    """What the state wants."""
+    return rounded(x * RATE)
+
+def rounded(x):
+    return round(x)
+
+def unused(): ...
+=== shop/cart.py
+from shop.money import tax
+
+def total():
+    """What the customer pays."""
+    return tax(1)
+=== shop/desk.py
+from shop.cart import total
+
+def check_out():
+    return total()
+=== notes.txt
+Taxes are due in May.
+=== tests/test_cart.py
+from shop.cart import total
+def test_total(): assert total()
+'''
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Repository:
+    return Repository(tmp_path, SHOP)
+
+
+def about_diff(shop: Repository, options: PackOptions | None = None, **asked: str) -> Pack:
+    return shop.analysis().context_for_diff(options or PackOptions(), TOKEN, **asked)
+
+
+def roles(pack: Pack) -> dict[str, str]:
+    return {(one.item.symbol or one.item.path).partition("::")[2]: one.role for one in pack.items}
+
+
+def test_a_change_its_callers_and_its_tests(shop: Repository) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    pack = about_diff(shop)
+    assert roles(pack) == {
+        "tax": "primary",
+        "rounded": "dependency",
+        "RATE": "dependency",
+        "total": "caller",
+        "check_out": "caller",
+        "test_total": "test",
+    }
+    assert {one.relation for one in pack.items if one.item.symbol == "tests/test_cart.py::test_total"} == {
+        "calls → shop/cart.py::total → calls → shop/money.py::tax"
+    }
+    assert pack.text.startswith("# Changes since HEAD\n")
+    assert (pack.query.intent, pack.query.symbols) == ("change", ("tax",))
+    assert pack.completeness.score == 1.0
+    assert pack.warnings == ()
+
+
+def test_what_has_changed_enters_before_what_it_reaches(shop: Repository) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    assert roles(about_diff(shop, PackOptions(170))).keys() == {"tax", "rounded", "RATE"}
+    assert set(roles(about_diff(shop, PackOptions(dependency_depth=0)))) == {"tax", "test_total"}
+    assert "test_total" not in roles(about_diff(shop, PackOptions(include_tests=False)))
+
+
+def test_an_unsaved_buffer_is_a_change(shop: Repository) -> None:
+    shop.buffers["shop/cart.py"] = "from shop.money import tax\ndef total(): return tax(2)\n"
+    assert roles(about_diff(shop))["total"] == "primary"
+
+
+def test_what_is_new_counts_as_a_whole_and_what_is_gone_is_told(shop: Repository) -> None:
+    shop.edit("shop/money.py", "def unused(): ...", "class Fresh:\n    def one(self): ...\n    def two(self): ...\n")
+    pack = about_diff(shop)
+    assert pack.query.symbols == ("Fresh",)
+    assert pack.warnings == ("removed: shop/money.py::unused; who used what is gone is not known any more",)
+
+
+def test_of_a_new_file_all_is_new_and_of_a_renamed_one_what_differs(shop: Repository) -> None:
+    shop.write("shop/fresh.py", "class Fresh:\n    def one(self): ...\ndef other(): ...\n")
+    (shop.folder / "shop/desk.py").rename(shop.folder / "shop/till.py")
+    pack = about_diff(shop)
+    assert set(pack.query.symbols) == {"Fresh", "other"}
+    assert {"Fresh", "other"} <= {name for name, role in roles(pack).items() if role == "primary"}
+
+
+def test_what_changes_between_symbols_is_shown(shop: Repository) -> None:
+    shop.edit("shop/cart.py", "import tax\n", "import tax\nprint(tax(2))\n")
+    pack = about_diff(shop)
+    assert [one.item.path for one in pack.items if one.item.symbol is None] == ["shop/cart.py"]
+    assert "print(tax(2))" in pack.text
+
+
+def test_another_revision_can_be_the_base(shop: Repository) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    shop.commit()
+    nothing = about_diff(shop)
+    assert (nothing.items, nothing.warnings) == ((), ("Nothing has changed.",))
+    assert roles(about_diff(shop, base="HEAD~1"))["tax"] == "primary"
+    with pytest.raises(BadRequest, match="no Git revision"):
+        about_diff(shop, base="nowhere")
+
+
+def test_a_text_without_symbols_is_a_change_too(shop: Repository) -> None:
+    shop.edit("notes.txt", "May", "June")
+    shop.buffers["notes.txt"] = "Taxes are due in June.\n"
+    assert "Taxes are due in June." in about_diff(shop).text
+
+
+@pytest.mark.parametrize("is_done", [True, False])
+def test_a_diff_that_is_done_or_still_to_come(shop: Repository, is_done: bool) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    shop.edit("shop/money.py", "def unused(): ...\n", "")
+    diff = shop.git("diff")
+    if not is_done:
+        shop.git("checkout", "--", ".")
+    pack = about_diff(shop, diff=diff)
+    assert pack.query.symbols == (("tax",) if is_done else ("tax", "unused"))
+    assert {"total", "check_out", "test_total"} <= roles(pack).keys()
+
+
+def test_a_diff_of_something_else_says_what_does_not_fit(shop: Repository) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    diff = shop.git("diff")
+    shop.edit("shop/money.py", "x * RATE * 2", "x * RATE * 3")
+    moved = diff.replace("shop/money.py", "shop/gone.py")
+    assert about_diff(shop, diff=diff).warnings[0] == "the diff does not fit the text of shop/money.py as it is now"
+    assert about_diff(shop, diff=moved).warnings[0] == "b/shop/gone.py is no indexed file of the workspace"
+    with pytest.raises(BadRequest, match="diff is not a unified diff"):
+        about_diff(shop, diff="make it faster")
+
+
+def test_a_diff_of_the_repository_around_the_workspace(shop: Repository) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    analysis = shop.analysis(shop.folder / "shop")
+    assert roles(analysis.context_for_diff(PackOptions(), TOKEN, diff=shop.git("diff")))["tax"] == "primary"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            PackOptions(pin=("tax", "nothing")),
+            r"no symbol named 'nothing'",
+        ),
+        (PackOptions(exclude=("money.py::nothing",)), r"no symbol named 'money.py::nothing'"),
+        (PackOptions(pin=("tax",), exclude=("money.py::tax",)), r"is both pinned and excluded"),
+    ],
+)
+def test_a_symbol_in_the_options_that_is_none_is_refused(shop: Repository, options: PackOptions, message: str) -> None:
+    with pytest.raises(BadRequest, match=message):
+        about_diff(shop, options)
+    with pytest.raises(BadRequest, match=message):
+        shop.analysis().query("tax", options, TOKEN)
+
+
+def test_symbols_in_the_options_are_named_like_anywhere_else(shop: Repository) -> None:
+    pack = shop.analysis().query(
+        "check out", PackOptions(200, pin=("Account.pay",), exclude=("cart.py::total",)), TOKEN
+    )
+    assert roles(pack)["Account.pay"] == "primary"
+    assert "total" not in roles(pack)
+
+
+def test_files_in_turns_with_whom_they_reach(shop: Repository) -> None:
+    pack = shop.analysis().context_for_files(["shop/money.py", "shop/cart.py"], PackOptions(), TOKEN)
+    found = roles(pack)
+    assert {name for name, role in found.items() if role == "primary"} >= {"tax", "rounded", "Account", "total"}
+    assert (found["check_out"], found["test_total"]) == ("caller", "test")
+    assert pack.query.symbols[:2] == ("tax", "total"), "the most used symbol of each file comes first"
+    with pytest.raises(BadRequest, match=r"is not in the index"):
+        shop.analysis().context_for_files(["shop/money.py", "no.py"], PackOptions(), TOKEN)
+
+
+@pytest.mark.parametrize("budget", [100, 150, 300, 600])
+def test_a_bigger_budget_loses_nothing(shop: Repository, budget: int) -> None:
+    shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
+    small, big = (roles(about_diff(shop, PackOptions(tokens))) for tokens in (budget, 2 * budget))
+    assert small.items() <= big.items()
+    assert about_diff(shop, PackOptions(budget)).tokens.used <= budget

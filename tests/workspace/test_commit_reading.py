@@ -1,0 +1,72 @@
+"""The commits' messages are those of the latest history of every folder."""
+
+import threading
+from pathlib import Path
+from threading import Event
+from time import monotonic, sleep
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.roots import Root, Roots
+from ctx_lsp.workspace.commit_reading import CommitReader
+from tests.evaluation.repositories import Repository
+
+PATIENCE = 20.0  # seconds
+
+
+def read(reader: CommitReader, roots: Roots) -> dict[str, float]:
+    reader.read(roots)
+    end = monotonic() + PATIENCE
+    while reader.reading and monotonic() < end:
+        sleep(0.01)
+    return reader.messages.files(terms("prices in cents"), CancelToken()) if reader.messages else {}
+
+
+def test_messages_follow_the_history(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("Begin", {"readme.md": "Shop\n"})
+    repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
+    reader, roots = CommitReader(lambda: None), Roots.of([tmp_path / "shop"])
+    assert set(read(reader, roots)) == {"src/prices.py"}
+    before = reader.messages
+    assert read(reader, roots)
+    assert reader.messages is before  # nothing has changed, so nothing was read
+    repository.commit("Show prices in cents", {"src/show.py": "def show(): ...\n"})
+    assert set(read(reader, roots)) == {"src/prices.py", "src/show.py"}
+
+
+def test_a_folder_of_a_repository_knows_its_own_files_alone(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("Begin", {"readme.md": "Shop\n"})
+    repository.commit("Count prices in cents", {"a/prices.py": "CENTS = 100\n", "b/prices.py": "CENTS = 1\n"})
+    roots = Roots.of([tmp_path / "shop" / "a", tmp_path / "shop" / "b"])
+    assert set(read(CommitReader(lambda: None), roots)) == {"prices.py", "b/prices.py"}
+
+
+def test_a_folder_without_a_history_has_no_messages(tmp_path: Path) -> None:
+    reader = CommitReader(lambda: None)
+    assert read(reader, Roots.of([tmp_path])) == {}
+    assert reader.messages is None
+
+
+def test_messages_that_nobody_wants_any_more_are_dropped(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("Begin", {"readme.md": "Shop\n"})
+    repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
+    reader, roots = CommitReader(lambda: None), Roots.of([tmp_path / "shop"])
+    assert read(reader, roots)
+    assert read(reader, Roots()) == {}
+    assert reader.messages is None
+    assert set(read(reader, roots)) == {"src/prices.py"}
+
+
+def test_nobody_waits_for_a_reading_that_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, failed = Event(), Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: failed.set())
+    reader = CommitReader(told.set)
+    reader.read(Roots((Root(Path("no\0folder"), ""),)))
+    assert failed.wait(PATIENCE)
+    assert told.wait(PATIENCE)
+    assert not reader.reading

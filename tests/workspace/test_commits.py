@@ -1,0 +1,71 @@
+"""A workspace whose settings say so ranks by the messages of commits too; others never read them."""
+
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
+from ctx_lsp.workspace import Workspace
+from tests.evaluation.repositories import Repository
+
+QUESTION = "where are prices rounded to whole cents"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    repository = Repository(tmp_path / "shop")
+    repository.commit(
+        "Begin",
+        {"src/till.py": 'def pay(amount):\n    """Round prices."""\n', "src/sums.py": "def rounded(amount): ...\n"},
+    )
+    repository.commit(
+        "Prices are rounded to whole cents", {"src/till.py": 'def pay(amount):\n    """Round prices up."""\n'}
+    )
+    return tmp_path / "shop"
+
+
+def settings(*, commits: bool) -> Settings:
+    return Settings(
+        model=ModelSettings(embedding="none", reranker="none"),
+        search=SearchSettings(commits=commits),
+        cache=CacheSettings(enabled=False),
+    )
+
+
+def touched(workspace: Workspace) -> set[str]:
+    workspace.wait_ready(60)
+    analysis = workspace.analysis().result()
+    answer = analysis.search(QUESTION, 10, Filter(), "auto", CancelToken())
+    return {item.path for item in answer.items if "commits" in item.scores}
+
+
+def test_commits_count_where_the_settings_say_so(folder: Path) -> None:
+    workspace = Workspace([folder], settings(commits=True))
+    workspace.start()
+    try:
+        assert touched(workspace) == {"src/till.py"}
+        workspace.set_settings(settings(commits=False))
+        assert touched(workspace) == set()
+    finally:
+        workspace.close()
+
+
+def test_the_messages_are_waited_for_where_vectors_are_not(folder: Path) -> None:
+    workspace = Workspace([folder], settings(commits=True))
+    workspace.start()
+    try:
+        assert workspace.wait_ready(60, semantic=False)
+        assert workspace.analysis().result().commits is not None
+    finally:
+        workspace.close()
+
+
+def test_commits_do_not_count_unless_asked_for(folder: Path) -> None:
+    workspace = Workspace([folder], settings(commits=False))
+    workspace.start()
+    try:
+        assert touched(workspace) == set()
+    finally:
+        workspace.close()
