@@ -2,7 +2,8 @@
 
 No other module asks which system this is or uses what Windows lacks; `protocol.transport.watchdog`, a program that runs
 without the package and never on Windows, is the exception. Conditions on `sys.platform` are spelt out, because type
-checkers read them and so check each branch as on its own system."""
+checkers read them and so check each branch as on its own system.
+"""
 
 import errno
 import os

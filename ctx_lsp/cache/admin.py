@@ -3,7 +3,7 @@
 Stores may be in use by any number of processes meanwhile. One that somebody has open is never deleted: it loses rows at
 most, through SQLite, which its user notices by nothing but speed. Records of a root cost milliseconds a file to make
 again, vectors a hundred times that: whole roots go first, those that are gone or longest unused ahead of others, then
-vectors, and the roots in use last. What is in one store is in `blobs`; handing over a root's part, in `cache_file`.
+vectors, and the roots in use last. What is in one store is in `blob_store`; handing over a root's part, in `archive`.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """The files of persistent stores: made, opened and deleted by any number of processes at once.
 
-What a store does with an open file is in `blobs`, the statements about its rows in `blob_rows`.
+What a store does with an open file is in `blob_store`, the statements about its rows in `blob_rows`.
 """
 
 import sqlite3

@@ -1,6 +1,7 @@
 """The rows of persistent stores: the statements that read, write and drop them.
 
-Each takes a connection and raises `sqlite3.Error`. When they are run, and what follows from an error, is in `blobs`.
+Each takes a connection and raises `sqlite3.Error`. When they are run, and what follows from an error, is in
+`blob_store`.
 """
 
 import sqlite3

@@ -3,7 +3,7 @@
 A cache and nothing more: keys are digests of all that a value follows from, each row carries a checksum, and whatever
 goes wrong costs time, never an answer. A damaged file, or one of another format, is made anew; one that cannot be
 opened or written leaves `warning`. One that another process has locked is tried again later. What the values are is
-known to `store` (vectors) and `records` (what follows from files); how files come and go, to `blob_files`.
+known to `vector_store` (vectors) and `records` (what follows from files); how files come and go, to `blob_files`.
 """
 
 import logging

@@ -3,7 +3,7 @@
 A root's store is named after its real path, so that two worktrees or clones never meet in one. What is read from a
 store was made of exactly the text at hand; edges are checked once more by the host. Open buffers are not kept: only
 what is on disk comes back in the next run. How records become bytes is in `records`; what may go wrong with a file, in
-`blobs`.
+`blob_store`.
 """
 
 import os

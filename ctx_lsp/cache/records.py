@@ -4,8 +4,8 @@ A file's record follows from its path and text, so its key does. Edges also foll
 others: their record says what was asked and holds a digest of the answers, the evidence. Both follow from the program
 as well: keys hold the digest of its sources, so that a record of another version is never found. Bytes that do not
 decode, that were made for another key or text, or whose numbers mean nothing in the text at hand, are as good as
-missing: a cache's file may come from somebody else. Where bytes are kept is in `blobs`; of which files and when, in
-`file_cache`.
+missing: a cache's file may come from somebody else. Where bytes are kept is in `blob_store`; of which files and when,
+in `record_cache`.
 """
 
 import sys

@@ -2,8 +2,8 @@
 
 Sentences about texts lie beside them, under keys of their own: they too come from a model and cost seconds to make.
 
-How rows are made and compared is in `vector_rows` and `vectors`; how the file is kept, and what may go wrong with it,
-in `blobs`.
+How rows are made and compared is in `vectors.rows` and `vectors.table`; how the file is kept, and what may go wrong
+with it, in `blob_store`.
 """
 
 from collections.abc import Callable, Iterable, Sequence

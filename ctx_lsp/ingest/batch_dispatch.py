@@ -1,7 +1,7 @@
 """Takes in texts that were read from disk: on the writer's own thread, or by way of helpers while many are new.
 
 Between the moment at which a text is given to a helper and that at which it comes back, the file may change; the writer
-notes which files did, and what was made of their old texts is let go. Reading files is in `reading`.
+notes which files did, and what was made of their old texts is let go. Reading files is in `file_reader`.
 """
 
 import time

@@ -1,7 +1,7 @@
 """The writer's part of embedding: which missing texts are looked up and made first, and where their vectors go.
 
 All of it runs on the writer's thread, a bounded number of texts at a time. The threads that make vectors are in
-`embedding`, what is kept on disk in `store`.
+`embedding`, what is kept on disk in `cache.vector_store`.
 """
 
 from collections.abc import Callable, Iterator, Mapping

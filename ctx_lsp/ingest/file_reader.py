@@ -1,6 +1,7 @@
 """Reading what the index should hold: open buffers before files, and files that the walk would find.
 
-This is the only module of the index that asks the disk for text. What is done with the texts, and when, is in `scan`.
+This is the only module of the index that asks the disk for text. What is done with the texts, and when, is in
+`indexing_jobs`.
 """
 
 from collections.abc import Iterator

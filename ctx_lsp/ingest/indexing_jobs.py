@@ -1,7 +1,7 @@
 """Steps of indexing: reading the workspace for the first time, and the changes that come in later.
 
 Each function here runs on the writer's thread. Generators do one small step per item. Where texts come from is in
-`reading`.
+`file_reader`.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

@@ -1,5 +1,5 @@
 """The program of a helper process: reads texts from its input, writes what follows from them to its output, and ends
-with its input. Who starts it, and what it is given, is in `helpers`.
+with its input. Who starts it, and what it is given, is in `workers`.
 
 It begins with a line that says which program it is: what is on disk may have been updated since its parent started.
 The end of the input comes also when the parent is killed, so no helper outlives it.

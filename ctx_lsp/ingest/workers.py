@@ -2,7 +2,7 @@
 
 The parser holds Python's global lock, so threads would not help. What comes back are records, as the persistent cache
 keeps them; whoever asked decides whether they still count. A helper that fails is ended, and its texts are given back
-as not done: helpers change how fast something is, never what it is. Their program is in `helper`.
+as not done: helpers change how fast something is, never what it is. Their program is in `worker`.
 """
 
 import logging

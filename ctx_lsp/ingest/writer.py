@@ -1,9 +1,9 @@
 """The writer thread: takes changes of the inputs in order, brings the index up to date and answers with snapshots.
 
-A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in
-small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step, and embedding
-pauses while a change waits. What a step of indexing is, is in `scan`; how state follows from texts is in `host`; how
-they get there in `uptake`; which vectors are made first, in `backlog`.
+A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in small
+steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step, and embedding pauses
+while a change waits. What a step of indexing is, is in `indexing_jobs`; how state follows from texts is in `host`; how
+they get there in `pending_texts`; which vectors are made first, in `embedding_backlog`.
 """
 
 import logging

@@ -4,7 +4,7 @@ A log of segments: each change adds one, documents that were replaced stay behin
 are merged: small ones with the change, larger ones in steps between changes. Scores are a function of the current
 documents alone, whatever the order of edits: number of documents and document frequencies are counted over live rows
 at query time. Where terms come from, and how fields are weighted, is in `terms`; the matrix of one segment is in
-`lexical_segment`.
+`segment`.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Several segments of the lexical index made into one, in small steps: a merge of large ones takes a second in all.
 
-The result is equal to a segment that is built from the files' terms. Which segments are merged when is in `lexical`.
+The result is equal to a segment that is built from the files' terms. Which segments are merged when is in `index`.
 """
 
 from collections.abc import Generator, Iterator, Sequence

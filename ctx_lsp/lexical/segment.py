@@ -2,8 +2,8 @@
 
 An impact is the term-frequency part of BM25. It depends on its own document alone: idf is left out (it is applied to
 the query, from live counts) and documents are measured against a fixed length. So a document has the same impacts in
-every segment, whatever else is in it. Which segments there are, and how a query is scored, is in `lexical`; how several
-become one is in `lexical_merge`.
+every segment, whatever else is in it. Which segments there are, and how a query is scored, is in `index`; how several
+become one is in `merge`.
 """
 
 import logging

@@ -2,7 +2,7 @@
 
 Here: the weights of fields, counting, taking counts over from an earlier text of the same file, and the bytes of a
 cache's row. A chunk's key is the digest of all that its counts follow from, so equal keys mean equal counts. Not here:
-how words become terms (`syntax.words`), scores (`lexical_segment`) and where bytes are kept.
+how words become terms (`syntax.words`), scores (`segment`) and where bytes are kept.
 """
 
 import struct

@@ -1,7 +1,7 @@
 """Sentence embedding: turns one text at a time into a unit vector, whatever model there is.
 
-Models in ONNX are run by `onnx_model`. Vectors are kept in `vectors` and `store`; what text is embedded, and by which
-thread, is decided elsewhere.
+Models in ONNX are run by `onnx_model`. Vectors are kept in `vectors.table` and `cache.vector_store`; what text is
+embedded, and by which thread, is decided elsewhere.
 """
 
 import hashlib

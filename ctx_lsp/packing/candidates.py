@@ -1,6 +1,6 @@
 """Everything that could enter a pack, with why and how: the results of the search and the partners that the graph adds.
 
-What really enters is decided in `choose`.
+What really enters is decided in `selection`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

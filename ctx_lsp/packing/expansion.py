@@ -1,6 +1,6 @@
 """From the primary definitions over the graph to the definitions that a reader of them may need: the partners.
 
-Each comes with its role, the path that leads to it and a relevance; whether it enters a pack is decided in `choose`.
+Each comes with its role, the path that leads to it and a relevance; whether it enters a pack is decided in `selection`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """Making a pack: candidates, the order of their entry, and as many steps as fit the budget by exact count.
 
-A pack that answers a question grows by passages (`answer`); one about a symbol, files or a change by levels of detail
-of what is given and what that needs (`candidates`, `choose`).
+A pack that answers a question grows by passages (`answer.draft`); one about a symbol, files or a change by levels of
+detail of what is given and what that needs (`candidates`, `selection`).
 
 Pure and deterministic: the same snapshot, question, results and options give the same pack, timings apart.
 """

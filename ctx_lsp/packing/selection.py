@@ -1,7 +1,7 @@
 """In which order a pack grows: which symbol enters next, and at which level. The order does not know the budget.
 
 A pack holds the steps of a fixed order up to the first that does not fit, so a bigger budget keeps everything that a
-smaller one held. Value per token decides the order, both estimated in `worth`; exact costs are counted in `fill`,
+smaller one held. Value per token decides the order, both estimated in `utility`; exact costs are counted in `packer`,
 for the few steps that are taken.
 """
 

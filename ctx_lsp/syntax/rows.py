@@ -1,7 +1,8 @@
 """What the queries find in a tree, as plain values: where nodes stand and what they are, and no node.
 
 Rows do not tell how they were found, and their order is their own: a text has the same rows whether its tree was read
-whole or only where it differs from an older one (`revision`). What they mean is in `sorting` and `references`.
+whole or only where it differs from an older one (`incremental.matches`). What they mean is in `sorting` and
+`references`.
 """
 
 from collections import defaultdict

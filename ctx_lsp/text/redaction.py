@@ -1,7 +1,8 @@
 """The gate for text that leaves the program: likely secrets are replaced in every string of an answer.
 
 Packs leave whole lines out before (`packing.detail.redaction`), and say so; this is the last look at everything else
-that is sent or printed, whoever made it. What a secret looks like is decided in `secrets`."""
+that is sent or printed, whoever made it. What a secret looks like is decided in `secrets`.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """Which chunk has which vector: the keys of the texts that should have one, the vectors there are, what is missing.
 
 A part of the host's state, kept file by file. What is embedded of a chunk is in `entry`; how vectors are searched, in
-`vectors`; who makes the missing ones, in `backlog`.
+`table`; who makes the missing ones, in `ingest.embedding_backlog`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Vectors as rows of int8, and their exact cosines. Which rows are looked at, and for what, is in `vectors`.
+"""Vectors as rows of int8, and their exact cosines. Which rows are looked at, and for what, is in `table`.
 
 A row is a vector scaled so that its largest component is ±127. The cosine of two rows follows from integers, so it is
 the same on every machine, in every order of insertion and beside any other rows. The only home of `numkong`, the

@@ -1,6 +1,6 @@
 """Vectors by content key: a growing table, and immutable views of it that search and compare.
 
-Scores are exact cosines of int8 rows (`vector_rows`). Up to `EXACT_ROWS` rows are all compared; beyond, an approximate
+Scores are exact cosines of int8 rows (`rows`). Up to `EXACT_ROWS` rows are all compared; beyond, an approximate
 graph (the only home of `usearch`) proposes the candidates. Where vectors come from, and what the keys stand for, is not
 known here.
 """

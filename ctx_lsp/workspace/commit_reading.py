@@ -1,7 +1,8 @@
 """The messages of the latest commits, read in the background and again whenever the history has grown.
 
 What is made of them is in `lexical.commit_messages`; git is asked by `text.git`. A folder that is in no repository has
-none."""
+none.
+"""
 
 import logging
 import threading

@@ -1,4 +1,4 @@
-"""A client of the real server over stdio, as far as the benchmark needs one. What is measured is in `bench_server`."""
+"""A client of the real server over stdio, as far as the benchmark needs one. What is measured is in `server`."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 """Edits like those of people, made from a repository's own symbols: always the same ones for the same repository.
 
-How long the engine takes to see them is measured in `bench_freshness`.
+How long the engine takes to see them is measured in `freshness`.
 """
 
 import re

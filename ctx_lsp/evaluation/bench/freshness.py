@@ -1,6 +1,6 @@
 """How long an edit takes until answers show it: the answer from text and graph, and the one by meaning.
 
-Beside it stands what a parse of the edited file alone costs. The edits are made in `bench_edits`.
+Beside it stands what a parse of the edited file alone costs. The edits are made in `edits`.
 """
 
 from collections.abc import Sequence

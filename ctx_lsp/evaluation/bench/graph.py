@@ -1,6 +1,6 @@
 """What the dependency graph costs in workspaces of different sizes, made of copies of one repository's files.
 
-The copies are those of `bench_scale`; each workspace is measured in a process of its own.
+The copies are those of `scale`; each workspace is measured in a process of its own.
 """
 
 import tempfile

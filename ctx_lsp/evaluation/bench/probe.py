@@ -1,8 +1,8 @@
 """The program that the benchmark starts when something must be measured in a fresh process: `python -m` this module.
 
 It takes a task and a folder and writes lines of JSON to standard output, each when something is reached, so that the
-reader's clock sees when. Settings come from the environment, as for every program here. See `bench_start`,
-`bench_scale` and `bench_graph` for what is made of the lines.
+reader's clock sees when. Settings come from the environment, as for every program here. See `start`,
+`scale` and `graph` for what is made of the lines.
 """
 
 import json
@@ -22,7 +22,7 @@ from ctx_lsp.text.disk import Disk, Found, Limits
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace, graph_cost
 
-SCALE_EDITS = 40  # of each workspace of `bench_scale`, after those that do not count
+SCALE_EDITS = 40  # of each workspace of `scale`, after those that do not count
 WARM_UP = 5
 
 

@@ -1,4 +1,4 @@
-"""Starting a process and knowing when it says what: the parent's side of `bench_probe`."""
+"""Starting a process and knowing when it says what: the parent's side of `probe`."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class ProbeError(RuntimeError):
 
 
 def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Line]:
-    """Run a task of `bench_probe` on `folder` to its end, in the environment extended by `variables`.
+    """Run a task of `probe` on `folder` to its end, in the environment extended by `variables`.
 
     Returns its lines by what they say was reached, each with `elapsed`: seconds since the process was started.
     Raises `ProbeError` where it fails.

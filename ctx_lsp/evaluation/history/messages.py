@@ -1,4 +1,4 @@
-"""What a commit's message asks for, in its author's words. Which code the commit changed is found in `history`.
+"""What a commit's message asks for, in its author's words. Which code the commit changed is found in `tasks`.
 
 Messages say little or nothing about code where they tell of versions, formatting, dependencies, documents or builds;
 those are left out by the words of their subject. References to elsewhere are cut off: numbers of issues, addresses,

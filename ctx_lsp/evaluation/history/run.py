@@ -1,4 +1,4 @@
-"""Runs tasks of a git history, each against the index of its commit's parent. Making the tasks is in `history`.
+"""Runs tasks of a git history, each against the index of its commit's parent. Making the tasks is in `tasks`.
 
 One engine follows the history in a folder of its own: from one parent to the next only the files that differ are read
 again, and only texts that no earlier commit had are embedded.

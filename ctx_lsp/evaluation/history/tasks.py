@@ -1,6 +1,6 @@
 """Tasks made from a git history: a commit's message is the question, the definitions that it changed are the answer.
 
-The index that is asked must be that of the commit's parent (see `history_run`). Nobody wrote these tasks for a search,
+The index that is asked must be that of the commit's parent (see `run`). Nobody wrote these tasks for a search,
 so they share no bias with tasks that somebody did; messages are loose, so scores are lower and only compare settings.
 """
 

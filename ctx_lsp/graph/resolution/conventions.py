@@ -1,6 +1,6 @@
 """Edges that follow from conventions rather than from a use of a name: what a test is called, what a document says.
 
-What a test uses is in `resolve`; which files are tests and documents, in `roles`.
+What a test uses is in `resolve`; which files are tests and documents, in `graph.file_roles`.
 """
 
 import re

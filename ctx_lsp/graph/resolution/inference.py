@@ -3,7 +3,8 @@
 Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
 to solve anything. Expressions have the form of `syntax.references.access_paths`. What a bare name means is decided in
 `scope`, what types stand for and symbols give in `types`, what calls and elements lead to in `calls`; which names tell
-of which types is said in `type_names`."""
+of which types is said in `type_names`.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

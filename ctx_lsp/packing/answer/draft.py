@@ -1,6 +1,6 @@
 """The draft of a pack for a question: main results, and the passages that may be shown.
 
-Passages are rated in `relevance` and put in order in `answer_order`. Packs about a symbol, files or a change start from
+Passages are rated in `relevance` and put in order in `order`. Packs about a symbol, files or a change start from
 `candidates`.
 """
 

@@ -1,6 +1,6 @@
 """Order of the passages in a question's pack: by decisive lines per token, each followed by the signatures it needs.
 
-The order does not know the budget. What a definition can show is made in `answer_steps`.
+The order does not know the budget. What a definition can show is made in `steps`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Steps of one definition in a question's pack: its passages as levels of detail that hold one another.
 
-In which order definitions come is decided in `answer_order`.
+In which order definitions come is decided in `order`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,9 +1,10 @@
 """What is shown of a symbol at each level of detail, as lines of its file.
 
 full: the whole definition. excerpt: the passages of it that answer a question, or its changed lines, with its
-declaration (made in `answer_steps` and `candidates`). folded: without the inner blocks of its body. signature: its
+declaration (made in `answer.steps` and `candidates`). folded: without the inner blocks of its body. signature: its
 declaration with decorators and the first paragraph of its documentation; of a type, also its members' declarations.
-outline: no lines at all, a name only. Which level a pack can afford is decided in `choose` and `answer_order`.
+outline: no lines at all, a name only. Which level a pack can afford is decided in `packing.selection` and
+`answer.order`.
 """
 
 import sys

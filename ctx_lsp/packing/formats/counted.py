@@ -1,4 +1,4 @@
-"""A pack's text with its own token count in its head. What a pack holds is decided in `fill`."""
+"""A pack's text with its own token count in its head. What a pack holds is decided in `packing.packer`."""
 
 from dataclasses import replace
 

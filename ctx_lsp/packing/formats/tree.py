@@ -1,6 +1,6 @@
 """The tree of a pack: each main result, and below it what it calls, extends or registers in the pack.
 
-How many of its lines fit is decided in `fill`; how they are written, in the formats.
+How many of its lines fit is decided in `packing.packer`; how they are written, in the formats.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """URIs and what they name: `file:` URIs ↔ paths, and the buffers that have no file yet. Pure; no file is looked at.
 
 Clients spell one file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, spaces as they are, a small or a capital drive
-letter), so URIs are never compared: what they name is. Where documents stand in the workspace is in `names`.
+letter), so URIs are never compared: what they name is. Where documents stand in the workspace is in `document_names`.
 """
 
 import ntpath

@@ -1,5 +1,6 @@
 """What else is looked for beside the words of a question, and how much it counts. Which words those are is told by the
-relations (`derivations`, `abbreviations`); here they are weighed against an index."""
+relations (`word_families`, `abbreviations`); here they are weighed against an index.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -2,7 +2,8 @@
 
 The weights were fitted to commits and documentation of many repositories (`training.figures.fit_ranking`), then moved a
 little where that cost nothing there and public tasks gained. What a question says outright (`verbatim`, `place`,
-`file`) and what a file is for (`role`) are decisions: commits tell nothing of them."""
+`file`) and what a file is for (`role`) are decisions: commits tell nothing of them.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace

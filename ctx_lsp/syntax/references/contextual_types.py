@@ -1,7 +1,7 @@
 """What the code around an expression expects of it: a parameter, a field, a variable, a result that it stands for.
 
 An object literal, a pattern or a function without a name is told by that what its keys, names and parameters are. All
-is in the form of `receivers`; what the values of names are is in `values`.
+is in the form of `access_paths`; what the values of names are is in `values`.
 """
 
 from collections.abc import Callable, Iterable

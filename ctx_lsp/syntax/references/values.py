@@ -1,4 +1,4 @@
-"""What is known of the values of names in one file, as expressions (see `receivers`): of local names, of symbols.
+"""What is known of the values of names in one file, as expressions (see `access_paths`): of local names, of symbols.
 
 A local name in an expression is replaced by what it was given last before, so that what remains are names that other
 parts of the file, and other files, know as well. What these mean is decided in the index.

@@ -4,7 +4,7 @@
 
 SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of what
 the generic model knows of ordinary language than the tuned one, and is often better than both on what neither has seen
-(WiSE-FT, arXiv 2109.01903); `evaluate_embedder` and the tasks of `ctx-lsp eval` say which share is best.
+(WiSE-FT, arXiv 2109.01903); `evaluate` and the tasks of `ctx-lsp eval` say which share is best.
 """
 
 import argparse

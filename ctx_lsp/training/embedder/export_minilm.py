@@ -5,7 +5,7 @@
     python -m ctx_lsp.training.embedder.export_minilm SOURCE TARGET
 
 Pooling and normalisation are part of the graph, so that what it gives is the vector itself. How the model is run is in
-`ctx_lsp.models.embedder`; the same weights tuned on code are made by `train_embedder` and `export_embedder`.
+`ctx_lsp.models.embedder`; the same weights tuned on code are made by `train` and `export`.
 """
 
 import argparse

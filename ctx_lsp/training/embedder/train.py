@@ -1,4 +1,4 @@
-"""Tune the embedding model on (question → code) pairs. A script, run by hand; `export_embedder` comes after it.
+"""Tune the embedding model on (question → code) pairs. A script, run by hand; `export` comes after it.
 
     python -m ctx_lsp.training.embedder.train SOURCE PAIRS --steps 360 --runs RUNS
 
@@ -55,7 +55,7 @@ BATCH = 128
 RATE = 5e-5
 TEMPERATURE = 0.05
 QUERY_TOKENS = 48
-CANDIDATES = 150  # of each language while training; `evaluate_embedder` takes more
+CANDIDATES = 150  # of each language while training; `evaluate` takes more
 VALIDATE_EVERY = 200  # steps
 
 

@@ -2,8 +2,8 @@
 
     python -m ctx_lsp.training.figures.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
-MANIFEST and MIRRORS are those of `history_repositories`. COLUMNS gets a file for each repository; those that are there
-already are left as they are, so a run can be ended and taken up again. No text of a repository is kept but the
+MANIFEST and MIRRORS are those of `histories.repositories`. COLUMNS gets a file for each repository; those that are
+there already are left as they are, so a run can be ended and taken up again. No text of a repository is kept but the
 questions.
 """
 

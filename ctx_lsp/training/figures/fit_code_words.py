@@ -2,7 +2,7 @@
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-MANIFEST and MIRRORS are those of `history_repositories`; the model is fitted to the repositories that weights are
+MANIFEST and MIRRORS are those of `histories.repositories`; the model is fitted to the repositories that weights are
 fitted to (`split_of`), and judged on those that choices are made by. Counts alone are kept of the messages.
 """
 

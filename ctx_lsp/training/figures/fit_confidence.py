@@ -7,7 +7,8 @@ eval` takes them. FILE holds a question without meaning on each line. `--like` n
 is like which, in the form of `repositories.json`. Prints the figures for `packing.assessment.confidence` and how they
 do in cross-validation, each repository by a fit to the others. Below stand today's figures, which may have been fitted
 to the same tasks. AUROC: how well a chance tells a repository's own questions from those of the one like it, and among
-its own those half of whose decisive lines the best passages reach, or can be read in a pack, from the rest."""
+its own those half of whose decisive lines the best passages reach, or can be read in a pack, from the rest.
+"""
 
 import argparse
 import json

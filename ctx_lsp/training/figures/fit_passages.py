@@ -4,7 +4,8 @@
 
 FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, as `ctx-lsp
 eval` takes them. Prints the table for `packing.answer.relevance`. The model is a softmax over the passages of one
-question; Newton's method finds its only maximum, so equal tasks give equal weights."""
+question; Newton's method finds its only maximum, so equal tasks give equal weights.
+"""
 
 import argparse
 from collections.abc import Iterator, Sequence

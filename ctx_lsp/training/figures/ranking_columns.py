@@ -1,6 +1,6 @@
 """Columns that the ranking's weights are fitted to: what each part says of each candidate, and which are right.
 
-The questions are those of `history_questions`. Some parts follow from the sum of the others (`graph`, `coherence`,
+The questions are those of `histories.questions`. Some parts follow from the sum of the others (`graph`, `coherence`,
 `role`), and the candidates from the order: both are those of today's weights, so new weights call for new columns. The
 fit is in `fit_ranking`.
 """
@@ -44,7 +44,7 @@ class Question(NamedTuple):
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """The columns of every question of a repository (`history_questions`). Raises `GitError`, `Cancelled`."""
+    """The columns of every question of a repository (`histories.questions`). Raises `GitError`, `Cancelled`."""
     tuning = _everything(TUNING)
     for asked in asked_questions(repository, tasks, tuning, settings, token):
         yield _question(name, asked, tuning)

@@ -1,6 +1,6 @@
 """Questions from documentation: a definition's first sentence, asked where the code no longer says it.
 
-Which definitions are asked for, and their files without what documents them. Asking is done in `history_questions`.
+Which definitions are asked for, and their files without what documents them. Asking is done in `questions`.
 """
 
 from collections import defaultdict

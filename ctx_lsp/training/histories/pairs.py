@@ -2,7 +2,7 @@
 
     python -m ctx_lsp.training.histories.pairs MANIFEST.json MIRRORS OUT [--commits 300] [--others 300]
 
-MANIFEST and MIRRORS are those of `history_repositories`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in
+MANIFEST and MIRRORS are those of `repositories`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in
 the format that `pairs_reader` reads; existing files are kept, so a run can be stopped and resumed. The pairs of
 documentation, tests and names come from the newest tree, as `package_pairs` makes them of a package.
 

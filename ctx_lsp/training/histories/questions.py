@@ -2,7 +2,7 @@
 
 A commit's message is asked of the index of its parent; a candidate is right by the share of the changed lines that lie
 in it. A sentence of documentation is asked of an index without that documentation (`documented_questions`). What is
-kept of the answers is said in `ranking_columns` and `rerank_groups`.
+kept of the answers is said in `ranking_columns` and `reranker.groups`.
 """
 
 from collections import Counter

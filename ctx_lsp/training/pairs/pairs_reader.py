@@ -1,6 +1,6 @@
 """Reads (question → code) pairs and deals them into batches. Pure Python: nothing is tokenised or trained here.
 
-A pair is one line of JSON with the fields of `Example`, written by `pairs` or `history_pairs`.
+A pair is one line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Batches that a reranker learns from: drawn candidates of groups, and how likely each is to be the answer.
 
-Pure: nothing is tokenised or trained here. Groups are collected by `collect_rerank_groups`.
+Pure: nothing is tokenised or trained here. Groups are collected by `collect_groups`.
 """
 
 import random

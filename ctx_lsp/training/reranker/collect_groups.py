@@ -2,7 +2,7 @@
 
     python -m ctx_lsp.training.reranker.collect_groups MANIFEST.json MIRRORS GROUPS [--commits 40]
 
-MANIFEST and MIRRORS are those of `history_repositories`. GROUPS gets a file for each repository (`rerank_groups`);
+MANIFEST and MIRRORS are those of `histories.repositories`. GROUPS gets a file for each repository (`groups`);
 existing files are kept, so a run can be stopped and resumed. The files hold lines of the repositories' code, and a
 model trained on them is given away, so repositories whose licence is not clearly permissive are left out. One workspace
 is open at a time.

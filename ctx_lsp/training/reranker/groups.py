@@ -1,7 +1,7 @@
 """Groups that rerankers learn from: a question with the candidates that one would read, and which of them are right.
 
-Candidates, texts and scores are those of the product for the questions of `history_questions`. Pure but for the files;
-collecting is in `collect_rerank_groups`, learning in `train_reranker`.
+Candidates, texts and scores are those of the product for the questions of `histories.questions`. Pure but for the
+files; collecting is in `collect_groups`, learning in `train`.
 """
 
 import gzip

@@ -1,7 +1,8 @@
 """Measures of rerankers on groups: MRR of definitions by the first stage, by the model, and by both at several weights.
 
 The order is that of the product (`retrieval.ranking.rerank.gains`), but for what further results of one file lose,
-which the first stage's scores hold already. Pure: models are run by the callers."""
+which the first stage's scores hold already. Pure: models are run by the callers.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args

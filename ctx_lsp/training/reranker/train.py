@@ -1,20 +1,20 @@
-"""Train the reranker on groups of candidates. A script, run by hand; `collect_rerank_groups` comes before it.
+"""Train the reranker on groups of candidates. A script, run by hand; `collect_groups` comes before it.
 
     python -m ctx_lsp.training.reranker.train SOURCE GROUPS --layers 6 --teacher 0.3 --runs RUNS --name six
 
 SOURCE is the unpacked package that `export_minilm` names. A batch holds some candidates of each of some questions,
 drawn anew each time by seed 0. The loss is listwise: the cross-entropy between the chances of the candidates
-(`rerank_batches`) and the softmax of the model's numbers. With `--beside`, the first stage's scores are added to these
+(`batches`) and the softmax of the model's numbers. With `--beside`, the first stage's scores are added to these
 numbers before the softmax, so the model learns what the first stage lacks.
 
 It trains on the repositories that the ranking's weights are fitted to (`fit_ranking`), and logs measures of those that
-choices are made by. `evaluate_reranker` measures the exported model.
+choices are made by. `evaluate` measures the exported model.
 
 A step with the default options takes 4 seconds of processor time with 3 layers and 7.5 with 6. Tests and documents keep
 the first stage's chances, because labels say nothing of them: as wrong answers they made most of the gain of a trial.
 
 A run of 360 steps in 15 minutes (`--layers 3 --teacher 0.3 --rate 2e-4`) on 1,006 questions of 23 repositories. Gain in
-MRR of definitions at weight 0.4, over all questions and over those that the product would ask, by `evaluate_reranker`:
+MRR of definitions at weight 0.4, over all questions and over those that the product would ask, by `evaluate`:
 
     split   questions         first stage  all read                  as asked
     choose  280 commits       0.470        +0.030 [+0.007, +0.052]   +0.020 [+0.006, +0.037]

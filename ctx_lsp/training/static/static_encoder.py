@@ -1,7 +1,7 @@
 """The static embedding model as a module of torch: a vector a token, added up with weights, and normalised.
 
 A token that a text has n times counts sqrt(n) times, and each place in a text has a weight that is learnt. How much a
-token counts is the length of its vector. The same as a graph of ONNX is in `export_static`.
+token counts is the length of its vector. The same as a graph of ONNX is in `export`.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
-"""Train the static embedding model on (question → code) pairs. A script, run by hand; `export_static` comes after it.
+"""Train the static embedding model on (question → code) pairs. A script, run by hand; `export` comes after it.
 
     python -m ctx_lsp.training.static.train SOURCE PAIRS --runs RUNS
 
 SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Batches and
-loss are those of `train_embedder`, only larger, because a batch takes a third of a second. Seed 0.
+loss are those of `embedder.train`, only larger, because a batch takes a third of a second. Seed 0.
 
 Two runs on pairs of `history_pairs --commits 40`, 240 steps each. MRR@10 of the exported models on held-out
 repositories (commits: 615 questions of 23; documentation: 1,015 of 24), by language, and the difference to the bundled
@@ -38,7 +38,7 @@ SEED = 0
 BATCH = 512
 RATE = 3e-3
 DIMENSIONS = 384  # as many as the start has, which are those of the bundled model
-CANDIDATES = 1_000  # of each language, as many as `evaluate_embedder` takes
+CANDIDATES = 1_000  # of each language, as many as `embedder.evaluate` takes
 VALIDATE_EVERY = 150  # steps
 
 Rows = list[list[int]]
