@@ -129,7 +129,8 @@ class Reference(NamedTuple):
 
     `receiver` is the expression before the last dot (see `access_paths`; "" for a bare name), without names that are
     local there; `super()` reads `super`. `symbol` indexes the innermost outlined symbol around it (-1: module level): a
-    block like Rust's `impl` counts as its type, a field that is set in a constructor does not count. Offsets span the name.
+    block like Rust's `impl` counts as its type, a field that is set in a constructor does not count. Offsets span the
+    name.
     """
 
     name: str
