@@ -9,7 +9,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, Shown
+from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -77,7 +77,7 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     assert second.items == ()
     assert second.warnings == ("All that was found has been sent before.",)
     assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
-    assert second.shown == first.shown == Shown(1, 1)
+    assert second.shown == first.shown == ShownResults(1, 1)
     assert second.text.splitlines()[0] == f"# {PRICE}"
     assert "`Cart.price`" in second.text
     assert second.tokens.used < 100
