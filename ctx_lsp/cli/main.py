@@ -1,4 +1,4 @@
-"""The entry point: the table of commands, and how every command ends. The commands are in `commands`."""
+"""The entry point: the table of commands, and their common handling of errors. The commands are in `commands`."""
 
 import gc
 from collections.abc import Iterator

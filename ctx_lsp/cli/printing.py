@@ -1,6 +1,6 @@
 """Printing to the terminal: lines, JSON, tables and checks. Answers of the engine are printed by `output`.
 
-Every line passes `say`. Names and texts come from files, so `say` escapes control characters and redacts likely
+Every line goes through `say`. Names and texts come from files, so `say` escapes control characters and redacts likely
 secrets.
 """
 

@@ -1,4 +1,4 @@
-"""A workspace for one command: opened, waited for, and closed in any case."""
+"""The workspace of a command: open it, wait for its index, and close it in any case."""
 
 import os
 from collections.abc import Iterator

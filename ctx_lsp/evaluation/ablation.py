@@ -72,8 +72,8 @@ def setting_without(parts: Iterable[str]) -> Setting:
 def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
     """Return settings that each leave out one more part than `base`.
 
-    The parts are those named in `text`. For "all" they are all parts, and settings that keep only a group of parts are
-    added. Raises `ValueError` for an unknown part.
+    The parts are those named in `text`. The text "all" stands for all parts, and adds settings that keep only a group
+    of parts. Raises `ValueError` for an unknown part.
     """
     parts = PARTS if text == EVERY else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]

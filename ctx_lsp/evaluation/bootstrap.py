@@ -1,11 +1,10 @@
 """Confidence intervals (95%) of means by the bootstrap.
 
 These are percentile intervals (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). For a
-difference of two settings, the values are the differences of the same tasks under both, which makes the test a paired
-one (Sakai, Evaluating Evaluation Metrics Based on the Bootstrap, SIGIR 2006). Tasks of one repository are alike. The
+difference of two settings, the values are the differences of the same tasks under both, which makes it a paired test
+(Sakai, Evaluating Evaluation Metrics Based on the Bootstrap, SIGIR 2006). Tasks of one repository are similar. The
 cluster bootstrap (Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 3.8) draws repositories
-in place of tasks; its interval is wider and says what to expect of other repositories. This module does not know what
-the values mean.
+in place of tasks; its interval is wider and predicts means over other repositories. The values may be of any kind.
 """
 
 from collections.abc import Sequence

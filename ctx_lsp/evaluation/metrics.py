@@ -31,7 +31,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores of one answer, or their means; each lies between 0 and 1."""
+    """Scores of one answer, or their means, each between 0 and 1."""
 
     ndcg: float
     precision: float
@@ -68,7 +68,7 @@ def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
 
 
 def last_name(symbol: str) -> str:
-    """The last part of a symbol's name as written in any language: `a::B#c(int)` gives `c`, `save!` gives `save`."""
+    """Return the last part of a symbol's name in any language: `a::B#c(int)` gives `c`, `save!` gives `save`."""
     parts = [part for part in _SEPARATORS.split(_ARGUMENTS.sub("", _ORDINAL.sub("", symbol))) if part]
     return parts[-1].strip("?!=") if parts else ""
 

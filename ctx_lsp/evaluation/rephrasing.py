@@ -34,7 +34,7 @@ class PhrasingReport:
 
 @dataclass(frozen=True, slots=True)
 class FormReport:
-    """The tasks that have phrasings of one form: mean overlap, and the change of each figure by rephrasing."""
+    """The tasks with phrasings of one form: their mean overlap, and each figure before and after rephrasing."""
 
     form: str
     tasks: int

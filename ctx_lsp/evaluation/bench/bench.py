@@ -26,7 +26,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
-LIMIT = 10  # results a search asks for, as an editor's list does
+LIMIT = 10  # results of a search, as in an editor's list
 SETTLING = 2.0  # seconds in which an idle engine merges what indexing has left in pieces
 WARM_UP = 3  # queries that are not timed, because they trigger lazy loading
 

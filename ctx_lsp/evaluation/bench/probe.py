@@ -1,7 +1,8 @@
 """The program for measurements in a fresh process; the benchmark starts it with `python -m`.
 
 Its arguments are a task and a folder. It writes a line of JSON to standard output for each milestone, so that the
-reader's clock sees the time. Settings come from the environment. `start`, `scale` and `graph` evaluate the lines.
+reader's clock sees the time. Settings come from the environment. The modules `start`, `scale` and `graph` evaluate the
+lines.
 """
 
 import json
@@ -43,7 +44,7 @@ def start(_: Path, workspace: Workspace) -> None:
 
 
 def searchable(_: Path, workspace: Workspace) -> None:
-    """Index without waiting for vectors, and report."""
+    """Index without waiting for vectors; report when text and graph can be searched."""
     begin, processor = perf_counter(), process_time()
     workspace.start()
     _until_searchable(workspace)
@@ -52,7 +53,7 @@ def searchable(_: Path, workspace: Workspace) -> None:
 
 
 def scale(_: Path, workspace: Workspace) -> None:
-    """Index, then measure edits spread over the files, and report."""
+    """Index, measure edits spread over the files, and report the figures."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)

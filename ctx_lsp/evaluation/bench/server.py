@@ -2,7 +2,7 @@
 
 Blocking is measured from outside: a request that the loop answers by itself is sent together with an edit, and its
 answer comes when the loop has applied the edit. Delays by the pipe and by the writer thread, which shares the
-interpreter with the loop, count, too, as they do for an editor; a ping on its own shows the least of them.
+interpreter with the loop, also count, as they do for an editor. A ping on its own shows the least of these delays.
 """
 
 import time
@@ -167,7 +167,7 @@ class _BenchDocument:
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """Return the notification that replaces the previous word by the word `number`, the last line first."""
+        """Return the notification that replaces the previous word by the word number `number`, from the last line up."""
         word = f"{NONSENSE}{number} "
         end, self._length = self._length, len(word)
         self._version += 1

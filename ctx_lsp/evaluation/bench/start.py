@@ -18,8 +18,8 @@ TEXT_ONLY = {"CTX_LSP_CACHE_ENABLED": "false", "CTX_LSP_MODEL_EMBEDDING": "none"
 class EngineStart:
     """Seconds over several fresh processes, without a server.
 
-    Those called `…_own` count from the start of the workspace, the others from the start of the process; `processor` is
-    the CPU time of each process.
+    The fields `…_own` count from the start of the workspace, `searchable` and `embedded` from the start of the process;
+    `processor` is the CPU time of each process.
     """
 
     searchable: Spread

@@ -22,7 +22,7 @@ from ctx_lsp.settings import Settings
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Workspace, clear_cache, without
 
-DEFINITIONS, FILES = "definitions", "files"  # the categories, by the kind of targets
+DEFINITIONS, FILES = "definitions", "files"  # the categories of tasks, one for each kind of target
 
 
 def evaluate_history(

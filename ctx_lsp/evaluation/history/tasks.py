@@ -1,8 +1,8 @@
 """Tasks made from a git history: a commit's message is the question, the definitions that it changed are the answer.
 
-The question must be asked of the index of the commit's parent (see `run`). Commit messages were not written for a
-search, so they do not share the bias of tasks that were. They are imprecise, so scores are lower and serve only to
-compare settings.
+The question must be asked of the index of the commit's parent (see `run`). Commit messages were not written as search
+queries, so these tasks do not share the bias of hand-written ones. Messages are imprecise, so scores are lower and
+serve only to compare settings.
 """
 
 from collections.abc import Iterator
