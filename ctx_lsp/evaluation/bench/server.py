@@ -167,7 +167,7 @@ class _BenchDocument:
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """Return the notification that replaces the previous word by the word number `number`, from the last line up."""
+        """Return the notification that replaces the previous word by the word `number`, from the last line up."""
         word = f"{NONSENSE}{number} "
         end, self._length = self._length, len(word)
         self._version += 1
