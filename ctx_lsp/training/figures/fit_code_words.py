@@ -31,7 +31,7 @@ FEWEST_REPOSITORIES = 25  # that use a word; fewer may be of one kind
 RIDGE = 4.0
 _HEADER = "# Written by ctx_lsp.training.figures.fit_code_words."
 
-LEAST = 0.2  # log odds; words with less are left out
+LEAST = 0.2  # absolute log odds; words with less are left out
 
 
 class Touched(NamedTuple):

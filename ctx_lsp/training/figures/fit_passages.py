@@ -1,4 +1,4 @@
-"""Fit the weights of passages in packs to commit messages and the lines that these commits changed.
+"""Fit the weights of the features that rate passages, to commit messages and the lines that these commits changed.
 
     python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
 

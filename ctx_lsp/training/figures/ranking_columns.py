@@ -27,8 +27,8 @@ UNSEEN = 1e-9  # weight of a part without weight, so that it is computed
 class Question(NamedTuple):
     """One question: for each candidate kept, a row of `columns` (by `COLUMNS`, unweighted) and its share of the answer.
 
-    `files` has the numbers of their files, `names` those of their definitions' names (-1: no definition); `missed` is
-    the share of the answer that no candidate has.
+    `files` numbers the candidates' files, `names` the names of their definitions (-1: no definition); `missed` is the
+    share of the answer that no candidate has.
     """
 
     repository: str
@@ -61,7 +61,7 @@ def _everything(tuning: Tuning) -> Tuning:
 def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
     matrix, shares = asked.scored.matrix, asked.shares()
     kept = np.union1d(matrix.order()[:KEPT], np.flatnonzero(shares))
-    # The weights for a pure question about code, because the columns already contain how far this one is.
+    # The weights for a question purely about code: the columns already reflect how much this one is about code.
     weights = tuning[asked.scored.inputs.query.intent]
     columns = np.stack([matrix.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
     called = np.full(len(matrix), -1, np.intp)

@@ -32,7 +32,7 @@ LONGEST = 400  # characters of a licence's name; longer values are whole texts
 def is_permissive(expression: str) -> bool:
     """Return whether a licence, or an expression of several, clearly permits training on code and shipping the result.
 
-    Every part joined by "and" must permit it, so `GPL OR MIT AND BSD` is read as a choice plus an addition.
+    Every part joined by "and" must permit it, so `GPL OR MIT AND BSD` is read as `(GPL OR MIT) AND BSD`.
     """
     plain = re.sub(r",\s*version", " version", expression.strip("() "), flags=re.IGNORECASE)
     parts = [part for part in re.split(r"\s+and\s+|,|;", plain, flags=re.IGNORECASE) if part.strip()]

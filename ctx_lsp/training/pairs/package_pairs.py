@@ -41,7 +41,7 @@ class Pair:
 
 
 def json_line(pair: Pair, package: str, split: Split) -> str:
-    """Write a pair as a line of the files that `pairs_reader` reads."""
+    """Format a pair as a line of the files that `pairs_reader` reads."""
     return json.dumps(asdict(pair) | {"package": package, "split": split}, ensure_ascii=False) + "\n"
 
 
