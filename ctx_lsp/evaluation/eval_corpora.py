@@ -29,7 +29,10 @@ class Corpus:
         return self.prefix + path
 
     def own_path(self, path: str) -> str:
-        """Return the workspace path for a path of the tasks; for a path outside the folder, one that no file has."""
+        """Return the workspace path for a path of the tasks.
+
+        For a path outside the folder it is a path that no file of the workspace has.
+        """
         return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f"../{path}"
 
 

@@ -1,7 +1,7 @@
 """Measures one repository in one run: starts, warm queries by stage, edits, a switch of branches, the server.
 
-The other modules of this package make the measurements; `cli.bench_output` prints them. All share one cache, which is
-empty at first: the first start is cold, and later ones show the benefit of the cache.
+The other modules of this package make the measurements; `cli.bench_output` prints them. All measurements share one
+cache, which is empty at first: the first start is cold, and later ones show the benefit of the cache.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -36,7 +36,7 @@ class Example:
 def read_pairs(folder: Path) -> list[Example]:
     """Read the pairs of every `*.jsonl` in `folder`, sorted by file name, without repeated questions of a package.
 
-    A commit's message is kept as a question for each of the definitions that the commit changed.
+    Only a commit's message may repeat: it is a question for each of the definitions that the commit changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):

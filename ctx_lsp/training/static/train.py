@@ -3,7 +3,7 @@
     python -m ctx_lsp.training.static.train SOURCE PAIRS --runs RUNS
 
 SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Batches and
-loss are as in `embedder.train`, but batches are larger, because one takes a third of a second. The seed is 0.
+loss are as in `embedder.train`, but batches are larger: one takes only a third of a second. The seed is 0.
 
 Two runs on pairs of `histories.pairs --commits 40`, 240 steps each. MRR@10 of the exported models on held-out
 repositories (commits: 615 questions of 23; documentation: 1,015 of 24), by language, and the difference to the bundled
