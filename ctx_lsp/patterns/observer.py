@@ -1,4 +1,4 @@
-"""Observer: a subject that keeps a collection of listeners, lets them in by one method and calls them in another."""
+"""Observer: a subject with a collection of listeners, a method that adds one, and a method that calls them."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshif
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The subjects that a symbol can take part with: itself, who subscribes it, the type around a method."""
+    """The subjects that a symbol can take part with: itself, types that use it, the type of a method or its callee."""
     if one.kind in TYPE_KINDS:
         yield one
         for above in (one, *view.ancestors(one)):
@@ -33,7 +33,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def observer(view: View, center: Definition) -> Instance | None:
-    """A type one of whose methods adds to a field, while another walks that field and calls what is in it."""
+    """A type with one method that adds to a field, and another that iterates over the field and calls its elements."""
     known = words()
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
@@ -57,13 +57,13 @@ def _fields(view: View, center: Definition) -> list[Definition]:
 
 
 def _adds(body: str, field: str) -> bool:
-    """Whether code adds something to what a field holds, or to one part of it."""
+    """Whether code adds to the collection in a field, or to one part of it."""
     added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]{{0,200}}\])?\W{{0,3}}(?:{_ADDING})"
     return bool(re.search(added, body, re.IGNORECASE))
 
 
 def _walks(body: str, field: str) -> bool:
-    """Whether code goes through what a field holds."""
+    """Whether code iterates over the collection in a field."""
     name = re.escape(field)
     walked = rf"\bfor(?:each)?\b[^\n{{]{{0,200}}\b{name}\b|\b{name}\b[^\n;]{{0,40}}(?:{words().each})"
     return bool(re.search(walked, body))
