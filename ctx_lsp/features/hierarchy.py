@@ -24,7 +24,7 @@ _CALLING = frozenset({"call", "raises"})  # raising an exception constructs it
 class CallSites:
     """The callers or callees at the other end of some calls, with the call sites in the caller's file `path`.
 
-    `through` is the symbol that the calls name, if the callee runs only by dynamic dispatch.
+    `through` is the symbol that the calls name, if the callee may run in its place.
     """
 
     other: Node

@@ -1,4 +1,4 @@
-"""Impact of a change to a symbol or to files: dependants by distance in the graph, most certain path first."""
+"""Impact of a change to a symbol or to files: dependants by distance in the graph, surest path first."""
 
 from collections.abc import Iterable, Sequence
 

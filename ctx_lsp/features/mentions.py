@@ -36,7 +36,7 @@ class Mention(NamedTuple):
     """A name in a text that means something in the workspace (byte offsets).
 
     `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` are graph nodes (symbol ids or file
-    paths) with their confidence, most certain first.
+    paths) with their confidence, surest first.
     """
 
     start: int
@@ -47,12 +47,12 @@ class Mention(NamedTuple):
 
     @property
     def surest(self) -> frozenset[str]:
-        """The most certain nodes, ties included."""
+        """The surest nodes, ties included."""
         return surest(self.meanings)
 
 
 def surest(meanings: RatedMeanings) -> frozenset[str]:
-    """The most certain nodes of `meanings`, ties included."""
+    """The surest nodes of `meanings`, ties included."""
     best = max((sure for _, sure in meanings), default=0.0)
     return frozenset(node for node, sure in meanings if sure == best)
 
@@ -105,7 +105,7 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
 
 
 def naming(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:
-    """The references in a file that most certainly mean one of `nodes`; `imports` includes names in imports."""
+    """The references in a file whose surest meanings include one of `nodes`; `imports` includes names in imports."""
     entry = snapshot.files[path]
     edges = snapshot.graph.by_file.get(path)
     leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
@@ -145,7 +145,7 @@ def _submodule(module: str, name: str) -> str:
 
 
 def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:
-    """Each node once with its highest confidence, most certain first."""
+    """Each node once with its highest confidence, surest first."""
     best: dict[str, float] = {}
     for node, sure in found:
         best[node] = max(sure, best.get(node, 0.0))

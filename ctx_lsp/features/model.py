@@ -163,7 +163,7 @@ class ImpactNode:
     """A dependant: `via` is the symbol one step closer, `kind` the edge between them, `distance` ≥ 1.
 
     `relation` is the relation of the dependant to `via`; test code is always `test`. `through` is the symbol that the
-    code names if `via` runs in its place: a member that `via` overrides, or a type that `via` constructs.
+    code names if `via` may run in its place: a member that `via` overrides, or a type that `via` constructs.
     """
 
     symbol: str
@@ -180,7 +180,7 @@ class ImpactNode:
 class Impact:
     """The dependants of a symbol, of files (workspace paths), or of a module outside the workspace (`external`).
 
-    Dependants are sorted by distance, most certain first.
+    Dependants are sorted by distance, surest first.
     """
 
     symbol: str | None
@@ -209,7 +209,7 @@ class GraphNode:
 class GraphEdge:
     """`source` depends on `target`, or contains it if `kind` is `contains`; both are nodes of the same answer.
 
-    `through` is the symbol that the code of `source` names, if `target` runs in its place.
+    `through` is the symbol that the code of `source` names, if `target` may run in its place.
     """
 
     source: str
@@ -234,7 +234,7 @@ class Neighbourhood:
 class PathStep:
     """One node on the path from a test to a change; `kind` is the edge to the next node, or None at the change.
 
-    `through` is the symbol that the code names, if the next node runs in its place.
+    `through` is the symbol that the code names, if the next node may run in its place.
     """
 
     symbol: str

@@ -44,7 +44,7 @@ class Pointed:
 
     @property
     def nodes(self) -> frozenset[str]:
-        """The most certain meanings."""
+        """The surest meanings."""
         return surest(self.meanings)
 
 
@@ -85,7 +85,7 @@ def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
-    """The definitions of the meanings of a name, most certain first."""
+    """The definitions of the meanings of a name, surest first."""
     return tuple(_place(snapshot, node) for node, _ in pointed.meanings)
 
 
@@ -106,7 +106,7 @@ def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
 def references(snapshot: Snapshot, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
     """The places that name the same thing, by path and position; `declarations` includes its definitions.
 
-    A place counts if no other meaning of its name is more certain. At most `MAX_PLACES`. Raises `Cancelled`.
+    A place counts if no other meaning of its name is surer. At most `MAX_PLACES`. Raises `Cancelled`.
     """
     wanted = family(snapshot, pointed.nodes)
     found: set[tuple[str, int, int]] = set()

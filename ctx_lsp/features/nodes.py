@@ -62,7 +62,7 @@ def symbol_node(entry: FileEntry, index: int) -> Node:
 
 
 def same(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
-    """The definitions that share the identity of the symbol `node`: overloads, a getter and its setter."""
+    """The definitions of the same entity as the symbol `node`: its overloads, a getter and its setter."""
     one = snapshot.definition(node)
     if one is None:
         return ()
@@ -71,7 +71,7 @@ def same(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
 
 
 def family(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:
-    """`nodes` and all definitions that share an identity with one of them."""
+    """`nodes` and all other definitions of the same entities."""
     return nodes | {definition.id for node in nodes for definition in same(snapshot, node)}
 
 

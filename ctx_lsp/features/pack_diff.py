@@ -107,7 +107,7 @@ def _place(snapshot: Snapshot, packed: PackItem) -> tuple[int, int]:
 
 
 def _shows_the_same(one: PackItem, other: PackItem) -> bool:
-    """Whether the two items agree where both show lines: the shorter one's lines are among those of the longer one."""
+    """Whether two items show the same code: all lines of the shorter text occur, in order, in the longer one."""
     if one.level == other.level:
         return one.text == other.text
     if "outline" in (one.level, other.level):

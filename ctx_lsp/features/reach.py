@@ -14,7 +14,7 @@ from ctx_lsp.graph.entry import FileEntry, path_of
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MIN_CONFIDENCE = 0.1  # less certain paths are ignored
+MIN_CONFIDENCE = 0.1  # less sure paths are ignored
 
 # An importer or re-exporter of a name does not pass on its effect: code that gets the name there has its own edge to
 # it.

@@ -81,7 +81,7 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
             start = Partner(definition, "primary", (), relevance)
             queue.push(_used_by(snapshot, start))
             queue.push(_using(snapshot, start))
-            queue.push(_around(snapshot, start))
+            queue.push(_owner(snapshot, start))
     while len(found) < MAX_PARTNERS and (partner := queue.pop()) is not None:
         token.check()
         node = partner.definition.id
@@ -130,7 +130,7 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
             yield Partner(use.target, role, (hop, *origin.relation), relevance)
 
 
-def _around(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+def _owner(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
     """The type that contains a member."""
     container = snapshot.definition(origin.definition.container)
     if container is not None and container.kind in CONTAINER_KINDS:

@@ -11,8 +11,8 @@ from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultF
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
 Policy = Literal["adaptive", "split", "signatures"]
-"""How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, 10
-% on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
+"""How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, the
+rest on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
 Cursor = Literal["auto", "on", "off"]
 """Use of the symbol at the cursor in a question. auto: only if the question refers to it ("this", "here"), names no
 symbol, or finds the symbol at the cursor by itself."""

@@ -13,7 +13,7 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.model import Policy
 from ctx_lsp.packing.utility import Choice, Worth, weigh
 
-# A step may cost STEP_TOKENS plus this share of the tokens spent before it. So one long definition cannot fill a small
+# A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it. So one long definition cannot fill a small
 # pack, and the unused rest of the budget is bounded.
 STEP_TOKENS = 32
 STEP_SHARE = 0.5

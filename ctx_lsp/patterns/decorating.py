@@ -13,7 +13,7 @@ _WRAPPING = frozenset({"wraps", "functools.wraps", "update_wrapper"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The decorators that a symbol can take part with: itself, its own decorators, the functions around it."""
+    """Candidate decorators for a symbol: itself, its own decorators, the functions around it."""
     yield one
     yield from view.targets(one, "decorates")
     holder = view.holder(one)

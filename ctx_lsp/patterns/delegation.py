@@ -21,7 +21,7 @@ SURE, LIKELY = 0.9, 0.7
 
 
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The strategy interfaces that a symbol can take part with: itself, its bases, the types that it holds or takes."""
+    """Candidate strategy interfaces for a symbol: itself, its bases, the types that it holds or takes."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from view.ancestors(one)
@@ -77,7 +77,7 @@ def _is_context(view: View, user: Definition, held: Definition) -> bool:
 
 
 def wrapper_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The wrapper types that a type can take part with: itself, and the types that hold it."""
+    """Candidate wrapper types for a type: itself, and the types that hold it."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from (user for user in users_of(view, one) if user.kind in TYPE_KINDS)

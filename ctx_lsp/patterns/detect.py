@@ -19,7 +19,7 @@ FindInstance = Callable[[View, Definition], Instance | None]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """The possible centers of instances with a given symbol, and the instances at one center."""
+    """Finds instances of a pattern: `centers` gives candidate centers for a symbol, `at` the instances at one."""
 
     centers: Centers
     at: Callable[[View, Definition], Iterator[Instance]]

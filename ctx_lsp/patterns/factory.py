@@ -22,7 +22,7 @@ _CONSTRUCTING = {
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The factories that a symbol can take part with: itself, the methods it overrides, the code that constructs it."""
+    """Candidate factories for a symbol: itself, the methods it overrides, the code that constructs it."""
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
             yield from _constructing(view, product)
@@ -68,7 +68,7 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Whether the products and the factory's own type are related: then the method steps from one value to the next."""
+    """Whether the products are related to the factory's own type: such a method steps to a next value."""
     holder = view.holder(center)
     if holder is None:
         return False

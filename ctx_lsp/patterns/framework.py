@@ -17,7 +17,7 @@ _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The symbols whose role a symbol can take part in: itself, its container, and the symbols that name it."""
+    """Candidate centers of roles for a symbol: itself, its container, and the symbols that name it."""
     yield one
     holder = view.holder(one)
     if holder is not None:
@@ -69,7 +69,7 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """The relation of a symbol in a declaration; injected functions and services are dependencies, not client input."""
+    """Refine a slot's relation: registrars have relations of their own; injected functions are dependencies."""
     if slot == "decorator":
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):

@@ -1,4 +1,4 @@
-"""Slots of a declaration: decorator, parameter, injected parameter or result.
+"""The slot of each name in a declaration: decorator, annotation, parameter, injected parameter or result.
 
 Counts brackets in the declaration's own text, for any language that puts parameters in round brackets after the name.
 """

@@ -13,7 +13,7 @@ SURE = 0.95
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The managers that a symbol can take part with: itself, its container, and the managers that it creates."""
+    """Candidate managers for a symbol: itself, its container, and the managers that it creates."""
     yield one
     holder = view.holder(one)
     if one.kind in FUNCTION_KINDS and holder is not None:

@@ -81,7 +81,7 @@ def _role(row: Mapping[str, Any]) -> Role:
 
 
 def _below(module: str) -> tuple[str, ...]:
-    """The forms of a module's name in an import: the name itself, or as a prefix."""
+    """Name patterns for imports of a module or of anything inside it."""
     return module, f"{module}.*", f"{module}/*"
 
 

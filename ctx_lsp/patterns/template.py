@@ -17,7 +17,7 @@ SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The template methods that a symbol can take part with: itself, the callers of a step, the methods of a type."""
+    """Candidate template methods for a symbol: itself, the callers of a step, the methods of a type."""
     if one.kind in TYPE_KINDS:
         yield from view.methods(one)
     elif one.kind in ("Method", "Function"):

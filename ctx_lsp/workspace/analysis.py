@@ -107,7 +107,7 @@ class Analysis:
 
     @property
     def relations(self) -> Relations:
-        """Requests about where names lead and about dependencies."""
+        """Navigation and dependencies in this revision."""
         return Relations(self.snapshot, self.roots)
 
     def source(self, path: str) -> SourceText | None:
@@ -320,10 +320,10 @@ class Analysis:
     def _with_cursor(
         self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
     ) -> tuple[list[Item], tuple[str, ...]]:
-        """The results with the symbols at the cursor, as far as these count, and the ids of those that lead the pack.
+        """Move the symbols at the cursor that count to the front of the results; also return the ids to pin.
 
-        A symbol that the question finds by itself scores like the best result. A symbol that the question points at
-        leads.
+        A symbol that the search found counts and scores like the best result. If the question refers to the cursor, all
+        of them count and are pinned.
         """
         present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
         if options.cursor == "off" or not present:

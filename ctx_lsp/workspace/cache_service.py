@@ -40,7 +40,7 @@ class Caching:
         """Start maintenance, because the first answers are possible. May be called repeatedly, from any thread."""
         if not self._begun:
             self._begun = True
-            self._see_to_it()
+            self._start_maintenance()
 
     def use(self, settings: CacheSettings, writer: Writer) -> None:
         """Apply new settings, and move the data known so far to a new folder. Call on the writer's thread."""
@@ -54,7 +54,7 @@ class Caching:
             self.savings.use_folder(folder)
             self._moved = writer.current() if folder else None
         if self._begun:
-            self._see_to_it()
+            self._start_maintenance()
 
     @property
     def location(self) -> str:
@@ -79,7 +79,7 @@ class Caching:
         if thread is not None:
             thread.join(ENDING_SECONDS)
 
-    def _see_to_it(self) -> None:
+    def _start_maintenance(self) -> None:
         with self._lock:
             before = self._thread
             self._thread = threading.Thread(target=self._work, args=(before,), name="cache-keeper", daemon=True)

@@ -21,7 +21,7 @@ class CommitReader:
     """Holds the messages of the folders' latest commits. Thread-safe; a single thread reads, on request."""
 
     def __init__(self, on_read: Callable[[], None]) -> None:
-        """`on_read` is called from the reading thread whenever no more reading is requested."""
+        """`on_read` is called from the reading thread whenever it has nothing more to read."""
         self._on_read = on_read
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -65,8 +65,9 @@ class CommitReader:
     def _read(self, roots: Roots) -> None:
         heads = tuple((root.directory, _head(root.directory)) for root in roots.all)
         if heads != self._heads:
-            told = [one for root, (_, head) in zip(roots.all, heads, strict=True) if head for one in _told(root, head)]
-            self._heads, self.messages = heads, commit_messages(told) if told else None
+            pairs = zip(roots.all, heads, strict=True)
+            messages = [one for root, (_, head) in pairs if head for one in _messages_of(root, head)]
+            self._heads, self.messages = heads, commit_messages(messages) if messages else None
 
 
 def _head(folder: Path) -> str:
@@ -76,7 +77,7 @@ def _head(folder: Path) -> str:
         return ""
 
 
-def _told(root: Root, head: str) -> Iterator[CommitMessage]:
+def _messages_of(root: Root, head: str) -> Iterator[CommitMessage]:
     try:
         commits = history(root.directory, head, LATEST)
         touched = paths_touched(root.directory, [commit.name for commit in commits])

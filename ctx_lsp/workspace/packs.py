@@ -83,7 +83,7 @@ class Packs:
     def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
         """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
         self.feedback.look_for_edits(analysis.snapshot)
-        kept, is_new = self._made(analysis, request, options, token)
+        kept, is_new = self._make(analysis, request, options, token)
         if is_new:
             self.feedback.question_asked()
         self.feedback.pack_shown(kept.shown)
@@ -115,7 +115,7 @@ class Packs:
         """
         kept = self._find(pack_id)
         if against is None:
-            again, _ = self._made(analysis, kept.request, kept.options, token)
+            again, _ = self._make(analysis, kept.request, kept.options, token)
             other = again.pack
         else:
             other = self._find(against).pack
@@ -147,7 +147,7 @@ class Packs:
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
-    def _made(
+    def _make(
         self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
     ) -> tuple[KeptPack, bool]:
         """The pack, and whether it differs from all kept packs."""

@@ -1,6 +1,6 @@
-"""Requests about one revision: where names lead, and what depends on what. No ranking and no packs here.
+"""Navigation and dependencies in one revision. No ranking and no packs here.
 
-Immutable and thread-safe, like the `Analysis` it comes from.
+Immutable and thread-safe, like the `Analysis` that creates it.
 """
 
 from collections.abc import Sequence

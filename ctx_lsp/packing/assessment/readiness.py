@@ -23,8 +23,8 @@ WAIT = "wait for indexing"
 class Findings:
     """Figures of a pack that its readiness depends on.
 
-    `nearest` names the nearest results if nothing fits the question. `more_vectors`: semantic search will cover more of
-    the code without any action.
+    `nearest` names the nearest results if nothing fits the question. `more_vectors`: embedding is still running, so
+    semantic search will cover more of the code.
     """
 
     coverage: Coverage

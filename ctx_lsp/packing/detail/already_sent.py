@@ -39,7 +39,7 @@ NOTHING_SENT = Sent()
 def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
-    """Remove what was sent from the `candidates`; return the rest, and what was sent."""
+    """Remove the text of the sent `items` from the `candidates`; return the rest, and a record of what was sent."""
     sent = sent_lines(snapshot, items)
     kept: list[Candidate] = []
     left_out: list[Candidate] = []

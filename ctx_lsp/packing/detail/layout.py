@@ -50,7 +50,7 @@ class FileLayout:
 
     @property
     def role(self) -> int:
-        """The index in `ROLES` of the file's first role."""
+        """The lowest index in `ROLES` of a role in the file."""
         return min((ROLES.index(one.role) for one, _ in self.shown), default=len(ROLES))
 
     def excerpt(self) -> Excerpt:

@@ -132,7 +132,7 @@ def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """The names of a file's symbols by role label; the label tells if the symbols are only named."""
+    """The names of a file's symbols by role label; a label says if its symbols are only named."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 
