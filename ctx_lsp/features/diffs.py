@@ -1,4 +1,4 @@
-"""Symbols changed by a unified diff, which the workspace's texts may already contain or not.
+"""Symbols changed by a unified diff, whether or not the diff is already applied to the workspace's texts.
 
 `changes` compares the symbols; `text.unified_diff` reads the diff.
 """

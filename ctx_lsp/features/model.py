@@ -74,7 +74,7 @@ class Status:
     memory_bytes: int
     model: str
     reranker: str
-    work: Mapping[str, Mapping[str, int]]  # computations since the start, by outcome: see `engine.events`
+    work: Mapping[str, Mapping[str, int]]  # computations since the start, by source and kind: see `engine.events`
     failures: tuple[FileFailure, ...] = ()
     warnings: tuple[str, ...] = ()
 

@@ -1,4 +1,4 @@
-"""Starting points of packs about files or a change: primary symbols, their dependants, and the tests of these.
+"""Seeds of packs about files or a change: primary symbols, with their dependants and the tests of these.
 
 `reach` follows dependants and `changes` finds the differences from a revision; packing decides which of them a pack
 shows.

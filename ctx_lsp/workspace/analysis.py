@@ -322,8 +322,8 @@ class Analysis:
     ) -> tuple[list[Item], tuple[str, ...]]:
         """Move the symbols at the cursor that count to the front of the results; also return the ids to pin.
 
-        A symbol that the search found counts and scores like the best result. If the question refers to the cursor, all
-        of them count and are pinned.
+        A symbol that the search found counts and scores like the best result. If the question refers to the cursor, or
+        the option is `on`, all of them count and are pinned.
         """
         present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
         if options.cursor == "off" or not present:

@@ -48,7 +48,7 @@ class CommitReader:
         try:
             while (roots := self._next()) is not None:
                 self._read(roots)
-        finally:  # a caller may be waiting for the messages
+        finally:  # a failure must not block callers that wait for the messages
             with self._lock:
                 if self._thread is threading.current_thread():
                     self._thread = None

@@ -1,4 +1,4 @@
-"""The workspace's own file watcher, used if the setting and the client call for it. `text.watch` does the watching."""
+"""Switches the workspace's own file watcher, by the setting and by whether the client watches. `text.watch` watches."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -58,7 +58,7 @@ def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]
 
 
 def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
-    """Sure users of a definition or its members: symbols, and paths for top-level code."""
+    """Users of a definition or its members by sure edges: symbols, and paths for top-level code."""
     own = [definition.id, *members(snapshot, definition)]
     dispatch = Dispatch(snapshot)
     uses = (use for member in own for use in dispatch.incoming(member))

@@ -1,4 +1,4 @@
-"""Finds a symbol's documentation in its file, given its clean text.
+"""Finds the lines of a symbol's documentation, given the documentation's clean text.
 
 This module knows no comment syntax: it searches for the clean lines before the declaration and at the start of the
 body.

@@ -11,7 +11,7 @@ from ctx_lsp.packing.references import members
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_DEPTH = 3
-# Calls and kinds of inheritance; reads of fields and uses of types would hide them.
+# What runs or extends what; reads of fields and uses of types would hide these edges.
 _TREE_EDGES: frozenset[EdgeKind] = frozenset({
     "calls", "inherits", "implements", "overrides", "decorates", "registers", "tests",
 })  # fmt: skip
