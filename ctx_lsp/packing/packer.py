@@ -181,7 +181,7 @@ class Filling:
         return names[:listed], len(names) - listed
 
     def _sent_tokens(self) -> int:
-        """Tokens for the names of items sent before; the reserve for everything else never shrinks with the budget."""
+        """Tokens for the names of items sent before; the rest of the budget never shrinks as the budget grows."""
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
     def _frame_tokens(self, form: Format) -> int:

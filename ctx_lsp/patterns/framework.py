@@ -69,7 +69,7 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """Refine a slot's relation: registrars have relations of their own; injected functions are dependencies."""
+    """The relation of a symbol in a slot: that of the slot, unless the symbol is a registrar or a dependency."""
     if slot == "decorator":
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):

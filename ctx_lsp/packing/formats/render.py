@@ -166,7 +166,7 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """The text, which ends with a line feed, in a code fence longer than any in it."""
+    """The text, which ends with a line feed, in a code fence that it cannot close."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 
