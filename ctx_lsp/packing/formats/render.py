@@ -78,8 +78,7 @@ class Markdown(Format):
         return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """A heading with the citation, a line of symbols by role, and the lines in a code fence longer than any in
-        them."""
+        """A heading with the citation, a line of symbols by role, and the lines in a fence they cannot close."""
         heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
         roles = roles_line(excerpt.mentions)
         listed = f"{roles}\n" if roles else ""
