@@ -108,8 +108,7 @@ def collect(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """Search results and given items without duplicates: the primary items, the other items, and relevance (0–1) by
-    key."""
+    """Search results and given items without duplicates: primary items, other items, relevance (0–1) by key."""
 
     core: Sequence[Item]
     others: Sequence[Item]
@@ -161,8 +160,7 @@ def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = (
 
 
 def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candidate:
-    """Add an excerpt of the changed lines as the first readable level, if it is much smaller than the whole
-    candidate."""
+    """Add an excerpt of the changed lines as the first readable level, if it is much smaller than the whole."""
     whole = candidate.ladder[-1]
     own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
     around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])
