@@ -20,7 +20,7 @@ class DiffError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """The `new` lines at line `start` (from 0) of the newer text, and the `old` lines they replace, all without ends."""
+    """The `new` lines at line `start` (from 0) of the newer text, and the `old` lines they replace, without ends."""
 
     start: int
     old: tuple[bytes, ...]
