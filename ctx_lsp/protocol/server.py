@@ -90,7 +90,7 @@ class Connection:
             for body in read_frames(self._streams.incoming):
                 self._on_loop(self._rpc.receive, body)
         except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
-            log.error("cannot read on: %s", error)
+            log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         self._on_loop(self._gone)
 
     def _gone(self) -> None:

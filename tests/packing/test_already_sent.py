@@ -66,7 +66,8 @@ def test_what_was_sent_counts_as_present() -> None:
     *_, poor = (pack for pack in packs if TAX in {one.symbol for one in pack.completeness.unresolved})
     second = about(SHOP, PRICE, first.items, max_tokens=poor.tokens.budget)
     assert TAX not in {one.symbol for one in second.completeness.unresolved}
-    assert poor.completeness.score is not None and second.completeness.score is not None
+    assert poor.completeness.score is not None
+    assert second.completeness.score is not None
     assert second.completeness.score > poor.completeness.score
     assert about(SHOP, PRICE, first.items).completeness == about(SHOP, PRICE).completeness
 

@@ -35,12 +35,14 @@ def test_the_last_before_an_offset_holds(offset: int, start: int) -> None:
         (62, 64, NEXT, value),
     )  # fmt: skip
     found = tellings.at(offset)
-    assert found is not None and found.start == start
+    assert found is not None
+    assert found.start == start
 
 
 def test_in_the_statement_itself_the_next_one_holds() -> None:
     found = told((2, 6, WHOLE, "typed.value"), (24, 26, WHOLE, "typed.value")).at(4)
-    assert found is not None and found.start == 24
+    assert found is not None
+    assert found.start == 24
 
 
 def test_nothing_is_told_outside_of_all_blocks() -> None:
@@ -63,7 +65,8 @@ def test_the_first_declaration_around_an_offset_counts() -> None:
 def test_several_matches_of_one_place_are_told_together_types_first() -> None:
     tellings = told((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
     found = tellings.at(10)
-    assert found is not None and [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
+    assert found is not None
+    assert [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
 
 
 def test_what_names_the_block_that_it_stands_in_holds_in_all_of_it() -> None:

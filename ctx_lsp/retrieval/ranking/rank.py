@@ -27,7 +27,7 @@ MANY_USERS = 30  # with so many a symbol is as central as can be
 SATURATION_LIMIT = 4  # better results of a file after which more make no difference
 
 
-def callables(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def callables(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
     """Functions and methods gain: what code does is done there."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -36,19 +36,19 @@ def callables(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
     return gained
 
 
-def extent(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def extent(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Long definitions gain, by the logarithm of their lines: more of what happens happens there."""
-    files = over.snapshot.files
+    files = context.snapshot.files
     lines = matrix.zeros()
     for place, unit in enumerate(matrix.units):
-        start, end = unit_range(over.snapshot, unit)
+        start, end = unit_range(context.snapshot, unit)
         lines[place] = files[unit.path].source.data.count(b"\n", start, end)
     return np.asarray(np.minimum(np.log1p(lines) / math.log1p(MANY_LINES), 1.0))
 
 
-def centrality(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def centrality(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """What much depends on gains: a symbol by its users, any unit by the files that depend on its own."""
-    graph = over.snapshot.graph
+    graph = context.snapshot.graph
     used = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         used[place] = graph.users(entry.definitions[symbol].id, MANY_USERS)
@@ -57,7 +57,7 @@ def centrality(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
     return np.asarray((np.log1p(used) / math.log1p(MANY_USERS) + needed / widest) / 2)
 
 
-def coherence(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def coherence(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
     """The units of files in which much was found gain: the share of the best file's sum."""
     counted = np.concatenate([places[:COHERENCE_UNITS] for places in matrix.by_file()])
     sums = np.maximum(np.bincount(matrix.files[counted], matrix.totals[counted]), 0.0)
@@ -65,20 +65,20 @@ def coherence(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
     return np.asarray((sums / highest if highest > 0 else sums)[matrix.files])
 
 
-def neighbours(matrix: ScoreMatrix, over: RankingContext) -> dict[Unit, float]:
+def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
     """What the best hits depend on or are used by, by how surely; the nearest where no channel found them."""
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):
         unit = matrix.units[place]
-        node = node_of(over.snapshot, unit)
+        node = node_of(context.snapshot, unit)
         if node is None:
             continue
-        graph = over.snapshot.graph
+        graph = context.snapshot.graph
         edges = [(edge.target, edge.confidence) for edge in graph.outgoing(node)]
         if graph.users(node, HUB_USERS) < HUB_USERS:
             edges += [(edge.source, edge.confidence) for edge in graph.incoming(node)]
         for neighbour, confidence in edges:
-            reached = unit_of_node(over.snapshot, neighbour)
+            reached = unit_of_node(context.snapshot, neighbour)
             if reached is not None and reached != unit:
                 gained[reached] = max(gained[reached], confidence / rank)
     new = [unit for unit in gained if unit not in matrix.places]
@@ -87,12 +87,12 @@ def neighbours(matrix: ScoreMatrix, over: RankingContext) -> dict[Unit, float]:
     return gained
 
 
-def role(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def role(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Tests, examples and documents lose a share of their score, unless the question or the filter asks for them."""
-    named = asked_roles(over.query.plain_text) - {"data"}
+    named = asked_roles(context.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
-    asked["test"] |= over.wanted.tests is True
-    roles: dict[str, FileRole] = {path: over.snapshot.files[path].role for path in matrix.paths}
+    asked["test"] |= context.wanted.tests is True
+    roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}
     lost = matrix.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
     if not asked["test"]:
         for place, entry, symbol in matrix.symbols:

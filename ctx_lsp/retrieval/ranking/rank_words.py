@@ -18,9 +18,9 @@ SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 REMEMBERED = 4_096  # paths and words whose parts are kept: those of the last questions
 
 
-def name(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Symbols whose own name consists of the question's words gain."""
-    words = frozenset(over.query.terms)
+    words = frozenset(context.query.terms)
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         held = name_words(entry.facts.outline.symbols[symbol].name)
@@ -29,9 +29,9 @@ def name(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
     return gained
 
 
-def path(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def path(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Units of files whose name consists of the question's words gain: those that it has, or that begin alike."""
-    words = {*over.query.terms, *(first + second for first, second in pairwise(over.query.terms))}
+    words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
     stems = {one: _stem_words(one) for one in matrix.paths}
     parts = {part for stem in stems.values() for part in stem}
@@ -50,11 +50,11 @@ def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
 
-def covered(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Units whose qualified name and file hold the question's words gain, by rare words more; in hundredths."""
-    lexical = over.snapshot.lexical
-    held_by = lexical.document_frequencies(over.query.terms)
-    rarity = {term: lexical.idf(held_by.get(term, 0)) for term in over.query.terms}
+    lexical = context.snapshot.lexical
+    held_by = lexical.document_frequencies(context.query.terms)
+    rarity = {term: lexical.idf(held_by.get(term, 0)) for term in context.query.terms}
     whole = sum(rarity.values())
     gained = matrix.zeros()
     if not whole:
@@ -69,6 +69,6 @@ def covered(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
     return np.asarray(np.round(gained, 2))
 
 
-def commits(matrix: ScoreMatrix, over: RankingContext) -> np.ndarray:
+def commits(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """The units of files that were touched by commits whose messages hold the question's words gain."""
-    return matrix.spread(over.commits.files(over.query.terms, over.token) if over.commits else {})
+    return matrix.spread(context.commits.files(context.query.terms, context.token) if context.commits else {})
