@@ -28,7 +28,7 @@ StoreKind = Literal["root", "vectors", "other"]
 class CacheStore:
     """One store. Kind "other": written by another version of the program, or unreadable.
 
-    `root` is the real path of the root folder whose records it holds ("": none) and `exists` whether that folder still
+    `root` is the real path of the root folder that the records belong to ("": none), and `exists` says whether it still
     exists. `used` is the day (since 1970) on which something in the store was last requested; `bytes` is the size on
     disk.
     """
@@ -154,7 +154,7 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """Return the size limit of a store by itself; stores of other versions are limited by those versions."""
+    """Return the size limit of a store by itself; other versions of the program limit their own stores."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize

@@ -50,7 +50,7 @@ class CacheFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CacheKeys:
-    """The cache keys of a root: those of its files' records and of their chunks' vectors."""
+    """The cache keys of a root's file records and chunk vectors."""
 
     records: Sequence[bytes]
     vectors: Sequence[bytes]

@@ -56,7 +56,7 @@ def make_private(folder: Path) -> None:
 
 
 def files_of(file: Path) -> list[Path]:
-    """Return the files of a store: its own, and those that SQLite keeps beside it."""
+    """Return the files of a store: the database and SQLite's write-ahead log and shared memory."""
     return [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
 
 

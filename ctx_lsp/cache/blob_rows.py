@@ -23,7 +23,7 @@ def new_row(key: bytes, value: bytes, day: int) -> BlobRow:
 
 
 def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
-    """Return the rows of those `keys` that are stored, without damaged rows."""
+    """Return the rows with these `keys`, without missing and damaged rows."""
     found: list[Known] = []
     for start in range(0, len(keys), KEYS_PER_QUERY):
         part = keys[start : start + KEYS_PER_QUERY]
@@ -59,7 +59,7 @@ def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
 
 
 def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
-    """Return some of the rows last requested before `day`; none if there are none."""
+    """Return some of the rows last requested before `day`; an empty list if no such rows are left."""
     return _rowids(database.execute("SELECT rowid FROM blobs WHERE used < ? LIMIT ?", (day, CHOSEN_AT_ONCE)))
 
 

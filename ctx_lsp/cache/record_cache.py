@@ -123,7 +123,7 @@ class FileCache:
             self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=SHORT_WAIT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
-        """Store records in another folder from now on (None: nowhere), those of the `known` paths included."""
+        """Store records in another folder from now on (None: nowhere), and queue the `known` paths for it."""
         self.close()
         self._folder = folder
         self.use_roots(self._roots)

@@ -143,7 +143,7 @@ class Engine:
             query.reads[key] = reads
 
     def _store(self, source: Source[K, V, Any], changes: Mapping[K, V | None], kind: EventKind = "changed") -> None:
-        """Log and apply changed values; None removes."""
+        """Log changed values (None removes) and apply them."""
         for key, value in changes.items():
             self._note("removed" if value is None else kind, source, key)
         self._put(source, changes)

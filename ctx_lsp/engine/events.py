@@ -13,7 +13,7 @@ RECENT = 4_096  # events kept one by one: enough for a branch switch of a thousa
 
 
 class Event(NamedTuple):
-    """One event of the value that `source` has for `key`."""
+    """A change, computation or removal of the value of `key` in `source`."""
 
     revision: int
     kind: EventKind

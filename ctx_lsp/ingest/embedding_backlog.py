@@ -1,6 +1,6 @@
 """The writer's part of embedding: looks up or requests missing vectors in order of priority and stores the results.
 
-It runs on the writer's thread, a bounded number of texts at a time. The threads that make vectors are in
+The code here runs on the writer's thread, a bounded number of texts at a time. The threads that make vectors are in
 `models.embedding`; `cache.vector_store` keeps vectors on disk.
 """
 
@@ -39,7 +39,7 @@ class Backlog:
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Keep vectors of `embedder` from now on (None: keep none). A remote one gets no texts with likely secrets.
+        """Keep vectors of `embedder` from now on (None: keep none). Remote models get no texts with likely secrets.
 
         If the model is the same as before, with other settings, its vectors stay.
         """
@@ -130,7 +130,7 @@ class Backlog:
             self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), recalled=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
-        """Return the texts to embed first: of open documents, then of their neighbours in the graph, then of others."""
+        """Return the texts to embed first: of open documents, then of their neighbours in the graph, then the rest."""
         missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}
         for key in self._in_order(open_documents) if missing else ():

@@ -66,10 +66,9 @@ class Uptake:
         return len(self._set(self._different(texts), NOTHING_KNOWN))
 
     def apply_known(self, texts: Mapping[str, SourceText | None], *, recall: bool) -> tuple[int, dict[str, SourceText]]:
-        """Set texts from disk (None: nothing to index), but only those for which nothing has to be derived.
+        """Set texts from disk (None: nothing to index), unless their records must be derived first.
 
-        With `recall`, these include texts whose records are in the cache.
-
+        With `recall`, records are taken from the cache where possible.
         Returns the number of files that really changed, and the texts left to `derive`.
         """
         new = self._different(texts)
@@ -90,7 +89,7 @@ class Uptake:
         return len(records)
 
     def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Take in deferred texts, then return those `texts` that differ from the index."""
+        """Take in deferred texts, then return the `texts` that differ from the index."""
         if self._deferred:
             deferred = self._deferred.copy()
             self._edited.update(self._set(self._unlike(deferred), NOTHING_KNOWN))
@@ -100,7 +99,7 @@ class Uptake:
         return self._unlike(texts)
 
     def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Update the set of known files, and return those `texts` that differ from the index."""
+        """Update the set of known files, and return the `texts` that differ from the index."""
         if self._inputs.known is not None:
             self._inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self._inputs.known.update(path for path, text in texts.items() if text is not None)

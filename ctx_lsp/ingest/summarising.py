@@ -1,7 +1,7 @@
 """The writer's part of summaries: looks up missing sentences, or requests them from a provider one at a time.
 
-Summaries have the lowest priority: none is requested while vectors are being made. It runs on the writer's thread, a
-bounded number of texts at a time, except for the requests, which a thread of `models.work_pool` makes.
+Summaries have the lowest priority: none is requested while vectors are being made. The code here runs on the
+writer's thread, a bounded number of texts at a time. A thread of `models.work_pool` makes the requests.
 """
 
 from collections.abc import Callable, Mapping

@@ -51,7 +51,7 @@ class Helpers:
         return any(helper.running for helper in self._helpers)
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
-        """Request records of files' texts; the result lacks those that a helper could not make."""
+        """Request records of files' texts; the result lacks records that a helper could not make."""
         if len(self._helpers) < self._count:
             self._helpers.append(_Helper())
         return min(self._helpers, key=lambda helper: (not helper.free, helper.waiting)).derive(texts)

@@ -111,7 +111,8 @@ class Writer:
 
     def in_background(self, work: Iterator[None]) -> None:
         """Replace all background work by a scan. Each step of `work` should take some ten milliseconds."""
-        self.inputs.unseen += self.inputs.waiting + 1  # the dropped paths, and at least one that the scan is for
+        # The paths that are dropped, and at least one path whose change caused the scan.
+        self.inputs.unseen += self.inputs.waiting + 1
         self._afterwards.clear()
         self.texts.away.clear()
         self._background, self._scanning = work, True

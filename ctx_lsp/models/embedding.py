@@ -56,7 +56,7 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         return vector
 
     def make(self, key: bytes, text: str) -> np.ndarray | None:
-        """Return the vector of one text: a recent one, one that a thread is making, or one made in the calling thread.
+        """Return the vector of a text: from recent results, from the thread that is making it, or made by this thread.
 
         It is delivered like other vectors. None if it cannot be made; a remote provider is not waited for.
         """

@@ -98,7 +98,7 @@ class WorkPool(Generic[Made]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget the texts on which the model failed, except those still wanted (`but`)."""
+        """Forget the texts on which the model failed, except the keys `but`, which are still wanted."""
         with self._changed:
             self.failed.intersection_update(but)
             self.reports = {key: report for key, report in self.reports.items() if key in but}

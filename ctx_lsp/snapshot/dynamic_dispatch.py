@@ -48,7 +48,7 @@ class Dispatch:
     _above: dict[str, frozenset[str]] = field(default_factory=dict)  # ancestors by type
 
     def incoming(self, node: str) -> Iterator[Use]:
-        """Yield the uses of a node, first by code that names it, then through others; each source and kind once."""
+        """Yield the uses of a node: by code that names it, then through other symbols; each source and kind once."""
         seen: set[tuple[str, EdgeKind]] = set()
         for edge in self.snapshot.graph.incoming(node):
             seen.add((edge.source, edge.kind))
@@ -172,7 +172,7 @@ class Dispatch:
         return any(entry.definitions[member].kind == "Constructor" for member in members)
 
     def _receivers_in(self, entry: FileEntry) -> Mapping[tuple[int, str], frozenset[str]]:
-        """Return the receivers in a file, by the symbol around a reference and the name that the reference uses."""
+        """Return the receivers of a file's references, by the surrounding symbol and the name that is used."""
         if entry.path not in self._receivers:
             found: dict[tuple[int, str], set[str]] = {}
             for reference in entry.facts.references:

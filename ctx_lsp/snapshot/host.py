@@ -123,7 +123,7 @@ class Host:
         return self._derivation.unresolved
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Resolve the edges of up to `limit` files that need it; returns the paths of those that were computed."""
+        """Resolve the edges of up to `limit` files that need it; returns the paths of files that were computed."""
         return self._derivation.resolve(limit)
 
     @property
@@ -149,7 +149,7 @@ class Host:
 
     @property
     def unasked(self) -> dict[bytes, None]:
-        """Keys that became missing. The caller removes those that it looks up."""
+        """Keys that became missing. The caller removes the keys that it looks up."""
         return self._vectors.unasked
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:

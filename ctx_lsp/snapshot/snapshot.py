@@ -60,7 +60,7 @@ class Snapshot:
     def semantic_coverage(self) -> float:
         """Share of the chunk texts that have a vector; 0 without a model, 1 if there is nothing to embed.
 
-        The texts of known files that are not in this snapshot yet count as having none.
+        The texts of known files that are not in this snapshot yet count as texts without a vector.
         """
         seen = self._share_of_known(len(self.files) - self.unkeyed_files)
         if self.vectors is None and self.files:

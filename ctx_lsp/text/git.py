@@ -25,7 +25,7 @@ _READ_ONLY = {
 }
 _OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
 _SHA1_DIGITS = 40
-_LINK = b"120000"  # the mode of a symbolic link, whose content is the path of its target
+_LINK = b"120000"  # the mode of a symbolic link; its content is the path of the target
 
 
 class GitError(Exception):

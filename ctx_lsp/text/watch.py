@@ -1,6 +1,6 @@
 """Watches folders for changes that no editor reports. It does not interpret changes or filter files.
 
-Folders are watched one by one, because the walk skips most of them (`node_modules`, `.git`). A folder is followed just
+Each folder has its own watch, because the walk skips most of them (`node_modules`, `.git`). A folder is followed just
 before it is listed, so that no change falls between the listing and the watch. A change is just a path at which
 something happened. If changes were lost or cannot be watched, `on_lost` asks for a new look at everything, and
 `warning` says why.
@@ -234,7 +234,7 @@ class Watcher:
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Look for changes that are not reported: at intervals everything, and the return of missing roots."""
+        """Poll at intervals: for all changes if the system cannot report them, and for the return of missing roots."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

@@ -19,7 +19,7 @@ from ctx_lsp.vectors.rows import VectorRows, quantise
 EXACT_ROWS = 150_000  # comparing that many rows of 384 takes some 4 ms; building the graph takes 0.15 ms a row
 MIN_CAPACITY = 1_024
 SLACK = 64  # additional candidates, for equal scores and for keys that are not allowed
-WIDER = 4  # factor of candidates in the one repetition of a search that lost too many of them
+WIDER = 4  # a search that lost too many candidates is repeated once, with this many times as many
 ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
 GRAPH_EXPANSION = 128  # candidates kept while linking and searching: finds .996 of the true 200 nearest
 DEAD_SHARE = 2  # the table is rewritten when it has this many times the rows that are needed

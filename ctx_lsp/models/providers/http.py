@@ -196,8 +196,8 @@ class HttpClient:
 def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
     """Return the result of `ask`, or raise `ProviderError` after `seconds`; its thread is then left running.
 
-    The limits of a request are not enough: name resolution has none, and each byte of the response's head starts the
-    read time-out anew.
+    The limits of a request are not enough: name resolution has none, and each byte of the response's head restarts
+    the read time-out.
     """
     found: Future[Answer] = Future()
 
