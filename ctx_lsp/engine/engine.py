@@ -112,7 +112,7 @@ class Engine:
         self._compute(query, keys)
         return keys
 
-    # Inside
+    # Recomputing
 
     def _compute(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
         made: dict[K, V | None] = {}

@@ -22,7 +22,7 @@ class ModelError(Exception):
 
 
 class Explained(AbstractContextManager[None]):
-    """A context that turns any error into a `ModelError`: the packages used for models raise bare `Exception`s."""
+    """A context manager that turns any error into a `ModelError`: packages for models raise bare `Exception`s."""
 
     def __init__(self, what: str) -> None:
         self._what = what

@@ -93,7 +93,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
-    """Which files are indexed."""
+    """The selection of files to index."""
 
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000

@@ -1,7 +1,7 @@
 """Sentences about chunks: the chunks that should have one, the sentences that exist, and a lexical index over them.
 
 Part of the host's state, updated file by file. A sentence is used only with exactly the text it was made from.
-`ingest.summarising` has sentences made; the host adds them to the texts to embed.
+`ingest.summarising` obtains missing sentences; the host adds them to the texts to embed.
 """
 
 from collections.abc import Iterable, Sequence

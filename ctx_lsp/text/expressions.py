@@ -58,7 +58,7 @@ def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no
 
 def _options(memory: int = 8 << 20) -> Any:  # noqa: ANN401  # the library has no types
     options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # bytes as they are
+    options.encoding = re2.Options.Encoding.LATIN1  # one byte a character, so that any bytes can be matched
     options.max_mem = memory
     options.log_errors = False  # the patterns and texts may not belong in a log
     return options

@@ -35,8 +35,8 @@ class Pardon:
 class Rule:
     """One rule. `group` is the group of a match that holds the secret.
 
-    A match of a `guessed` rule counts only if its value looks random. A `bare` value, one without quotes, also needs a
-    digit or a sign, because it could be an expression.
+    A match of a `guessed` rule counts only if its value looks random. If the rule is `bare`, its values have no
+    quotes; they also need a digit or a sign, because they could be expressions.
     """
 
     kind: str

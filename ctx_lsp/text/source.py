@@ -45,7 +45,7 @@ class SourceText:
         return bisect_right(self.line_starts, offset) - 1
 
     def line_range(self, line: int) -> tuple[int, int]:
-        """Return the start and end offset of `line` without its line end; lines past the end are empty at the end."""
+        """Return the start and end offset of `line` without its line end; lines past the end are empty ranges there."""
         if line >= self.line_count:
             return len(self.data), len(self.data)
         start = self.line_starts[line]

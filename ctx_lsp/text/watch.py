@@ -157,7 +157,7 @@ class Watcher:
     def _wake(self) -> None:
         self._wake_in.send(b".")
 
-    # On the thread
+    # On the watcher's thread
 
     def _run(self) -> None:
         while not self._closed:

@@ -1,7 +1,7 @@
 """The vectors of chunks: the keys of the texts to embed, the vectors that exist, and the texts that lack one.
 
 Part of the host's state, updated file by file. `graph.entry` defines the text that is embedded for a chunk; `table`
-searches vectors; `ingest.embedding_backlog` has the missing ones made.
+searches vectors; `ingest.embedding_backlog` obtains missing ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
