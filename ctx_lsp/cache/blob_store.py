@@ -149,7 +149,7 @@ class BlobStore:
                 self._database = None
 
     def _catch_up(self, wait: float) -> bool:
-        """Write all waiting rows and days. Returns whether nothing is left waiting and the file is open."""
+        """Write all waiting rows and days. Returns whether all of them are in the file."""
         if self._owed or self._touched:
             if self._is_busy():
                 return False

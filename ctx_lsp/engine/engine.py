@@ -72,7 +72,7 @@ class Engine:
     def set(self, source: Input[K, V, Any], changes: Mapping[K, V | None]) -> list[K]:
         """Set values of an input (None removes) and return the keys whose value changed.
 
-        Starts a new revision if any did.
+        Starts a new revision if a value changed.
         """
         changed = [key for key, value in changes.items() if source.values.get(key) != value]
         if changed:

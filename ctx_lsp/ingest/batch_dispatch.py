@@ -56,7 +56,7 @@ class Intake:
             self.changed += self._writer.texts.derive(new)
 
     def _is_for_helpers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
-        """Return whether helpers should derive `new`. Large texts go even to busy helpers: here they would block."""
+        """Return whether helpers should derive `new`. Large texts go even to busy helpers, to keep this thread free."""
         sizes = [len(text.data) for text in new.values()]
         expected = sum(sizes) + self._new_bytes * to_come / self._seen
         large = max(sizes) > LARGE and self._helpers.running

@@ -1,4 +1,4 @@
-"""The inputs: every settable fact that the index is derived from. It derives nothing and reads no file."""
+"""The inputs: every settable fact that the index is derived from. No files are read here."""
 
 from dataclasses import dataclass, field
 

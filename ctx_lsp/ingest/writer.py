@@ -48,7 +48,7 @@ class _Task:
 
 
 class Writer:
-    """Owns the inputs and the host; all its work happens on one thread."""
+    """The owner of the inputs and the host. All its work happens on one thread."""
 
     def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
         self.inputs = inputs
@@ -120,9 +120,9 @@ class Writer:
         self.touch()
 
     def scan_again(self, work: Iterator[None]) -> None:
-        """Scan because a running scan may have missed something: in its place, or after it if it was a restart itself.
+        """Begin a scan in place of a running one, which may have missed a change.
 
-        Such causes may come faster than any scan ends.
+        If the running scan replaced another, the new one waits for its end: changes may come faster than any scan ends.
         """
         if self._restarted:
             self._next_scan = work

@@ -102,7 +102,7 @@ class Host:
         return FileRecord(entry.facts, terms)
 
     def prepare(self, path: str) -> None:
-        """Make the state that the next edit of a file starts from, so that it is as cheap as later ones."""
+        """Prepare a file for editing, so that its first edit is as cheap as later ones."""
         if path not in self._recent_terms:
             self._record(path)
         if path in self.files:
@@ -123,7 +123,10 @@ class Host:
         return self._derivation.unresolved
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Resolve the edges of up to `limit` files that need it; returns the paths of files that were computed."""
+        """Resolve the edges of up to `limit` files that need it.
+
+        Returns the paths of the files whose edges were computed, not adopted from an earlier run.
+        """
         return self._derivation.resolve(limit)
 
     @property
@@ -241,7 +244,7 @@ class Host:
         return self._lexical.tidy() or self.summaries.tidy()
 
     def extend_vector_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, if the table is that large. Returns whether more wait."""
+        """Link up to `rows` more rows for approximate search, if the table needs it. Returns whether more wait."""
         return self._vectors.extend_graph(rows)
 
     def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:

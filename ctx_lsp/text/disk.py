@@ -178,7 +178,7 @@ class Disk:
 
 
 class _View:
-    """A root under limits. Folder paths are `""` or end in a slash, as in `IgnoreScope`."""
+    """Judges entries of a root by limits and ignore rules. Folder paths are `""` or end in a slash."""
 
     def __init__(self, root: Path, limits: Limits) -> None:
         self._root = root

@@ -51,7 +51,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class SecretRules:
-    """The rules of both tables, and the thresholds and file names of the product's own."""
+    """The rules of both tables, with the product's own thresholds and names of secret files."""
 
     rules: tuple[Rule, ...]
     least_length: int

@@ -13,7 +13,7 @@ def escaped(text: str) -> str:
 
 
 def escaped_line(text: str) -> str:
-    """Escape a name, which must stay on one line: as `escaped`, and tabs and line feeds too."""
+    """Escape like `escaped`, and tabs and line feeds as well, so that the text stays on one line."""
     return _IN_LINE.sub(_escape, escaped(text))
 
 

@@ -75,7 +75,7 @@ class ChunkVectors:
                     self.missing.pop(key, None)
 
     def _is_kept_back(self, path: str, text: str, key: bytes, before: Sequence[bytes]) -> bool:
-        """Judge a text, unless that was done before: each edit brings all texts of its file."""
+        """Return whether a text must not be embedded. Known texts are not judged again at each edit of their file."""
         if self._keep_back is None or key in self.chunks:
             return False
         return key in before or self._keep_back(path, text)
@@ -116,5 +116,5 @@ class ChunkVectors:
         return self._table.view() if self._table is not None else None
 
     def extend_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, if the table is that large. Returns whether more wait."""
+        """Link up to `rows` more rows for approximate search, if the table needs it. Returns whether more wait."""
         return self._table is not None and self._table.extend_graph(rows)
