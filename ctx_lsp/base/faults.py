@@ -49,7 +49,7 @@ def attempt(work: Callable[[], T]) -> T | Fault:
 
 def report_of(error: BaseException) -> str:
     """Describe an error and its place in this package in one line, without the user's paths or text of files."""
-    errors = "; caused by ".join(f"{_kind(one)} at {_places(one.__traceback__)}" for one in _chain(error))
+    errors = "; caused by ".join(f"{_kind(cause)} at {_places(cause.__traceback__)}" for cause in _chain(error))
     return f"{errors} ({_versions()})"
 
 

@@ -179,7 +179,7 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
             total -= store.bytes
         else:
             kept.append(store)
-    for store in sorted(kept, key=lambda one: (one.kind != "vectors", one.used)):
+    for store in sorted(kept, key=lambda store: (store.kind != "vectors", store.used)):
         if total > target and not token.cancelled:
             total -= store.bytes - _cut_rows(store, max(0, store.bytes - (total - target)), token)
 

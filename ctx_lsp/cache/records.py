@@ -133,7 +133,7 @@ def program() -> bytes:
 
 def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:
     """Yield the path and the content of each source below `folder`, which lies at `path`."""
-    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{path}/{entry.name}"
         if entry.is_dir():
             yield from _named_sources(entry, name)

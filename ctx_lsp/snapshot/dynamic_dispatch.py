@@ -134,10 +134,10 @@ class Dispatch:
         return not own or own == other or own in self._ancestors(other) or other in self._ancestors(own)
 
     def _type_around(self, definition: Definition) -> str:
-        around: Definition | None = definition
-        while around is not None and around.kind not in CONTAINER_KINDS:
-            around = self.snapshot.definition(around.container)
-        return around.id if around else ""
+        current: Definition | None = definition
+        while current is not None and current.kind not in CONTAINER_KINDS:
+            current = self.snapshot.definition(current.container)
+        return current.id if current else ""
 
     def _ancestors(self, node: str) -> frozenset[str]:
         if node not in self._above:
