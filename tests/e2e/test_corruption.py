@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
@@ -16,7 +17,7 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.cache.vector_store import FILE_NAME
 from ctx_lsp.models.embedder import load_embedder
-from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Status, Workspace
@@ -86,7 +87,7 @@ def assert_right(workspace: Workspace, expected: Json) -> Status:
     assert workspace.wait_ready(PATIENCE), workspace.status()
     status = workspace.status()
     assert status.state == "ready"
-    served = shape(workspace.analysis().result(PATIENCE).dump(None, CancelToken()))
+    served = msgspec.to_builtins(wire_dump(workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
     assert differences(expected, served, semantic=True) == []
     return status
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
@@ -22,7 +23,7 @@ from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.models.embedder import load_embedder
-from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import load_settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.disk import Disk, Limits
@@ -205,7 +206,7 @@ class Trial:
         what = f"{when}: {fault.error.__name__} in {fault.stage} of {fault.path}"
         assert self._workspace.wait_ready(PATIENCE_SECONDS), what
         status = self._workspace.status()
-        served = shape(self._workspace.analysis().result().dump(None, NO_TOKEN))
+        served = msgspec.to_builtins(wire_dump(self._workspace.analysis().result().dump(None, NO_TOKEN)))
         self._check_status(what, status, fault)
         expected = self._fresh(fault)
         chunks = {key: (places, "") for key, (places, _) in served["vectors"].items()}
@@ -243,7 +244,7 @@ class Trial:
         known = {path: self._record(path, source) for path, source in texts.items() if path != fault.path}
         host.apply(texts, known)
         host.resolve()
-        return shape(make_dump(host.snapshot(len(texts)), None, NO_TOKEN))
+        return msgspec.to_builtins(wire_dump(make_dump(host.snapshot(len(texts)), None, NO_TOKEN)))
 
     def _record(self, path: str, source: SourceText) -> FileRecord:
         if (path, source) not in self._records:

@@ -6,6 +6,8 @@ it is a pure function; `forget` ends that.
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.cache.records import FileRecord
@@ -14,8 +16,8 @@ from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.protocol.documents.uris import unsaved_path
-from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.facts import file_facts
@@ -57,7 +59,7 @@ class Oracle:
         host.apply(texts, {path: self._record(path, source) for path, source in texts.items()})
         host.resolve()
         missing = dict(host.missing)
-        dump = shape(make_dump(host.snapshot(len(texts)), None, CancelToken()))
+        dump = msgspec.to_builtins(wire_dump(make_dump(host.snapshot(len(texts)), None, CancelToken())))
         vectors = {key: (chunks, self._row(key, missing)) for key, (chunks, _) in dump.pop("vectors").items()}
         return {**dump, "vectors": vectors}
 

@@ -7,12 +7,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import msgspec
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
@@ -103,7 +104,7 @@ class FreshWorkspace(RuleBasedStateMachine):
         if not hasattr(self, "workspace"):
             return
         assert self.workspace.wait_ready(PATIENCE)
-        served = shape(self.workspace.analysis().result(PATIENCE).dump(None, CancelToken()))
+        served = msgspec.to_builtins(wire_dump(self.workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
         assert differences(self.fresh(), served, semantic=False) == []
 
     def fresh(self) -> object:
@@ -119,7 +120,7 @@ class FreshWorkspace(RuleBasedStateMachine):
         host = Host()
         host.apply(texts)
         host.resolve()
-        return shape(make_dump(host.snapshot(len(texts)), None, CancelToken()))
+        return msgspec.to_builtins(wire_dump(make_dump(host.snapshot(len(texts)), None, CancelToken())))
 
     def teardown(self) -> None:
         if hasattr(self, "workspace"):
