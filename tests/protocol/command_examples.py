@@ -98,7 +98,7 @@ def make_workspace(root: Path) -> None:
 
 
 def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
-    """Arguments by command; `pack` is the id of one that shows `Order.total`, `other` that of a smaller one of it."""
+    """Arguments by command; `pack` is the id of one that shows `Order.total`, `other` one that shows less."""
     orders, pricing = ((root / name).as_uri() for name in ("shop/orders.py", "shop/pricing.py"))
     position = {"line": 12, "character": 9}  # Order.total
     here = {"textDocument": {"uri": orders}, "position": position}
