@@ -18,12 +18,17 @@ GENERATED := tests/docs/test_languages.py tests/docs/test_protocol.py tests/docs
   tests/editors/test_protocol_mirror.py tests/editors/neovim/test_mirror.py
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix generated bench fuzz soak oracle sufficiency side-by-side side-by-side-answers clean
+.PHONY: demo test test-fast hooks check fix generated bench fuzz soak oracle sufficiency side-by-side
+.PHONY: side-by-side-answers clean
 .PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
 	$(BIN)/ctx-lsp query . "$(QUESTION)" --exclude Makefile
+
+# The units alone, in a minute: no server, no model, no editor.
+test-fast: $(STAMP)
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile $(FAST)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
@@ -34,6 +39,10 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 ctx_lsp
 	$(BIN)/mypy --platform darwin ctx_lsp
+
+# Let Git check commit messages.
+hooks:
+	git config core.hooksPath .githooks
 
 fix: $(STAMP)
 	$(BIN)/ruff check --fix

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ctx_lsp.protocol.handlers import kept_packs, packs, relations, search, status, structure, upkeep
-from ctx_lsp.protocol.messages.common import Answer, NoParams, Params
+from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
 from ctx_lsp.protocol.messages.kept_packs import (
     FeedbackParams,
     PackDiffParams,
@@ -54,7 +54,7 @@ from ctx_lsp.workspace import Refusal
 
 P = TypeVar("P", bound=Params)
 C = TypeVar("C")
-A_co = TypeVar("A_co", bound=Answer, covariant=True)
+A_co = TypeVar("A_co", bound=WireObject, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Command(Generic[P, C, A_co]):
 _OF_SYMBOLS: tuple[Refusal, ...] = ("unknownSymbol", "ambiguousSymbol")
 _OF_PACKS: tuple[Refusal, ...] = ("unknownPack", *_OF_SYMBOLS)
 
-COMMANDS: tuple[Command[Any, Any, Answer], ...] = (
+COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.search",
         title="Search",

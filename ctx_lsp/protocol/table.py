@@ -22,7 +22,7 @@ from ctx_lsp.protocol.routes import InBackground, OnLoop, Route, analysis_now
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RouteTable:
     """Routes by name. Commands arrive as `workspace/executeCommand`."""
 
     requests: Mapping[str, Route]
@@ -30,7 +30,7 @@ class Table:
     commands: Mapping[str, Route]
 
 
-TABLE = Table(
+TABLE = RouteTable(
     requests={
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),

@@ -5,7 +5,7 @@
 
 from ctx_lsp.cache.admin import Sizes
 from ctx_lsp.cache.archive import CacheFileError, Transfer
-from ctx_lsp.features.hierarchy import Calls
+from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
     BadRequest,
@@ -31,7 +31,7 @@ from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.pack_options import usual_options
 from ctx_lsp.graph.entry import qualname_of
-from ctx_lsp.patterns import PATTERNS, Match, Partner
+from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.workspace.analysis import Analysis
@@ -64,7 +64,7 @@ __all__ = [
     "CacheEntry",
     "CacheFileError",
     "CacheInfo",
-    "Calls",
+    "CallSites",
     "Change",
     "ChangedItem",
     "ChannelEvidence",
@@ -82,13 +82,13 @@ __all__ = [
     "GraphNode",
     "Impact",
     "ImpactNode",
-    "Match",
     "Neighbourhood",
     "Node",
     "PackDiff",
     "PackRequest",
     "PackText",
-    "Partner",
+    "Participant",
+    "PatternMatch",
     "Patterns",
     "Pointed",
     "Progress",

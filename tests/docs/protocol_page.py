@@ -11,7 +11,7 @@ import msgspec
 from lsprotocol import types
 
 from ctx_lsp.protocol.commands import COMMANDS, Command
-from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION, Answer
+from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION, WireObject
 from tests.protocol.wire_types import Field, Kind, alternatives, bare, fields_of, shown_name, structs
 
 _LSP = "https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/"
@@ -62,7 +62,7 @@ def _section(command: Command[Any, Any, Any], given: dict[type, str]) -> str:
 
 
 def _table(kind: type) -> str:
-    if issubclass(kind, Answer):
+    if issubclass(kind, WireObject):
         rows = [(f"`{field.name}`", _type(field.kind), field.description) for field in fields_of(kind)]
         return _rows(("field", "type", "description"), rows)
     said = [(f"`{field.name}`", _type(field.kind), _default(field), field.description) for field in fields_of(kind)]

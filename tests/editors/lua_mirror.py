@@ -12,7 +12,7 @@ from typing import Literal, get_args, get_origin
 from lsprotocol import types
 
 from ctx_lsp.protocol.commands import COMMANDS
-from ctx_lsp.protocol.messages.common import Answer, Auto, WirePosition, WireRange
+from ctx_lsp.protocol.messages.common import Auto, WireObject, WirePosition, WireRange
 from ctx_lsp.protocol.messages.options import Filter, Options
 from tests.protocol.wire_types import Kind, alternatives, bare, fields_of, shown_name, structs
 
@@ -59,7 +59,7 @@ def lua_source() -> str:
         f"  {_snake(one.name)} = {{\n    name = '{one.name}',\n    takes = {_table(taken(one.params), 4)},\n  }},"
         for one in COMMANDS
     )
-    answers = (_class(kind) for kind in structs() if issubclass(kind, Answer) and kind not in _SCALARS)
+    answers = (_class(kind) for kind in structs() if issubclass(kind, WireObject) and kind not in _SCALARS)
     return "\n\n".join(
         [
             _HEAD.rstrip(),

@@ -102,7 +102,7 @@ def _refused(name: str, root: Path, pack: str) -> list[Json]:
     """Arguments that a command must refuse, if it knows symbols or packs at all."""
     symbols = (NO_SUCH, AMBIGUOUS)
     uri = (root / "shop/orders.py").as_uri()
-    about = {
+    about: dict[str, Json] = {
         "ctx-lsp.query": {"query": "total"},
         "ctx-lsp.contextAt": {"textDocument": {"uri": uri}, "position": {"line": 12, "character": 9}},
         "ctx-lsp.contextForFiles": {"files": [uri]},

@@ -45,13 +45,15 @@ def shown_name(kind: type) -> str:
 
 def bare(kind: Kind) -> Kind:
     """A type without bounds and sentences at its top."""
-    return get_args(kind)[0] if get_origin(kind) is typing.Annotated else kind
+    origin: object = get_origin(kind)
+    return get_args(kind)[0] if origin is typing.Annotated else kind
 
 
 def alternatives(kind: Kind) -> list[Kind]:
     """The alternatives of a type that can be sent; one for a type that is no union."""
     whole = bare(kind)
-    arms = get_args(whole) if get_origin(whole) in UNIONS else (kind,)
+    origin: object = get_origin(whole)
+    arms = get_args(whole) if origin in UNIONS else (kind,)
     return [arm for arm in arms if arm is not msgspec.UnsetType]
 
 

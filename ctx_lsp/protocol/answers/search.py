@@ -13,7 +13,7 @@ from ctx_lsp.protocol.messages.search import (
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis, SearchAnswer
-from ctx_lsp.workspace import Analysis, Explanation, Match
+from ctx_lsp.workspace import Analysis, Explanation, PatternMatch
 
 
 def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearchAnswer:
@@ -81,7 +81,7 @@ def wire_explanation(explanation: Explanation) -> WireExplanation:
     )
 
 
-def _match(match: Match) -> WireMatch:
+def _match(match: PatternMatch) -> WireMatch:
     return WireMatch(
         pattern=match.pattern,
         role=match.role,

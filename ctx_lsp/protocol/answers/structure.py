@@ -9,7 +9,7 @@ from ctx_lsp.protocol.messages.structure import (
     WirePlacedPartner,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Partner, Patterns
+from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patterns
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
@@ -36,7 +36,7 @@ def _pattern(call: Call[Analysis], found: FoundPattern) -> WireFoundPattern:
     )
 
 
-def _partner(call: Call[Analysis], partner: Partner) -> WirePlacedPartner:
+def _partner(call: Call[Analysis], partner: Participant) -> WirePlacedPartner:
     uri, span = name_place(call, partner.symbol)
     return WirePlacedPartner(symbol=partner.symbol, relation=partner.relation, uri=uri, range=span)
 

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.retrieval import model
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.workspace import Analysis, usual_options
 
 T = TypeVar("T")
@@ -23,9 +23,9 @@ def pack_options(call: Call[Analysis], given: Options = _USUAL) -> PackOptions:
     return replace(usual_options(call.settings), filter=result_filter(given.filter), **said)
 
 
-def result_filter(given: Filter) -> model.Filter:
+def result_filter(given: Filter) -> ResultFilter:
     """Which results are wanted."""
-    return model.Filter(given.languages, given.kinds, given.include, given.exclude, given.tests)
+    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
 
 
 def either(given: T | UnsetType, usual: T) -> T:

@@ -52,18 +52,18 @@ class PointingParams(Params, frozen=True):
     position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
 
 
-class Answer(Struct, frozen=True, rename="camel"):
+class WireObject(Struct, frozen=True, rename="camel"):
     """An answer, or a part of one."""
 
 
-class WirePosition(Answer, frozen=True):
+class WirePosition(WireObject, frozen=True):
     """A place between two characters."""
 
     line: Annotated[int, doc("The line, counted from 0.")]
     character: Annotated[int, doc("The column in units of the negotiated position encoding, counted from 0.")]
 
 
-class WireRange(Answer, frozen=True):
+class WireRange(WireObject, frozen=True):
     """A range in a document; its end is exclusive."""
 
     start: Annotated[WirePosition, doc("The first position.")]
@@ -74,7 +74,7 @@ Uri = Annotated[str, doc("The URI of the document, or of the notebook's cell.")]
 NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing where the symbol no longer exists.")]
 
 
-class Placed(Answer, frozen=True):
+class Placed(WireObject, frozen=True):
     """Something that stands in a document."""
 
     uri: Uri

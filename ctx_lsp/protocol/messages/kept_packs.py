@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import Answer, Name, Params, Placed, doc
+from ctx_lsp.protocol.messages.common import Name, Params, Placed, WireObject, doc
 from ctx_lsp.protocol.messages.options import Format
 from ctx_lsp.protocol.messages.packs import DetailLevel, PackRole
 
@@ -45,7 +45,7 @@ class SavingsParams(Params, frozen=True):
     days: Annotated[Annotated[int, Meta(ge=1, le=400)], doc("How many days, today included.")] = 7
 
 
-class WirePackText(Answer, frozen=True):
+class WirePackText(WireObject, frozen=True):
     """A pack as a document."""
 
     pack_id: Annotated[str, doc("The id of the pack.")]
@@ -74,7 +74,7 @@ class WireChangedItem(Placed, frozen=True):
     text_changed: Annotated[bool, doc("Whether the code that both show has changed; otherwise only the level has.")]
 
 
-class WirePackDiff(Answer, frozen=True):
+class WirePackDiff(WireObject, frozen=True):
     """How one pack differs from an earlier one."""
 
     before: Annotated[str, doc("The id of the earlier pack.")]
@@ -86,7 +86,7 @@ class WirePackDiff(Answer, frozen=True):
     same: Annotated[int, doc("How many items both show alike.")]
 
 
-class WireGivenVerdict(Answer, frozen=True):
+class WireGivenVerdict(WireObject, frozen=True):
     """A verdict in force."""
 
     symbol: Annotated[str, doc("The symbol that it is about.")]
@@ -95,7 +95,7 @@ class WireGivenVerdict(Answer, frozen=True):
     questions_left: Annotated[int, doc("After how many more questions it is forgotten.")]
 
 
-class WireFeedbackChange(Answer, frozen=True):
+class WireFeedbackChange(WireObject, frozen=True):
     """What feedback has changed."""
 
     symbol: Annotated[str | None, doc("The symbol; null where all verdicts were forgotten.")]
@@ -104,7 +104,7 @@ class WireFeedbackChange(Answer, frozen=True):
     in_force: Annotated[tuple[WireGivenVerdict, ...], doc("All verdicts in force now.")]
 
 
-class WireDaySavings(Answer, frozen=True):
+class WireDaySavings(WireObject, frozen=True):
     """The packs of one day."""
 
     date: Annotated[str, doc("The day in UTC, as YYYY-MM-DD.")]
@@ -114,7 +114,7 @@ class WireDaySavings(Answer, frozen=True):
     savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
 
 
-class WireSavings(Answer, frozen=True):
+class WireSavings(WireObject, frozen=True):
     """Token savings of packs against whole files."""
 
     days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]

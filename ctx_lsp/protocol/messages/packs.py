@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from lsprotocol import types
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import Answer, FileUris, Params, Question, Revision, doc
+from ctx_lsp.protocol.messages.common import FileUris, Params, Question, Revision, WireObject, doc
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
 
@@ -55,7 +55,7 @@ class ContextForDiffParams(Params, frozen=True):
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
-class WirePackTokens(Answer, frozen=True):
+class WirePackTokens(WireObject, frozen=True):
     """Exact token counts."""
 
     used: Annotated[int, doc("Tokens of the rendered text.")]
@@ -64,7 +64,7 @@ class WirePackTokens(Answer, frozen=True):
     savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where the pack costs more.")]
 
 
-class WireUnresolved(Answer, frozen=True):
+class WireUnresolved(WireObject, frozen=True):
     """A symbol that the main results need and the pack lacks."""
 
     symbol: Annotated[str, doc("The missing symbol.")]
@@ -75,7 +75,7 @@ class WireUnresolved(Answer, frozen=True):
     ]
 
 
-class WireCompleteness(Answer, frozen=True):
+class WireCompleteness(WireObject, frozen=True):
     """How many of the dependencies of the shown bodies are in the pack."""
 
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
@@ -84,7 +84,7 @@ class WireCompleteness(Answer, frozen=True):
     unresolved: Annotated[tuple[WireUnresolved, ...], doc("The missing symbols.")]
 
 
-class WireShown(Answer, frozen=True):
+class WireShown(WireObject, frozen=True):
     """How many of the main results can be read, at least in excerpts."""
 
     main: Annotated[int, doc("Main results that can be read.")]
@@ -101,7 +101,7 @@ class WirePackItem(WireItem, frozen=True):
     text: Annotated[str, doc("The lines that are shown.")]
 
 
-class WirePackEdge(Answer, frozen=True):
+class WirePackEdge(WireObject, frozen=True):
     """A dependency between two symbols of the pack."""
 
     source: Annotated[str, doc("The symbol that depends.")]
@@ -110,7 +110,7 @@ class WirePackEdge(Answer, frozen=True):
     confidence: Annotated[float, doc("How sure the dependency is (0–1).")]
 
 
-class WirePack(Answer, frozen=True):
+class WirePack(WireObject, frozen=True):
     """A context pack: the code that answers a question, within a token budget."""
 
     pack_id: Annotated[str, doc("The id of the pack; the same content has the same id.")]

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from msgspec import UNSET, UnsetType
 
 from ctx_lsp.protocol.messages.common import (
-    Answer,
     Depth,
     FileUris,
     NameRange,
@@ -14,6 +13,7 @@ from ctx_lsp.protocol.messages.common import (
     PointingParams,
     Revision,
     Uri,
+    WireObject,
     Words,
     doc,
 )  # fmt: skip
@@ -52,7 +52,7 @@ class WireGraphNode(Placed, frozen=True):
     distance: Annotated[int, doc("How many edges away from the root it is.")]
 
 
-class WireGraphEdge(Answer, frozen=True):
+class WireGraphEdge(WireObject, frozen=True):
     """An edge between two nodes of the same answer."""
 
     source: Annotated[str, doc("The symbol that depends on `target`, or contains it.")]
@@ -64,7 +64,7 @@ class WireGraphEdge(Answer, frozen=True):
     ]
 
 
-class WireNeighbourhood(Answer, frozen=True):
+class WireNeighbourhood(WireObject, frozen=True):
     """A part of the dependency graph around one node."""
 
     root: Annotated[str, doc("The symbol or path in the middle.")]
@@ -74,7 +74,7 @@ class WireNeighbourhood(Answer, frozen=True):
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 
 
-class WireImpactNode(Answer, frozen=True):
+class WireImpactNode(WireObject, frozen=True):
     """A dependant."""
 
     symbol: Annotated[str, doc("The symbol, or the path of a file's top level.")]
@@ -91,7 +91,7 @@ class WireImpactNode(Answer, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
-class WireImpact(Answer, frozen=True):
+class WireImpact(WireObject, frozen=True):
     """The dependants of a symbol, of files, or of a module outside the workspace."""
 
     symbol: Annotated[str | None, doc("The symbol; null for files and modules.")]
@@ -102,7 +102,7 @@ class WireImpact(Answer, frozen=True):
     external: Annotated[str | None, doc("The module outside the workspace, where no symbol has the name.")]
 
 
-class WireChange(Answer, frozen=True):
+class WireChange(WireObject, frozen=True):
     """A symbol, or a file's code outside every symbol, that differs from an older revision."""
 
     symbol: Annotated[str, doc("The symbol, or the path of the file.")]
@@ -111,7 +111,7 @@ class WireChange(Answer, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
-class WirePathStep(Answer, frozen=True):
+class WirePathStep(WireObject, frozen=True):
     """One node on the path from a test to a change."""
 
     symbol: Annotated[str, doc("The symbol.")]
@@ -121,7 +121,7 @@ class WirePathStep(Answer, frozen=True):
     through: Annotated[str | None, doc("The symbol that its code names, where the next step may run in its place.")]
 
 
-class WireReachingTest(Answer, frozen=True):
+class WireReachingTest(WireObject, frozen=True):
     """A test, or the top level of a test file, that reaches a change."""
 
     symbol: Annotated[str, doc("The test, or the path of the test file.")]
@@ -133,7 +133,7 @@ class WireReachingTest(Answer, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
-class WireAffectedTests(Answer, frozen=True):
+class WireAffectedTests(WireObject, frozen=True):
     """The tests that reach a change."""
 
     revision: Annotated[int, doc("The revision of the index.")]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import Answer, Auto, Name, Params, Placed, Question, doc
+from ctx_lsp.protocol.messages.common import Auto, Name, Params, Placed, Question, WireObject, doc
 from ctx_lsp.protocol.messages.options import Filter
 
 
@@ -31,7 +31,7 @@ class ExplainParams(Params, frozen=True):
     symbol: Annotated[Name, doc("The symbol to explain, or the end of its name where only one symbol has that end.")]
 
 
-class WireQueryAnalysis(Answer, frozen=True):
+class WireQueryAnalysis(WireObject, frozen=True):
     """How a question was understood."""
 
     text: Annotated[str, doc("The question as it was asked.")]
@@ -57,14 +57,14 @@ class WireItem(Placed, frozen=True):
     scores: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
 
 
-class WireCoverage(Answer, frozen=True):
+class WireCoverage(WireObject, frozen=True):
     """How far the index is."""
 
     lexical: Annotated[float, doc("Share of the known files that text search covers (0–1).")]
     semantic: Annotated[float, doc("Share of the chunks of these files that have a vector (0–1).")]
 
 
-class WireSearchAnswer(Answer, frozen=True):
+class WireSearchAnswer(WireObject, frozen=True):
     """Ranked results of one revision of the index."""
 
     revision: Annotated[int, doc("The revision of the index.")]
@@ -75,7 +75,7 @@ class WireSearchAnswer(Answer, frozen=True):
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 
 
-class WireChannelEvidence(Answer, frozen=True):
+class WireChannelEvidence(WireObject, frozen=True):
     """Where a symbol stands in one search channel."""
 
     channel: Annotated[str, doc("The name of the channel.")]
@@ -84,14 +84,14 @@ class WireChannelEvidence(Answer, frozen=True):
     candidates: Annotated[int, doc("How many candidates the channel has.")]
 
 
-class WirePartner(Answer, frozen=True):
+class WirePartner(WireObject, frozen=True):
     """Another symbol in a pattern."""
 
     symbol: Annotated[str, doc("The symbol.")]
     relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]
 
 
-class WireMatch(Answer, frozen=True):
+class WireMatch(WireObject, frozen=True):
     """A design pattern or framework role of the symbol."""
 
     pattern: Annotated[str, doc("The name of the pattern.")]
@@ -101,7 +101,7 @@ class WireMatch(Answer, frozen=True):
     confidence: Annotated[float, doc("How sure the evidence makes the pattern (0–1).")]
 
 
-class WireExplanation(Answer, frozen=True):
+class WireExplanation(WireObject, frozen=True):
     """Why a symbol is, or is not, in the answer to a question."""
 
     symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from ctx_lsp.protocol.messages.common import Answer, doc
+from ctx_lsp.protocol.messages.common import WireObject, doc
 from ctx_lsp.protocol.messages.search import WireCoverage
 
 Watcher = Literal["server", "client", "nobody"]
 
 
-class WireCounts(Answer, frozen=True):
+class WireCounts(WireObject, frozen=True):
     """Sizes of the index."""
 
     files: Annotated[int, doc("Indexed files.")]
@@ -20,20 +20,20 @@ class WireCounts(Answer, frozen=True):
     summaries: Annotated[int, doc("Chunks with a summary.")]
 
 
-class WireCacheUse(Answer, frozen=True):
+class WireCacheUse(WireObject, frozen=True):
     """The cache of this workspace."""
 
     path: Annotated[str, doc("The cache folder; empty where nothing is kept.")]
     bytes: Annotated[int, doc("Size on disk of the stores that the workspace uses.")]
 
 
-class WireMemory(Answer, frozen=True):
+class WireMemory(WireObject, frozen=True):
     """Memory of the server's process."""
 
     rss_bytes: Annotated[int, doc("Resident size.")]
 
 
-class WireFailure(Answer, frozen=True):
+class WireFailure(WireObject, frozen=True):
     """A file that is indexed in part only, because of a fault in ctx-lsp."""
 
     path: Annotated[str, doc("The workspace path of the file.")]
@@ -41,7 +41,7 @@ class WireFailure(Answer, frozen=True):
     report: Annotated[str, doc("A report to send, without source text.")]
 
 
-class WireLatency(Answer, frozen=True):
+class WireLatency(WireObject, frozen=True):
     """Latency of one command: percentiles of the latest answers, in milliseconds."""
 
     p50: Annotated[float, doc("The median.")]
@@ -50,13 +50,13 @@ class WireLatency(Answer, frozen=True):
     n: Annotated[int, doc("How many answers were given since the start.")]
 
 
-class WireSettings(Answer, frozen=True):
+class WireSettings(WireObject, frozen=True):
     """The settings in force."""
 
     problems: Annotated[tuple[str, ...], doc("Sentences about settings that are ignored.")]
 
 
-class WireStatus(Answer, frozen=True):
+class WireStatus(WireObject, frozen=True):
     """The state of the server now."""
 
     state: Annotated[Literal["indexing", "ready", "failed"], doc("The state of the index.")]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, UnsetType
 
-from ctx_lsp.protocol.messages.common import Answer, NameRange, PointingParams, Uri, Words, doc
+from ctx_lsp.protocol.messages.common import NameRange, PointingParams, Uri, WireObject, Words, doc
 
 
 class PatternsParams(PointingParams, frozen=True):
@@ -13,7 +13,7 @@ class PatternsParams(PointingParams, frozen=True):
     kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None
 
 
-class WirePlacedPartner(Answer, frozen=True):
+class WirePlacedPartner(WireObject, frozen=True):
     """Another symbol in a pattern, and where it stands."""
 
     symbol: Annotated[str, doc("The symbol.")]
@@ -22,7 +22,7 @@ class WirePlacedPartner(Answer, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
-class WireFoundPattern(Answer, frozen=True):
+class WireFoundPattern(WireObject, frozen=True):
     """A design pattern or framework role."""
 
     symbol: Annotated[str, doc("The symbol.")]
@@ -35,7 +35,7 @@ class WireFoundPattern(Answer, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
-class WirePatterns(Answer, frozen=True):
+class WirePatterns(WireObject, frozen=True):
     """Patterns of one symbol, or of the whole workspace."""
 
     symbol: Annotated[str | None, doc("The symbol; null for the whole workspace.")]
@@ -44,14 +44,14 @@ class WirePatterns(Answer, frozen=True):
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 
 
-class WireCycle(Answer, frozen=True):
+class WireCycle(WireObject, frozen=True):
     """Files that import each other, directly or through others."""
 
     files: Annotated[tuple[str, ...], doc("URIs of the files.")]
     way: Annotated[tuple[str, ...], doc("URIs along a shortest cycle; the first and the last are the same.")]
 
 
-class WireCycles(Answer, frozen=True):
+class WireCycles(WireObject, frozen=True):
     """All import cycles of the workspace."""
 
     revision: Annotated[int, doc("The revision of the index.")]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import MOST_FILES, Answer, Params, doc
+from ctx_lsp.protocol.messages.common import MOST_FILES, Params, WireObject, doc
 
 CacheAction = Literal["info", "prune", "clear"]
 
@@ -37,14 +37,14 @@ class DumpParams(Params, frozen=True):
     ] = None
 
 
-class WireReindexCounts(Answer, frozen=True):
+class WireReindexCounts(WireObject, frozen=True):
     """What a re-indexing did."""
 
     files: Annotated[int, doc("Files that were checked.")]
     changed: Annotated[int, doc("Files of these that had changed.")]
 
 
-class WireCacheStore(Answer, frozen=True):
+class WireCacheStore(WireObject, frozen=True):
     """One store in the cache folder."""
 
     kind: Annotated[Literal["root", "vectors", "other"], doc("other: of another version of the program.")]
@@ -55,7 +55,7 @@ class WireCacheStore(Answer, frozen=True):
     file: Annotated[str, doc("The path of the store.")]
 
 
-class WireCacheReport(Answer, frozen=True):
+class WireCacheReport(WireObject, frozen=True):
     """The cache folder after the action."""
 
     path: Annotated[str, doc("The cache folder.")]
@@ -67,7 +67,7 @@ class WireCacheReport(Answer, frozen=True):
     after: Annotated[int, doc("Size on disk after the action.")]
 
 
-class WireFileDump(Answer, frozen=True):
+class WireFileDump(WireObject, frozen=True):
     """Digests of one file's parts."""
 
     text: Annotated[str, doc("Its text.")]
@@ -77,7 +77,7 @@ class WireFileDump(Answer, frozen=True):
     edges: Annotated[str, doc("The edges that start in it.")]
 
 
-class WireDump(Answer, frozen=True):
+class WireDump(WireObject, frozen=True):
     """Digests of the index at one revision. Indexes of the same texts and settings differ in `revision` alone."""
 
     revision: Annotated[int, doc("The revision of the index.")]
