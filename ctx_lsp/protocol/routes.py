@@ -17,8 +17,12 @@ from ctx_lsp.workspace import Analysis
 Params = TypeVar("Params")
 Captured = TypeVar("Captured")
 
-Lane = Literal["query", "quick"]
-"""Which workers a request waits for; a status must not queue behind long questions."""
+Lane = Literal["query", "quick", "hover"]
+"""Which workers a request waits for.
+
+query: what takes long. quick: what takes milliseconds, such as a status or a definition. hover: cards, which make a
+pack and would hold up both.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ TABLE = RouteTable(
     requests={
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),
-        types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, analysis_now, features.hover, "quick"),
+        types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, analysis_now, features.hover, "hover"),
         types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, analysis_now, lenses.code_lens),
         types.CODE_LENS_RESOLVE: InBackground(types.CodeLens, analysis_now, lenses.resolve),
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
