@@ -141,8 +141,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.packText",
         title="Earlier pack as a document",
         description=(
-            "Gives an earlier pack as a document, and says whether it is outdated."
-            " `workspace/textDocumentContent` gives the same document at `ctx-lsp-pack:/ID.md`."
+            "Gives an earlier pack as a document, and says whether it is outdated. `workspace/textDocumentContent`"
+            " gives the same document at `ctx-lsp-pack:/ID.md`."
         ),
         params=PackTextParams,
         answer=WirePackText,
@@ -174,8 +174,9 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.impact",
         title="Impact",
         description=(
-            "Lists what depends on a symbol or on files, by distance: callers, overriders, subclasses, importers, tests"
-            " and users. For a name that no symbol has, lists the users of the imported module of that name."
+            "Lists what depends on a symbol, which is named or pointed at, or on `files`, by distance: callers,"
+            " overriders, subclasses, importers, tests and users. For a name that no symbol has, lists the users of"
+            " the imported module of that name."
         ),
         params=ImpactParams,
         answer=WireImpact,
@@ -186,7 +187,10 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.graph",
         title="Dependency graph",
-        description="Lists the nodes and edges of the dependency graph around a symbol or a file.",
+        description=(
+            "Lists the nodes and edges of the dependency graph around a symbol, which is named or pointed at, or"
+            " around a file: a document without a position."
+        ),
         params=GraphParams,
         answer=WireNeighbourhood,
         capture=analysis_now,
@@ -197,8 +201,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.testScope",
         title="Tests of a change",
         description=(
-            "Lists the tests that reach a change, each with its path to the change and, for Python, JavaScript and"
-            " TypeScript, the command that runs it alone."
+            "Lists the tests that reach a change, given by either `files` or `base`, each with its path to the change"
+            " and, for Python, JavaScript and TypeScript, the command that runs it alone."
         ),
         params=TestScopeParams,
         answer=WireAffectedTests,
@@ -208,7 +212,10 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.patterns",
         title="Patterns",
-        description="Lists design patterns and framework roles, of one symbol or of the whole workspace.",
+        description=(
+            "Lists design patterns and framework roles of a symbol, which is named or pointed at, or else of the"
+            " whole workspace."
+        ),
         params=PatternsParams,
         answer=WirePatterns,
         capture=analysis_now,
@@ -256,8 +263,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.feedback",
         title="Feedback",
         description=(
-            "Records a verdict on a symbol of a pack, or on one that the pack lacks. Later packs for similar questions"
-            " rank the symbol higher or lower, until its code changes."
+            "Records a verdict on a symbol of a pack, or on one that the pack lacks, or forgets verdicts. Later packs"
+            " for similar questions rank the symbol higher or lower, until its code changes."
         ),
         params=FeedbackParams,
         answer=WireFeedbackChange,

@@ -94,26 +94,27 @@ def _one(kind: Kind) -> str:
     if origin is Literal:
         return " or ".join(f'`"{value}"`' for value in arguments)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return f"object of {_type(arguments[1])} by name"
+        return f"map of {_type(arguments[1])}"
     if origin is tuple and arguments[1:] == (...,):
-        return f"list of {_type(arguments[0])}"
+        return f"list of {_one(bare(arguments[0]))}"
     if origin is tuple:
-        return f"list of exactly {' and '.join(map(_type, arguments))}"
+        return f"tuple of {', '.join(map(_type, arguments))}"
     return f"[{shown_name(kind)}](#{shown_name(kind).lower()})"
 
 
 def _bounds(kind: Kind) -> str:
     notes: Sequence[msgspec.Meta] = getattr(kind, "__metadata__", ())
-    said: dict[str, object] = {}
-    for note in notes:
-        for name in ("ge", "le", "min_length", "max_length"):
-            if getattr(note, name) is not None:
-                said[name] = getattr(note, name)
-    what = {str: " characters", int: "", float: ""}.get(bare(kind), " items")
-    least, most = said.get("ge", said.get("min_length")), said.get("le", said.get("max_length"))
-    if most is None:
+    least = _bound(note.ge if note.min_length is None else note.min_length for note in notes)
+    most = _bound(note.le if note.max_length is None else note.max_length for note in notes)
+    if not most:
         return ""
-    return f" ({'' if least is None else f'{least:,}–'}{most:,}{what})" if least is not None else f" (≤ {most:,}{what})"
+    what = {str: " characters", int: "", float: ""}.get(bare(kind), " items")
+    return f" ({f'{least}–' if least else '≤ '}{most}{what})"
+
+
+def _bound(said: Iterable[float | None]) -> str:
+    """The one bound that is said, with its thousands; empty where none is."""
+    return next((f"{number:,.0f}" for number in said if number is not None), "")
 
 
 def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -24,13 +24,13 @@ class WireCacheUse(WireObject, frozen=True):
     """The cache of this workspace."""
 
     path: Annotated[str, doc("The cache folder; empty where nothing is kept.")]
-    bytes: Annotated[int, doc("Size on disk of the stores that the workspace uses.")]
+    bytes: Annotated[int, doc("Bytes on disk of the stores that the workspace uses.")]
 
 
 class WireMemory(WireObject, frozen=True):
     """Memory of the server's process."""
 
-    rss_bytes: Annotated[int, doc("Resident size.")]
+    rss_bytes: Annotated[int, doc("Resident size in bytes.")]
 
 
 class WireFailure(WireObject, frozen=True):
@@ -42,11 +42,11 @@ class WireFailure(WireObject, frozen=True):
 
 
 class WireLatency(WireObject, frozen=True):
-    """Latency of one command: percentiles of the latest answers, in milliseconds."""
+    """Latency of one method or command, over its latest answers."""
 
-    p50: Annotated[float, doc("The median.")]
-    p95: Annotated[float, doc("The 95th percentile.")]
-    p99: Annotated[float, doc("The 99th percentile.")]
+    p50: Annotated[float, doc("The median in milliseconds.")]
+    p95: Annotated[float, doc("The 95th percentile in milliseconds.")]
+    p99: Annotated[float, doc("The 99th percentile in milliseconds.")]
     n: Annotated[int, doc("How many answers were given since the start.")]
 
 

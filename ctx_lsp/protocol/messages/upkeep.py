@@ -49,7 +49,7 @@ class WireCacheStore(WireObject, frozen=True):
 
     kind: Annotated[Literal["root", "vectors", "other"], doc("other: of another version of the program.")]
     root: Annotated[str, doc("The folder that it belongs to; empty where it belongs to none.")]
-    bytes: Annotated[int, doc("Size on disk.")]
+    bytes: Annotated[int, doc("Bytes on disk.")]
     last_used: Annotated[str, doc("The day of the last use, as YYYY-MM-DD.")]
     exists: Annotated[bool, doc("Whether that folder still exists.")]
     file: Annotated[str, doc("The path of the store.")]
@@ -59,22 +59,22 @@ class WireCacheReport(WireObject, frozen=True):
     """The cache folder after the action."""
 
     path: Annotated[str, doc("The cache folder.")]
-    bytes: Annotated[int, doc("Size on disk.")]
-    max_bytes: Annotated[int, doc("The limit to which eviction keeps it.")]
+    bytes: Annotated[int, doc("Bytes on disk.")]
+    max_bytes: Annotated[int, doc("The limit in bytes to which eviction keeps it.")]
     stores: Annotated[tuple[WireCacheStore, ...], doc("The stores in it.")]
     action: Annotated[CacheAction, doc("The action.")]
-    before: Annotated[int, doc("Size on disk before the action.")]
-    after: Annotated[int, doc("Size on disk after the action.")]
+    before: Annotated[int, doc("Bytes on disk before the action.")]
+    after: Annotated[int, doc("Bytes on disk after the action.")]
 
 
 class WireFileDump(WireObject, frozen=True):
-    """Digests of one file's parts."""
+    """What follows from one file, by digest."""
 
-    text: Annotated[str, doc("Its text.")]
-    outline: Annotated[str, doc("Its outline.")]
-    places: Annotated[str, doc("Its spans and references.")]
-    chunks: Annotated[str, doc("Its chunks.")]
-    edges: Annotated[str, doc("The edges that start in it.")]
+    text: Annotated[str, doc("Digest of its text.")]
+    outline: Annotated[str, doc("Digest of its outline.")]
+    places: Annotated[str, doc("Digest of its spans and references.")]
+    chunks: Annotated[str, doc("Digest of its chunks.")]
+    edges: Annotated[str, doc("Digest of the edges that start in it.")]
 
 
 class WireDump(WireObject, frozen=True):
