@@ -7,14 +7,19 @@ assertion is here: see `neovim/test_mirror`.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType
-from typing import Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.commands import COMMANDS
+from ctx_lsp.protocol.commands import COMMANDS, Command
 from ctx_lsp.protocol.messages.common import Auto, WireObject, WirePosition, WireRange
 from ctx_lsp.protocol.messages.options import Filter, Options
+from tests.editors.neovim.running import PLUGIN
 from tests.protocol.wire_types import Kind, alternatives, bare, fields_of, shown_name, structs
+
+SOURCE = PLUGIN / "lua" / "ctx_lsp" / "protocol.lua"
+
+_USE = re.compile(r"\b(?:asks|commands)\.([a-z_]+)")
 
 Word = str | list[str]
 """The plugin's word for the type of a parameter; a list for a choice of names."""
@@ -53,13 +58,23 @@ _SCALARS: Mapping[Kind, str] = {
 }  # fmt: skip
 
 
+def used_commands() -> list[Command[Any, Any, Any]]:
+    """The commands that the plugin names; `health` warns where a server lacks one of them."""
+    texts = (file.read_text("utf-8") for file in sorted(SOURCE.parent.glob("*.lua")) if file != SOURCE)
+    named = {name for text in texts for name in _USE.findall(text)}
+    known = {_snake(one.name) for one in COMMANDS}
+    assert named <= known, f"the server has no {named - known}"
+    return [one for one in COMMANDS if _snake(one.name) in named]
+
+
 def lua_source() -> str:
     """The text of `lua/ctx_lsp/protocol.lua`."""
+    used = used_commands()
     commands = (
         f"  {_snake(one.name)} = {{\n    name = '{one.name}',\n    takes = {_table(taken(one.params), 4)},\n  }},"
-        for one in COMMANDS
+        for one in used
     )
-    answers = (_class(kind) for kind in structs() if issubclass(kind, WireObject) and kind not in _SCALARS)
+    answers = (_class(kind) for kind in structs(used) if issubclass(kind, WireObject) and kind not in _SCALARS)
     return "\n\n".join(
         [
             _HEAD.rstrip(),

@@ -5,13 +5,13 @@ The page about the protocol and the types of both editor clients are written fro
 
 import types as python_types
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
 import msgspec
 
-from ctx_lsp.protocol.commands import COMMANDS
+from ctx_lsp.protocol.commands import COMMANDS, Command
 
 Kind = Any  # a type as it stands in an annotation
 
@@ -57,10 +57,10 @@ def alternatives(kind: Kind) -> list[Kind]:
     return [arm for arm in arms if arm is not msgspec.UnsetType]
 
 
-def structs() -> Iterator[type]:
-    """All wire types, each once: by command its parameters and its answer, each followed by those that it names."""
+def structs(commands: Iterable[Command[Any, Any, Any]] = COMMANDS) -> Iterator[type]:
+    """The wire types, each once: by command its parameters and its answer, each followed by those that it names."""
     seen: set[type] = set()
-    for command in COMMANDS:
+    for command in commands:
         for kind in (command.params, command.answer):
             yield from _structs_in(kind, seen)
 

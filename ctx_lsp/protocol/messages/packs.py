@@ -81,7 +81,7 @@ class WireCompleteness(WireObject, frozen=True):
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
     symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]
     dependency_coverage: Annotated[
-        float, doc("The same share of bases, interfaces, declared types, decorators and called helpers (0–1).")
+        float, doc("The same share of bases, interfaces, declared types, decorators, called helpers (0–1).")
     ]
     unresolved: Annotated[tuple[WireUnresolved, ...], doc("The missing symbols.")]
 

@@ -7,13 +7,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import Params
 from ctx_lsp.protocol.messages.options import Filter, Options
-from tests.editors.lua_mirror import lua_source, taken
-from tests.editors.neovim.running import PLUGIN, run
-
-SOURCE = PLUGIN / "lua" / "ctx_lsp" / "protocol.lua"
+from tests.editors.lua_mirror import SOURCE, lua_source, taken, used_commands
+from tests.editors.neovim.running import run
 
 
 def test_the_plugin_has_the_types_of_the_server() -> None:
@@ -26,7 +23,7 @@ def test_neovim_reads_what_was_written(tmp_path: Path) -> None:
     show = "lua io.stdout:write(vim.json.encode(require('ctx_lsp.protocol')))"
     read: dict[str, Any] = json.loads(run(["-c", show, "-c", "qall!"], tmp_path).stdout)
     commands = {one["name"]: one["takes"] or {} for one in read["commands"].values()}
-    assert commands == {one.name: taken(one.params) for one in COMMANDS}
+    assert commands == {one.name: taken(one.params) for one in used_commands()}
     assert read["options"] == taken(Options)
     assert read["filter"] == taken(Filter)
 

@@ -107,34 +107,9 @@ M.commands = {
       base = 'string',
     },
   },
-  patterns = {
-    name = 'ctx-lsp.patterns',
-    takes = {
-      symbol = 'string',
-      textDocument = 'document',
-      position = 'position',
-      kinds = 'strings',
-    },
-  },
-  cycles = {
-    name = 'ctx-lsp.cycles',
-    takes = {},
-  },
-  dump = {
-    name = 'ctx-lsp.dump',
-    takes = {
-      paths = 'strings',
-    },
-  },
   status = {
     name = 'ctx-lsp.status',
     takes = {},
-  },
-  cache = {
-    name = 'ctx-lsp.cache',
-    takes = {
-      action = { 'info', 'prune', 'clear' },
-    },
   },
   feedback = {
     name = 'ctx-lsp.feedback',
@@ -413,56 +388,6 @@ M.filter = {
 ---@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'contains'
 ---@field through? string
 
----@class ctx_lsp.answer.Patterns
----@field symbol? string
----@field revision integer
----@field patterns ctx_lsp.answer.FoundPattern[]
----@field warnings string[]
-
----@class ctx_lsp.answer.FoundPattern
----@field symbol string
----@field pattern string
----@field role string
----@field partners ctx_lsp.answer.PlacedPartner[]
----@field reason string
----@field confidence number
----@field uri string
----@field range? lsp.Range
-
----@class ctx_lsp.answer.PlacedPartner
----@field symbol string
----@field relation string
----@field uri string
----@field range? lsp.Range
-
----@class ctx_lsp.answer.Cycles
----@field revision integer
----@field cycles ctx_lsp.answer.Cycle[]
----@field warnings string[]
-
----@class ctx_lsp.answer.Cycle
----@field files string[]
----@field way string[]
-
----@class ctx_lsp.answer.Dump
----@field revision integer
----@field knownFiles integer
----@field files table<string, ctx_lsp.answer.FileDump>
----@field names string
----@field dependants string
----@field documents integer
----@field frequencies string
----@field searches table<string, string[]>
----@field unkeyed integer
----@field vectors table<string, string[]>
-
----@class ctx_lsp.answer.FileDump
----@field text string
----@field outline string
----@field places string
----@field chunks string
----@field edges string
-
 ---@class ctx_lsp.answer.Status
 ---@field state 'indexing'|'ready'|'failed'
 ---@field searchable boolean
@@ -512,23 +437,6 @@ M.filter = {
 
 ---@class ctx_lsp.answer.Settings
 ---@field problems string[]
-
----@class ctx_lsp.answer.CacheReport
----@field path string
----@field bytes integer
----@field maxBytes integer
----@field stores ctx_lsp.answer.CacheStore[]
----@field action 'info'|'prune'|'clear'
----@field before integer
----@field after integer
-
----@class ctx_lsp.answer.CacheStore
----@field kind 'root'|'vectors'|'other'
----@field root string
----@field bytes integer
----@field lastUsed string
----@field exists boolean
----@field file string
 
 ---@class ctx_lsp.answer.FeedbackChange
 ---@field symbol? string
