@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Document(OpenText):
+class OpenDocument(OpenText):
     """An open text document."""
 
     uri: str
@@ -53,19 +53,19 @@ class Documents:
         key = text_key(item.uri)
         if key is None:
             return
-        if self._texts.find(key, Document) is not None:
+        if self._texts.find(key, OpenDocument) is not None:
             log.warning("opened again without having been closed: %s", item.uri)
         # A file's language follows from its name and text, open or not. A buffer without a file has only this.
         hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
         path = self._texts.path_of(item.uri)
-        self._texts.put(key, Document(item.uri, path, Version(item.version), text_of(item.text, hint)))
+        self._texts.put(key, OpenDocument(item.uri, path, Version(item.version), text_of(item.text, hint)))
 
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
     ) -> None:
         """Apply `changes`. Those of a document that is not open are lost: nobody knows what text they are of."""
         key = text_key(identifier.uri)
-        document = self._texts.find(key, Document)
+        document = self._texts.find(key, OpenDocument)
         if key is None or document is None:
             log_unknown(key, identifier.uri)
             return

@@ -28,7 +28,7 @@ class _CellText:
 
 
 @dataclass(slots=True)
-class NotebookDocument(OpenText):
+class OpenNotebook(OpenText):
     """An open notebook: its cells, and their texts by the URI of the cell."""
 
     uri: str
@@ -57,10 +57,10 @@ class Notebooks:
         key = _key(item.uri)
         if key is None:
             return
-        if self._texts.find(key, NotebookDocument) is not None:
+        if self._texts.find(key, OpenNotebook) is not None:
             log.warning("opened again without having been closed: %s", item.uri)
         path = self._texts.path_of(item.uri)
-        notebook = NotebookDocument(item.uri, path, Version(item.version), item.metadata, list(item.cells))
+        notebook = OpenNotebook(item.uri, path, Version(item.version), item.metadata, list(item.cells))
         _open_cells(notebook, texts)
         self._texts.put(key, notebook)
 
@@ -69,7 +69,7 @@ class Notebooks:
     ) -> None:
         """Apply a change of the metadata, of the list of cells and of their texts, in this order."""
         key = _key(identifier.uri)
-        notebook = self._texts.find(key, NotebookDocument)
+        notebook = self._texts.find(key, OpenNotebook)
         if key is None or notebook is None:
             log_unknown(key, identifier.uri)
             return
@@ -90,7 +90,7 @@ class Notebooks:
         """The file on disk counts again."""
         self._texts.drop(_key(uri))
 
-    def _edit(self, notebook: NotebookDocument, content: types.NotebookDocumentCellContentChanges) -> None:
+    def _edit(self, notebook: OpenNotebook, content: types.NotebookDocumentCellContentChanges) -> None:
         text = notebook.texts.get(content.document.uri)
         if text is None:
             log.warning("change of a cell that is not open: %s", content.document.uri)
@@ -104,12 +104,12 @@ def _key(uri: str) -> str | None:
     return None if key is None else NOTEBOOK_KEY + key
 
 
-def _open_cells(notebook: NotebookDocument, items: Iterable[types.TextDocumentItem]) -> None:
+def _open_cells(notebook: OpenNotebook, items: Iterable[types.TextDocumentItem]) -> None:
     for item in items:
         notebook.texts[item.uri] = _CellText(Version(item.version), text_of(item.text), item.language_id.lower())
 
 
-def _restructure(notebook: NotebookDocument, structure: types.NotebookDocumentCellChangeStructure) -> None:
+def _restructure(notebook: OpenNotebook, structure: types.NotebookDocumentCellChangeStructure) -> None:
     array = structure.array
     notebook.cells[array.start : array.start + array.delete_count] = array.cells or ()
     for closed in structure.did_close or ():
@@ -117,7 +117,7 @@ def _restructure(notebook: NotebookDocument, structure: types.NotebookDocumentCe
     _open_cells(notebook, structure.did_open or ())
 
 
-def _content(notebook: NotebookDocument) -> Notebook:
+def _content(notebook: OpenNotebook) -> Notebook:
     """The cells as they are now; one whose text has not been sent is empty."""
     cells = []
     for cell in notebook.cells:
