@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
@@ -25,6 +24,7 @@ from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
 from tests.fuzz.server import COMMAND, Server
 from tests.protocol.wire import Json
+from tests.protocol.wire_types import as_read
 from tests.workspaces import files_of
 
 PATIENCE = 60.0
@@ -87,7 +87,7 @@ def assert_right(workspace: Workspace, expected: Json) -> Status:
     assert workspace.wait_ready(PATIENCE), workspace.status()
     status = workspace.status()
     assert status.state == "ready"
-    served = msgspec.to_builtins(wire_dump(workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
+    served = as_read(wire_dump(workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
     assert differences(expected, served, semantic=True) == []
     return status
 

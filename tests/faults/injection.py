@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
@@ -34,6 +33,7 @@ from tests.fuzz.corpus import original_files
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import differences
 from tests.protocol.wire import Json
+from tests.protocol.wire_types import as_read
 
 PATIENCE_SECONDS = 120.0
 QUOTED = "what the file says"  # in the message of every error that is injected: no report may quote it
@@ -206,7 +206,7 @@ class Trial:
         what = f"{when}: {fault.error.__name__} in {fault.stage} of {fault.path}"
         assert self._workspace.wait_ready(PATIENCE_SECONDS), what
         status = self._workspace.status()
-        served = msgspec.to_builtins(wire_dump(self._workspace.analysis().result().dump(None, NO_TOKEN)))
+        served = as_read(wire_dump(self._workspace.analysis().result().dump(None, NO_TOKEN)))
         self._check_status(what, status, fault)
         expected = self._fresh(fault)
         chunks = {key: (places, "") for key, (places, _) in served["vectors"].items()}
@@ -244,7 +244,7 @@ class Trial:
         known = {path: self._record(path, source) for path, source in texts.items() if path != fault.path}
         host.apply(texts, known)
         host.resolve()
-        return msgspec.to_builtins(wire_dump(make_dump(host.snapshot(len(texts)), None, NO_TOKEN)))
+        return as_read(wire_dump(make_dump(host.snapshot(len(texts)), None, NO_TOKEN)))
 
     def _record(self, path: str, source: SourceText) -> FileRecord:
         if (path, source) not in self._records:

@@ -6,8 +6,6 @@ it is a pure function; `forget` ends that.
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.cache.records import FileRecord
@@ -29,6 +27,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.editor import Editor
 from tests.protocol.wire import Json
+from tests.protocol.wire_types import as_read
 
 Texts = Mapping[str, SourceText]
 
@@ -59,7 +58,7 @@ class Oracle:
         host.apply(texts, {path: self._record(path, source) for path, source in texts.items()})
         host.resolve()
         missing = dict(host.missing)
-        dump = msgspec.to_builtins(wire_dump(make_dump(host.snapshot(len(texts)), None, CancelToken())))
+        dump = as_read(wire_dump(make_dump(host.snapshot(len(texts)), None, CancelToken())))
         vectors = {key: (chunks, self._row(key, missing)) for key, (chunks, _) in dump.pop("vectors").items()}
         return {**dump, "vectors": vectors}
 

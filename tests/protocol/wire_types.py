@@ -80,3 +80,8 @@ def _structs_in(kind: Kind, seen: set[type]) -> Iterator[type]:
 def _description(kind: Kind) -> str:
     notes = [note for one in (kind, *alternatives(kind)) for note in getattr(one, "__metadata__", ())]
     return next((note.description for note in notes if note.description), "")
+
+
+def as_read(answer: msgspec.Struct) -> Any:  # noqa: ANN401  # JSON values
+    """An answer as a client reads it."""
+    return msgspec.json.decode(msgspec.json.encode(answer))
