@@ -11,7 +11,7 @@ import click
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.protocol.shapes import Locate, nowhere, shape
+from ctx_lsp.cli.shapes import Locate, nowhere, shape
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
