@@ -8,7 +8,7 @@ from ctx_lsp.patterns.types import is_abstract
 from ctx_lsp.patterns.view import OBJECT, TYPE_KINDS, View
 from ctx_lsp.patterns.words import words
 
-BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
+BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "cuda", "arduino", "hlsl", "ruby"})
 """Languages in which a method calls another of its type by name alone."""
 
 MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single one is an ordinary override

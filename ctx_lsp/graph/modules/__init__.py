@@ -25,7 +25,7 @@ _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
     "python": python_files,
     **dict.fromkeys(("javascript", "typescript", "tsx", "vue", "svelte", "astro"), script_files),
     "go": go_files,
-    **dict.fromkeys(("c", "cpp", "objc", "cuda", "arduino"), included_files),
+    **dict.fromkeys(("c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl"), included_files),
     "ruby": ruby_files,
     "lua": lua_files,
     "haskell": haskell_files,

@@ -6,7 +6,7 @@ How a name is looked up with them is in `scope`, by which keys the tables answer
 _FAMILIES = (
     ("javascript", "typescript", "tsx", "vue", "svelte", "astro"),
     ("java", "kotlin", "scala"),
-    ("c", "cpp", "objc"),
+    ("c", "cpp", "objc", "cuda", "arduino"),
     ("hcl", "terraform"),
     ("css", "scss", "less"),
 )
@@ -15,7 +15,7 @@ _FAMILY = {language: family[0] for family in _FAMILIES for language in family}
 FOLDER_VISIBLE = frozenset({"go", "java", "kotlin", "scala", "csharp", "swift"})
 """Files of one folder see each other's top level."""
 
-BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
+BARE_MEMBERS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "cuda", "arduino", "hlsl", "ruby"})
 """A bare name can mean an inherited member."""
 
 NO_BARE_MEMBERS = frozenset({
@@ -27,7 +27,7 @@ BODY_MEMBERS = frozenset({"python"})
 """Of these: the body of a type is code, which sees what it defined before."""
 
 GLOBAL = frozenset({
-    "c", "cpp", "objc", "ruby", "csharp", "lua", "bash", "elixir", "haskell", "zig",
+    "c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl", "ruby", "csharp", "lua", "bash", "elixir", "haskell", "zig",
     "sql", "graphql", "css", "scss", "less", "hcl", "terraform",
 })  # fmt: skip
 """Names are global to the program."""
@@ -41,11 +41,27 @@ CLAUSES = frozenset({"go"})
 SPACES = frozenset({"php"})
 """Names may lead into a package by way of others, from the file's own one, an imported one, or the outermost."""
 
-QUALIFIED = frozenset({"c", "cpp", "objc", "elixir", "ruby"})
+QUALIFIED = frozenset({"c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl", "elixir", "ruby"})
 """Types and modules are known in the whole program by their qualified names, whichever file they are in."""
 
 MEMBERS_APART = frozenset(
-    {"go", "rust", "swift", "c", "cpp", "objc", "csharp", "ruby", "kotlin", "scala", "javascript"}
+    {
+        "go",
+        "rust",
+        "swift",
+        "c",
+        "cpp",
+        "objc",
+        "cuda",
+        "arduino",
+        "glsl",
+        "hlsl",
+        "csharp",
+        "ruby",
+        "kotlin",
+        "scala",
+        "javascript",
+    }
 )
 """A type can have members in files other than its own."""
 
@@ -88,21 +104,21 @@ PARTS = frozenset({"csharp", "scala"})
 PARTS_APART = frozenset({"csharp"})
 """They can be in several files."""
 
-REOPENED = frozenset({"c", "cpp", "objc", "ruby"})
+REOPENED = frozenset({"c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl", "ruby"})
 """Types and modules can be defined in pieces, in any files; their members go by their names in the whole program."""
 
-FLATTENED = frozenset({"c", "cpp", "objc"})
+FLATTENED = frozenset({"c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl"})
 """Members of a field whose type has no name are outlined beside it; an element of a value is what it points to."""
 
 EXPORTS_VALUES = frozenset({"javascript", "typescript", "tsx", "vue", "svelte", "astro"})
 """A module can export names under others, one thing by default, and be one thing as a whole."""
 
-DECLARED_APART = frozenset({"c", "cpp", "objc"})
+DECLARED_APART = frozenset({"c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl"})
 """A function can be declared in one file, a header, and defined in another."""
 
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh")
 
-FILE_LOCAL = frozenset({"c", "cpp", "objc"})
+FILE_LOCAL = frozenset({"c", "cpp", "objc", "cuda", "arduino", "glsl", "hlsl"})
 """Hidden definitions of a file's top level are visible there alone, and where it is included."""
 
 STORED_WITH = {"ruby": "@"}
