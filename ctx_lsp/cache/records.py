@@ -30,6 +30,7 @@ from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 _LAYERS = (
+    "languages",
     "text",
     "syntax",
     "engine",

@@ -20,18 +20,7 @@ from ctx_lsp.graph.modules.files import module_stem
 from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import Project, names_of, source_roots
 from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
-from ctx_lsp.graph.resolution.visibility import (
-    FILE_LOCAL,
-    FOLDER_VISIBLE,
-    MEMBER_KINDS,
-    MODULAR,
-    PACKAGES,
-    QUALIFIED,
-    REOPENED,
-    STRUCTURAL,
-    TYPE_KINDS,
-    family,
-)
+from ctx_lsp.graph.resolution.visibility import MEMBER_KINDS, TYPE_KINDS, family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 
 MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
@@ -190,21 +179,21 @@ def typing_of(symbol: Symbol) -> Typing:
 
 
 def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:
-    if entry.language not in FOLDER_VISIBLE:
+    if not visibility_of(entry.language).folder_visible:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, name): tops for name, tops in entry.top_level.items()}
 
 
 def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
-    if entry.language not in PACKAGES:
+    if not visibility_of(entry.language).packages:
         return {}
     package = package_key(entry.facts.outline.package)
     return {(package, name): tops for name, tops in entry.top_level.items()}
 
 
 def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
-    if entry.language not in QUALIFIED:
+    if not visibility_of(entry.language).qualified_names:
         return {}
     group = family(entry.language)
     return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in TYPE_KINDS}
@@ -215,12 +204,12 @@ def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
     return {
         (group, one.qualname): (one,)
         for one in entry.by_qualname.values()
-        if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
+        if (one.container == entry.path or visibility_of(entry.language).reopened_types) and "." in one.qualname
     }
 
 
 def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
-    if entry.language not in REOPENED:
+    if not visibility_of(entry.language).reopened_types:
         return {}
     group = family(entry.language)
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -240,14 +229,14 @@ def _named_holders(parts: Mapping[str, Names]) -> Names | None:
 
 
 def _modular(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
-    if entry.language not in MODULAR:
+    if not visibility_of(entry.language).module_visible:
         return {}
     group = family(entry.language)
     return {(group, name): tops for name, tops in entry.top_level.items()}
 
 
 def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Methods]:
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, holder): methods for holder, methods in methods_by_type(entry).items()}
@@ -255,7 +244,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 def _asking(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
     """Each interface under the longest name that it asks for, which few others do."""
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Found] = {}
     for holder, methods in methods_by_type(entry).items():
@@ -278,7 +267,7 @@ def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
 def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
-    local = entry.language in FILE_LOCAL
+    local = visibility_of(entry.language).file_local
     for definition in entry.definitions:
         if local and definition.container == entry.path and not entry.facts.outline.symbols[definition.index].exported:
             continue

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.patterns.customs import customs_of
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.types import held_types
 from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
@@ -71,9 +72,10 @@ def _ends(view: View, one: Definition) -> list[Definition]:
 def _entered(view: View, one: Definition) -> list[Definition]:
     """The methods that a type is entered and left by."""
     known = words()
+    pairs = customs_of(one.language).managing_pairs
     found: list[Definition] = []
-    if one.language == "python":
-        for enter, leave in known.managing_pairs:
+    if pairs:
+        for enter, leave in pairs:
             pair = [view.inherited(one, name) for name in (enter, leave)]
             found += [method for method in pair if method is not None] if all(pair) else []
         return found

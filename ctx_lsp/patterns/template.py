@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.patterns.model import Instance, Partner, make_instance
 from ctx_lsp.patterns.types import is_abstract
 from ctx_lsp.patterns.view import OBJECT, TYPE_KINDS, View
 from ctx_lsp.patterns.words import words
-
-BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "cuda", "arduino", "hlsl", "ruby"})
-"""Languages in which a method calls another of its type by name alone."""
 
 MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single one is an ordinary override
 SURE, LIKELY = 0.9, 0.7
@@ -59,7 +57,7 @@ def _is_hook(view: View, step: Definition) -> bool:
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
     """The methods of its own type or a base that a method calls on itself, each once."""
-    bare = method.language in BARE_CALLS
+    bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (
         reference.name

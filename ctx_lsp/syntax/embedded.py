@@ -2,7 +2,7 @@
 
 Each piece is parsed on its own, and what is found in it is moved to where it stands in the whole text. The rows of all
 pieces in one language are read together, so that an expression can name what a script defines. Which pieces there are
-is said in `queries/<language>/embedded.scm`. Pieces of pieces are not looked for.
+is said in `languages/<language>/embedded.scm`. Pieces of pieces are not looked for.
 """
 
 from bisect import bisect_right
@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.chunking.chunks import chunk_definitions
 from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
 from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, enclosing_definitions
-from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.parser import Query, Tree, matches, parse
 from ctx_lsp.syntax.reading import Reading, read_rows

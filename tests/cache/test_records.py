@@ -39,7 +39,7 @@ class Sources:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
-        for layer in ("text", "syntax/queries", "engine", "index", "protocol"):
+        for layer in ("text", "languages/one", "syntax", "engine", "index", "protocol"):
             (folder / layer).mkdir(parents=True)
         (folder / "text" / "one.py").write_text("1")
         (folder / "text" / "two.py").write_text("2")
@@ -58,7 +58,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     return Sources(tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["text/one.py", "index/new.py", "syntax/queries/new.scm", "syntax/new.toml"])
+@pytest.mark.parametrize("name", ["text/one.py", "index/new.py", "languages/one/new.scm", "syntax/new.toml"])
 def test_another_source_is_another_program(sources: Sources, name: str) -> None:
     before = sources.digest
     sources.write(name, "changed")

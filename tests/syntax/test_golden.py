@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.snapshot.host import Host
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.languages import language_of
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound
 from tests.syntax.languages.outlines import imports, symbols

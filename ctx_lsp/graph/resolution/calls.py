@@ -9,14 +9,7 @@ from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
-from ctx_lsp.graph.resolution.visibility import (
-    EXPORTS_VALUES,
-    EXTENDED_FIRST,
-    FIELDS_APART,
-    FLATTENED,
-    TYPE_KINDS,
-    VALUE_KINDS,
-)
+from ctx_lsp.graph.resolution.visibility import TYPE_KINDS, VALUE_KINDS, visibility_of
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
 
 MAX_OVERLOADS = 8  # that are looked at
@@ -37,7 +30,7 @@ class Calls(Types):
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
         if definition.kind not in TYPE_KINDS:
-            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
+            is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
         if not given and one.is_value:
@@ -47,14 +40,18 @@ class Calls(Types):
     def _as_whole(self, module: Meaning) -> Meanings:
         """What a module is as a whole: `module.exports = function () {}`."""
         scope = self.scope.of(module.home)
-        if scope is None or scope.head.language not in EXPORTS_VALUES:
+        if scope is None or not scope.visibility.exports_values:
             return ()
         found = scope.bindings.in_module(module.module, "")
         return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
 
     def _constructed(self, one: Meaning, function: Definition) -> Meanings:
         """The object that a function makes when it is called with `new`, in the languages where it can be."""
-        is_maker = function.kind == "Function" and function.language in EXPORTS_VALUES and function.name[:1].isupper()
+        is_maker = (
+            function.kind == "Function"
+            and visibility_of(function.language).exports_values
+            and function.name[:1].isupper()
+        )
         return (one._replace(is_value=True, owner=None),) if is_maker else ()
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
@@ -95,7 +92,12 @@ class Calls(Types):
     def _is_extended(self, one: Meaning) -> bool:
         """Whether `one` is a function that is called on what it declares as its first parameter."""
         definition, owner = one.definition, one.owner
-        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
+        if (
+            definition is None
+            or owner is None
+            or not owner.is_value
+            or not visibility_of(definition.language).extended_first
+        ):
             return False
         return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
 
@@ -108,13 +110,13 @@ class Calls(Types):
                 return (one._replace(is_value=definition.kind == "Enum"),)
             given = self._given_by(one, type_names.ELEMENT_METHODS)
             given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
-            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
+            return given or ((one,) if visibility_of(definition.language).flattened_fields else EXTERNAL)
         values = self._uncalled(one, definition) if definition.kind in FUNCTIONS else self._values(one)
         return self._steps(values, "[]")
 
     def _uncalled(self, one: Meaning, function: Definition) -> Meanings:
         """The value of the field of a function's name, where a name that is not called means that."""
-        if function.language not in FIELDS_APART:
+        if not visibility_of(function.language).fields_apart:
             return ()
         fields = (other for other in self._overloads(function) if other.kind in VALUE_KINDS)
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))

@@ -26,14 +26,7 @@ from ctx_lsp.graph.resolution.meanings import (
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
 from ctx_lsp.graph.resolution.unions import left_by
-from ctx_lsp.graph.resolution.visibility import (
-    CALLED_BARE,
-    EXPORTS_VALUES,
-    FLATTENED,
-    NAMED_BASES,
-    SPACE_KINDS,
-    TYPE_KINDS,
-)
+from ctx_lsp.graph.resolution.visibility import SPACE_KINDS, TYPE_KINDS, visibility_of
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.references.type_text import SHAPE, TUPLE, alternatives
 
@@ -95,7 +88,7 @@ class Inference(Calls):
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
         if head in type_names.MAKERS.get(scope.head.language, ()):
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
-        if head == "exports" and scope.head.language in EXPORTS_VALUES:
+        if head == "exports" and scope.visibility.exports_values:
             found = (self._own_module(scope),)
         else:
             spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
@@ -105,7 +98,7 @@ class Inference(Calls):
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
         """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
-        if is_imported and scope.head.language in EXPORTS_VALUES:
+        if is_imported and scope.visibility.exports_values:
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
@@ -168,14 +161,16 @@ class Inference(Calls):
                 return tuple(Meaning(key, sure=min(sure, one.sure)) for key, sure in keys)
         if definition.kind == "EnumMember" and name.isdecimal():
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
-        if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:
+        if definition.kind in FUNCTIONS and not visibility_of(definition.language).called_bare:
             return self._steps(self._uncalled(one, definition), f".{name}")
         found = self._steps(self._values(one), f".{name}")
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
         """Member `name` of a field whose type has no name: it is outlined beside it."""
-        scope = self.scope.of(one.path) if one.kind == "Field" and one.language in FLATTENED else None
+        scope = (
+            self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
+        )
         holder = scope.holder(one) if scope else None
         found = self.scope.in_type(holder, name) if holder else ()
         return tuple(Meaning(member, sure=min(sure, INFERRED)) for member, sure in found)
@@ -191,7 +186,9 @@ class Inference(Calls):
         own = of_language(one, holder, name)
         if own or holder.kind in SPACE_KINDS:
             return own
-        if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
+        if visibility_of(holder.language).named_bases and any(
+            base.name.rpartition(".")[2] == name for base in holder.bases
+        ):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
         if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
             return unwrapped(one, name)

@@ -11,7 +11,7 @@ from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
 from ctx_lsp.graph.resolution.scope import Scope, parted_module
-from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, MEMBER_KINDS, TYPE_KINDS
+from ctx_lsp.graph.resolution.visibility import MEMBER_KINDS, TYPE_KINDS, visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
@@ -63,7 +63,7 @@ class Types(ABC):
 
     def _object_around(self, scope: Scope, around: Definition | None) -> Meanings:
         """The object that has the method around as a member: a variable, a function's prototype, what a module is."""
-        while around is not None and scope.head.language in EXPORTS_VALUES:
+        while around is not None and scope.visibility.exports_values:
             holder = scope.holder(around)
             if around.kind in MEMBER_KINDS:
                 return (Meaning(holder, is_value=True) if holder else self._own_module(scope),)
@@ -100,7 +100,7 @@ class Types(ABC):
         scope = self.scope.of(definition.path)
         if scope is None:
             return
-        names = FUNCTIONS | VALUES if definition.language in CALLED_BARE else VALUES
+        names = FUNCTIONS | VALUES if visibility_of(definition.language).called_bare else VALUES
         for expression in scope.gives(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names
