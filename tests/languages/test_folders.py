@@ -11,8 +11,9 @@ import ctx_lsp.languages
 from ctx_lsp.graph.modules import RULES
 from ctx_lsp.graph.modules.rules import Modules, Paths
 from ctx_lsp.graph.resolution.registration import Registering
+from ctx_lsp.graph.resolution.type_names import TypeNames
 from ctx_lsp.graph.resolution.visibility import Visibility
-from ctx_lsp.languages.folders import FOLDERS, SECTIONS, BadLanguage, Folders, converted
+from ctx_lsp.languages.folders import FOLDERS, SECTIONS, SEPARATE, BadLanguage, Folders, converted
 from ctx_lsp.languages.table import Files, files
 from ctx_lsp.patterns.customs import Customs
 from ctx_lsp.patterns.roles import Role, roles_of
@@ -29,11 +30,12 @@ FORMS: dict[str, type] = {
     "registration": Registering,
     "patterns": Customs,
 }
+FORMS_APART: dict[str, type] = {"types": TypeNames}
 
 
 @pytest.mark.parametrize("folder", FOLDERS.names())
 def test_every_key_of_a_folder_is_read(folder: str) -> None:
-    for section, form in FORMS.items():
+    for section, form in (FORMS | FORMS_APART).items():
         FOLDERS.section(folder, section, form)
     for row in roles_of(folder):
         assert row.holds_for(folder)
@@ -41,14 +43,19 @@ def test_every_key_of_a_folder_is_read(folder: str) -> None:
 
 def test_every_section_has_a_form_and_every_key_is_explained() -> None:
     assert set(FORMS) == SECTIONS
+    assert set(FORMS_APART) == SEPARATE
     for section, form in FORMS.items():
         table = README.split(f"### [{section}]")[1].split("\n#")[0]
         assert {field.name for field in fields(form)} == set(re.findall(r"^\| `(\w+)`", table, re.MULTILINE))
     paths = set(re.findall(r"^\| `paths\.(\w+)`", README, re.MULTILINE))
     assert paths == {field.name for field in fields(Paths)}
-    table = README.split("## roles.toml")[1].split("\n#")[0]
-    keys = {key for row in re.findall(r"^\| (`[^|]+`) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
-    assert keys | {"callee"} == {field.name for field in fields(Role)}
+    assert _explained("types.toml") == {field.name for field in fields(TypeNames)}
+    assert _explained("roles.toml") | {"callee"} == {field.name for field in fields(Role)}
+
+
+def _explained(file: str) -> set[str]:
+    table = README.split(f"## {file}")[1].split("\n#")[0]
+    return {key for row in re.findall(r"^\| (`[^|]+`) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
 
 
 def test_each_folder_is_a_language_or_a_family_of_some() -> None:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
 from ctx_lsp.graph.resolution.visibility import TYPE_KINDS, VALUE_KINDS, visibility_of
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
@@ -32,7 +32,8 @@ class Calls(Types):
         if definition.kind not in TYPE_KINDS:
             is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
-        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
+        is_called = one.is_value or definition.kind == "Object"
+        given = self._given_by(one, type_names_of(definition.language).call_methods) if is_called else ()
         if not given and one.is_value:
             return self._through(definition, "()")  # the type has another one of functions
         return given or (one._replace(is_value=True, owner=None),)
@@ -69,7 +70,8 @@ class Calls(Types):
             scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
             takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
             return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
-        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
+        names = type_names_of(definition.language).constructors
+        makers = (hit for name in names for hit, _ in self.scope.in_type(definition, name))
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
 
     def _overloads(self, definition: Definition) -> Iterator[Definition]:
@@ -108,8 +110,9 @@ class Calls(Types):
         if definition.kind in TYPE_KINDS:
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
-            given = self._given_by(one, type_names.ELEMENT_METHODS)
-            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
+            known = type_names_of(definition.language)
+            given = self._given_by(one, known.element_methods)
+            given = given or self._through(definition, "[]", self._given_by(one, known.iteration_methods))
             return given or ((one,) if visibility_of(definition.language).flattened_fields else EXTERNAL)
         values = self._uncalled(one, definition) if definition.kind in FUNCTIONS else self._values(one)
         return self._steps(values, "[]")
@@ -137,7 +140,7 @@ class Calls(Types):
         if definition is None:
             return one.inner[0] if one.inner else EXTERNAL
         if definition.kind in TYPE_KINDS:
-            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
+            return self._given_by(one, type_names_of(definition.language).enter_methods) or (one,)
         return self._steps(self._values(one), "^")
 
     def _listed(self, one: Meaning) -> Meanings:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.bindings import DEFAULT, Found
 from ctx_lsp.graph.resolution.calls import Calls
 from ctx_lsp.graph.resolution.meanings import (
@@ -24,6 +23,7 @@ from ctx_lsp.graph.resolution.meanings import (
     unwrapped,
 )
 from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
 from ctx_lsp.graph.resolution.unions import left_by
 from ctx_lsp.graph.resolution.visibility import SPACE_KINDS, TYPE_KINDS, visibility_of
@@ -86,7 +86,7 @@ class Inference(Calls):
         found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
         if found:
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
-        if head in type_names.MAKERS.get(scope.head.language, ()):
+        if head in scope.type_names.makers:
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
         if head == "exports" and scope.visibility.exports_values:
             found = (self._own_module(scope),)
@@ -133,7 +133,7 @@ class Inference(Calls):
         if scope is None or typing is None:
             return False
         name = alternatives(typing.extends)[0][0]
-        if name in typing.type_parameters or name in type_names.ANYTHING:
+        if name in typing.type_parameters or name in scope.type_names.anything:
             return True
         holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in TYPE_KINDS]
         if one.definition is None or one.definition.kind not in TYPE_KINDS:
@@ -176,7 +176,7 @@ class Inference(Calls):
         return tuple(Meaning(member, sure=min(sure, INFERRED)) for member, sure in found)
 
     def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
-        if name in type_names.VALUES_OF_TYPES and not one.is_value:
+        if name in type_names_of(holder.language).values_of_types and not one.is_value:
             return (one._replace(is_value=True, name=SUPER if name == "super" else ""),)
         is_super = one.name == SUPER
         found = self.scope.in_type(holder, name, own=not is_super)
@@ -190,8 +190,9 @@ class Inference(Calls):
             base.name.rpartition(".")[2] == name for base in holder.bases
         ):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
-        if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
-            return unwrapped(one, name)
+        known = type_names_of(holder.language)
+        if one.is_value and name in known.unwrapping:
+            return unwrapped(one, name, known)
         others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
         members = (member for other in others for member in self._of_other(other, name))
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
@@ -236,22 +237,22 @@ class Inference(Calls):
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]
-        values = type_names.VALUE_MEMBERS_IN.get(self.scope.head.language, type_names.VALUE_MEMBERS)
-        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS | values:
-            return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
-        if name in type_names.ELEMENT_FIELDS:
+        known = self.scope.type_names
+        if name in known.key_members | known.value_members:
+            return (callable_of(self._steps(one.inner[0] if name in known.key_members else element, "%")),)
+        if name in known.element_fields:
             return element
         taken: tuple[Meanings, ...] = ()
-        if name in type_names.CALLBACK_MEMBERS:
+        if name in known.callback_members:
             taken = ((callable_of(element, element, ()),),)
-        elif name in type_names.FOLDING_MEMBERS:
+        elif name in known.folding_members:
             taken = ((callable_of((), element, ()),),)
-        elif name in type_names.TAKING_MEMBERS:
+        elif name in known.taking_members:
             taken = (element,)
-        elif name in type_names.SETTING_MEMBERS:
+        elif name in known.setting_members:
             taken = (one.inner[0], element)
-        if name in type_names.ELEMENT_MEMBERS:
+        if name in known.element_members:
             return (callable_of(*taken, element),)
-        if name in type_names.SAME_MEMBERS:
+        if name in known.same_members:
             return (callable_of(*taken, (one,)),)
         return (callable_of(*taken, ()),) if taken else EXTERNAL

@@ -14,7 +14,7 @@ from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
-from ctx_lsp.graph.resolution.type_names import BUILT_IN_MEMBERS, BUILT_IN_NAMES
+from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import (
     CODE_KINDS,
     MEMBER_KINDS,
@@ -22,7 +22,6 @@ from ctx_lsp.graph.resolution.visibility import (
     TYPE_KINDS,
     VALUE_KINDS,
     Visibility,
-    family,
     visibility_of,
 )
 from ctx_lsp.graph.tables import Head
@@ -53,6 +52,11 @@ class Scope:
     def visibility(self) -> Visibility:
         """What the files of this one's language see."""
         return visibility_of(self.head.language)
+
+    @cached_property
+    def type_names(self) -> TypeNames:
+        """The names that mean something to the language of the file."""
+        return type_names_of(self.head.language)
 
     @cached_property
     def bindings(self) -> Bindings:
@@ -347,9 +351,9 @@ class Scope:
 
     def guessed(self, name: str, *, members: bool) -> Found:
         """Definitions of that name anywhere, where there are few: members of types, or others."""
-        if members and (name[0] == "@" or name in BUILT_IN_MEMBERS.get(family(self.head.language), ())):
+        if members and (name[0] == "@" or name in self.type_names.built_in_members):
             return ()
-        if not members and name in BUILT_IN_NAMES.get(self.head.language, ()):
+        if not members and name in self.type_names.built_in_names:
             return ()
         candidates = self.lookups.guesses(self.head.language, name, members=members)
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.visibility.flattened_fields:

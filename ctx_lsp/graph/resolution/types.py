@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
 from ctx_lsp.graph.resolution.scope import Scope, parted_module
 from ctx_lsp.graph.resolution.visibility import MEMBER_KINDS, TYPE_KINDS, visibility_of
@@ -142,7 +141,7 @@ class Types(ABC):
         if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
             named = ((scope.namesake(one, TYPE_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
             return tuple(made for one, sure in named for made in self._of_named(one, sure, inner))
-        return external(name.rpartition(".")[2], inner)
+        return external(name.rpartition(".")[2], inner, scope.head.language)
 
     def _of_mark(
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
@@ -153,14 +152,14 @@ class Types(ABC):
         found: Meanings | None = None
         if module and not rest:
             found = (Meaning(module=module, home=scope.path),)
-        elif last in type_names.OWN_TYPE:
+        elif last in scope.type_names.own_type:
             found = self._self(scope, SELF, around, owner)
         elif last == "typeof" and arguments:
             found = self.evaluate(scope, arguments[0], around, owner)
         elif name == MEMBER and len(arguments) > 1:
             step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"
             found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
-        elif last in type_names.RESULTS and arguments:
+        elif last in scope.type_names.results and arguments:
             found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))
         elif name == SHAPE:
             given = tuple(self._of_type(scope, one, around, owner) for one in arguments[1::2])
