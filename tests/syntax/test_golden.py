@@ -1,4 +1,4 @@
-"""Real source of well-known packages in the full-depth languages: its outline is the one that was read and kept.
+"""Real source of well-known packages in the full-depth languages and one more: its outline is the one that was read and kept.
 
 The texts stand in `golden/<language>/`, with `.txt` behind their names so that no tool takes them for code of this
 project; `golden/NOTICE.md` says where they are from. After a change that is meant, write the outlines anew with
@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(GOLDEN.glob("*/*.txt"))
 LANGUAGES = (
     "python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp", "csharp", "ruby", "php", "kotlin",
-    "swift", "scala",
+    "swift", "scala", "thrift",
 )  # fmt: skip
 
 
