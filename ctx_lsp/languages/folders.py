@@ -119,7 +119,7 @@ def _pattern(form: type, value: object) -> object:
     """A regular expression in place of its text: the only values that TOML has no type for."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
-    raise NotImplementedError(form)
+    raise TypeError(f"no form of a section may hold {form}")
 
 
 FOLDERS = Folders(resources.files("ctx_lsp.languages"))

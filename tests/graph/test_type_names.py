@@ -1,4 +1,4 @@
-"""Names that mean something to one language mean nothing to another: wrappers, containers, and what gives their parts."""
+"""Names of types that mean something to one language mean nothing to another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Real source of well-known packages in the full-depth languages and one more: its outline is the one that was read and kept.
+"""Real source of well-known packages in the full-depth languages and one more: its outline is the one that was kept.
 
 The texts stand in `golden/<language>/`, with `.txt` behind their names so that no tool takes them for code of this
 project; `golden/NOTICE.md` says where they are from. After a change that is meant, write the outlines anew with
