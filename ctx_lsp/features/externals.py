@@ -1,14 +1,14 @@
 """Users of a module or package outside the workspace: the files that import it and the symbols that use its names.
 
-The index has no definitions of such modules, so users are read off imports and references when somebody asks. How a
-change spreads beyond the direct users is in `reach`.
+The index has no definitions of external modules, so users are found from imports and references on request. `reach`
+follows their dependants.
 """
 
 import re
 from collections.abc import Iterator
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.reach import Step
+from ctx_lsp.features.reach import ReachStep
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.resolution.bindings import IMPORTED, Bindings
@@ -18,15 +18,16 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Import
 
 _SEPARATORS = (".", "/", "::", "\\")
-_HEAD_END = re.compile(r"[.(\[{]")  # of an expression: its first name ends there
+_HEAD_END = re.compile(r"[.(\[{]")  # ends the first name of an expression
 
 
-def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[Step, ...]:
-    """The files and symbols that use the external module `name`, or a part of it, one step away; none: it is unknown.
+def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[ReachStep, ...]:
+    """The files and symbols that use the external module `name` or a part of it; empty if no import names it.
 
-    `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. Raises `Cancelled`.
+    `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. All steps have distance 1. Raises
+    `Cancelled`.
     """
-    found: dict[str, Step] = {}
+    found: dict[str, ReachStep] = {}
     for path, entry in sorted(snapshot.files.items()):
         token.check()
         imports = [one for one in entry.facts.outline.imports if _is_of(one, name)]
@@ -35,15 +36,15 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[S
         bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
         outside = [one for one in imports if not bindings.module_paths(one) and not bindings.imported(one)]
         if outside:
-            found[path] = Step(path, 1, "imports", name, IMPORTED)
+            found[path] = ReachStep(path, 1, "imports", name, IMPORTED)
             for node, kind in _users(entry, outside):
                 if node not in found or kind == "calls":
-                    found[node] = Step(node, 1, kind, name, IMPORTED)
+                    found[node] = ReachStep(node, 1, kind, name, IMPORTED)
     return tuple(found.values())
 
 
 def _is_of(imported: Import, name: str) -> bool:
-    """Whether an import is of the module `name`, of something in it, or of the member that `name` ends with."""
+    """Whether an import is of the module `name`, of anything in it, or of the member that `name` ends with."""
     if not name or imported.module == name:
         return bool(name)
     return any(
@@ -53,7 +54,7 @@ def _is_of(imported: Import, name: str) -> bool:
 
 
 def _users(entry: FileEntry, imports: list[Import]) -> Iterator[tuple[str, EdgeKind]]:
-    """The symbols whose code uses a name that the imports bind, each with the kinds of its uses."""
+    """The symbols whose code uses a name that the imports bind, with the edge kind of each use."""
     bound = {_HEAD_END.split(one.alias)[0] for one in imports} - {""}
     for reference in entry.facts.references:
         first = _HEAD_END.split(reference.receiver)[0] if reference.receiver else reference.name

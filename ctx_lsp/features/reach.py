@@ -1,7 +1,7 @@
-"""How far a change spreads: who depends on some nodes, directly or through others, over the edges of the graph.
+"""Dependants of graph nodes, direct and indirect.
 
-Dynamic dispatch counts: who calls `Base.run` depends on each `run` that may run. Which dependants are of interest, and
-how they are told, is decided in `impact` and `affected_tests`.
+Dynamic dispatch counts: a caller of `Base.run` depends on each `run` that may run. `impact` and `affected_tests` select
+and present the dependants.
 """
 
 from collections.abc import Iterable
@@ -14,17 +14,18 @@ from ctx_lsp.graph.entry import FileEntry, path_of
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MIN_CONFIDENCE = 0.1  # a path less sure than this says nothing
+MIN_CONFIDENCE = 0.1  # less sure paths are ignored
 
-# Who imports or exports a name does not pass on what it does: whoever gets it from there has an edge to it as well.
+# An importer or re-exporter of a name does not pass on its effect: code that gets the name there has its own edge to
+# it.
 _HANDED_ON = frozenset({"imports", "re-exports"})
 
 
-class Step(NamedTuple):
+class ReachStep(NamedTuple):
     """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path.
 
-    `through` is the symbol that its code names where `via` may run in place of that: a member that it overrides, or a
-    type that it constructs.
+    `through` is the symbol that the node's code names if `via` may run in its place: a member that `via` overrides, or
+    a type that it constructs.
     """
 
     node: str
@@ -37,20 +38,20 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The dependants by node; `cut` where there are more than were wanted, and farther ones were left out."""
+    """Dependants by node; `cut` if there were more than the limit and farther ones were omitted."""
 
-    steps: dict[str, Step]
+    steps: dict[str, ReachStep]
     cut: bool
 
 
 def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: int, token: CancelToken) -> Reach:
-    """Who depends on `seeds`, up to `depth` edges away (None: however far), the nearest `limit`, by the surest ways.
+    """Find the nearest `limit` dependants of `seeds`, up to `depth` edges away (None: any), by the surest paths.
 
-    The seeds themselves are not among them. Raises `Cancelled`.
+    The seeds themselves are not included. Raises `Cancelled`.
     """
-    walk = _Walk(snapshot, Dispatch(snapshot), token)
+    walk = _ReachWalk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)
-    reached: dict[str, Step] = {}
+    reached: dict[str, ReachStep] = {}
     frontier = dict.fromkeys(sorted(first), 1.0)
     distance = 0
     while frontier and distance != depth:
@@ -66,7 +67,7 @@ def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: in
 
 
 def members(entry: FileEntry, index: int) -> list[str]:
-    """The ids of all that is inside a symbol, however deep, and of the symbol itself."""
+    """The ids of a symbol and of everything nested in it."""
     found = [entry.definitions[index].id]
     for child in entry.children.get(index, ()):
         found += members(entry, child)
@@ -79,20 +80,20 @@ def is_test(snapshot: Snapshot, node: str) -> bool:
 
 
 @dataclass(frozen=True)
-class _Walk:
-    """One walk against the edges."""
+class _ReachWalk:
+    """A walk against the direction of the edges."""
 
     snapshot: Snapshot
     dispatch: Dispatch
     token: CancelToken
 
-    def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, Step]:
-        """The nodes one step farther than `frontier` that are not `known`, each by its surest way."""
-        found: dict[str, Step] = {}
-        # Hundreds of members may override one: its uses are followed once for all of them.
+    def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, ReachStep]:
+        """The nodes one step beyond `frontier` that are not `known`, each by its surest path."""
+        found: dict[str, ReachStep] = {}
+        # Hundreds of members may override the same member: its uses are followed once for all of them.
         members: dict[str, dict[str, float]] = {}
 
-        def offer(step: Step) -> None:
+        def offer(step: ReachStep) -> None:
             better = step.node not in found or found[step.node].confidence < step.confidence
             if step.node not in known and better and step.confidence >= MIN_CONFIDENCE:
                 found[step.node] = step
@@ -100,16 +101,16 @@ class _Walk:
         for node, confidence in sorted(frontier.items()):
             self.token.check()
             for edge in self.snapshot.graph.incoming(node):
-                offer(Step(edge.source, distance, edge.kind, node, confidence * edge.confidence))
+                offer(ReachStep(edge.source, distance, edge.kind, node, confidence * edge.confidence))
             for one, sure in self.dispatch.named_for(node).items():
                 members.setdefault(one, {})[node] = confidence * sure
         for one, reached in members.items():
             self.token.check()
             surest = sorted(reached, key=lambda node: (-reached[node], node))
             for edge, via in self.dispatch.dispatched(one, surest):
-                offer(Step(edge.source, distance, edge.kind, via, reached[via] * edge.confidence, one))
+                offer(ReachStep(edge.source, distance, edge.kind, via, reached[via] * edge.confidence, one))
         return found
 
 
-def _goes_on(step: Step) -> bool:
+def _goes_on(step: ReachStep) -> bool:
     return not (step.kind in _HANDED_ON and step.node == path_of(step.node))

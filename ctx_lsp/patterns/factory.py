@@ -1,13 +1,14 @@
-"""Factories: a function that returns instances of several types of one family, and a method that is written so."""
+"""Factories: functions that return instances of several related types, and overridden factory methods."""
 
 import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.customs import customs_of
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
+from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 MIN_PRODUCTS = 2
 SURE, LIKELY = 0.9, 0.7
@@ -15,17 +16,17 @@ _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The factories that a symbol can take part in: itself, what it overrides, and who constructs a type."""
+    """Candidate factories for a symbol: itself, the methods it overrides, the code that constructs it."""
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
             yield from _constructing(view, product)
-    elif one.kind in CALLABLE_KINDS:
+    elif one.kind in FUNCTION_KINDS:
         yield one
         yield from view.targets(one, "overrides")
 
 
 def factory(view: View, center: Definition) -> Instance | None:
-    """A function that returns new instances of types with a base in common, by its own or its overriders' text."""
+    """A function that returns new instances of types with a common base, itself or through its overriders."""
     if center.kind not in ("Function", "Method"):
         return None
     return _by_choice(view, center) or _by_overriding(view, center)
@@ -37,14 +38,14 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
     if base is None:
         return None
     products = [one for one in made if base.id == one.id or base.id in {above.id for above in view.ancestors(one)}]
-    others = [Partner(base.id, "product interface"), *(Partner(one.id, "product") for one in products)]
+    others = [Participant(base.id, "product interface"), *(Participant(one.id, "product") for one in products)]
     names = ", ".join(one.name for one in products)
     reason = f"{center.name} returns new instances of {names}, which have the base {base.name} in common."
-    return make_instance("factory", Partner(center.id, "factory"), others, reason, SURE)
+    return make_instance("factory", Participant(center.id, "factory"), others, reason, SURE)
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
-    """A factory method: overriders that each return another type of one family."""
+    """A factory method: each overrider returns a different type of one family."""
     written = [center, *view.sources(center, "overrides")]
     if len(written) < MIN_PRODUCTS:
         return None
@@ -54,14 +55,14 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
     base = _common_base(view, list(kinds.values())) if len(kinds) >= MIN_PRODUCTS else None
     if base is None or _is_own_family(view, center, base):
         return None
-    others = [Partner(base.id, "product interface"), *(Partner(one, "product") for one in kinds)]
-    others += [Partner(one.id, "factory method") for one, _ in making]
+    others = [Participant(base.id, "product interface"), *(Participant(one, "product") for one in kinds)]
+    others += [Participant(one.id, "factory method") for one, _ in making]
     reason = f"{center.name} is written by {len(making)} types, each of which returns another kind of {base.name}."
-    return make_instance("factory", Partner(center.id, "factory method"), others, reason, LIKELY)
+    return make_instance("factory", Participant(center.id, "factory method"), others, reason, LIKELY)
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Whether what is made is of the kind of what makes it: a step from one value to the next, not a factory."""
+    """Whether the products are related to the factory's own type: such a method steps to a next value."""
     holder = view.holder(center)
     if holder is None:
         return False
@@ -70,7 +71,7 @@ def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
 
 
 def returned_types(view: View, one: Definition) -> list[Definition]:
-    """The workspace types of which a function constructs an instance where it returns or chooses, in order."""
+    """The workspace types that a function constructs as a result or as an alternative of one, in order."""
     text = view.body(one)
     if not text:
         return []
@@ -92,7 +93,7 @@ def _constructed(view: View, target: Definition) -> Definition | None:
 
 
 def _common_base(view: View, made: list[Definition]) -> Definition | None:
-    """The nearest type that at least two of `made` are or derive from; None where there is none."""
+    """The type that most of `made` are or derive from, at least two; None if there is none."""
     counts: dict[str, int] = {}
     bases: dict[str, Definition] = {}
     for one in made:

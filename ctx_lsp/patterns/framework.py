@@ -1,36 +1,37 @@
-"""Framework roles: which rows of `roles.toml` hold for a symbol, and what belongs to it then."""
+"""Framework roles: the rows of `roles.toml` that hold for a symbol, and its partners in these roles."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.evidence import evidence, has_role
 from ctx_lsp.patterns.headers import places
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.patterns.types import held_types
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, View
+from ctx_lsp.patterns.view import View
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS, VALUE_KINDS
 
-_REGISTRARS = (("router", "router"), ("command", "group"))  # in front of what they register
+_REGISTRARS = (("router", "router"), ("command", "group"))  # decorator objects that register the decorated definition
 _GIVEN = ("repository", "service", "unit of work")
 _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The symbols whose role a symbol can belong to: itself, what is around it, and who names it."""
+    """Candidate centers of roles for a symbol: itself, its container, and the symbols that name it."""
     yield one
     holder = view.holder(one)
     if holder is not None:
         yield holder
-    if one.kind in TYPE_KINDS | CALLABLE_KINDS | VALUE_KINDS:
+    if one.kind in TYPE_KINDS | FUNCTION_KINDS | VALUE_KINDS:
         for source in view.sources(one, "uses-type", "reads", "calls", "decorates", "registers"):
             yield source
             around = view.holder(source)
-            if around is not None and source.kind not in CALLABLE_KINDS:
+            if around is not None and source.kind not in FUNCTION_KINDS:
                 yield around
 
 
 def framework_role(view: View, center: Definition) -> Iterator[Instance]:
-    """The roles of a symbol, at most one of each pattern."""
+    """The roles of a symbol, at most one per pattern."""
     found: set[str] = set()
     for role in roles_of(center.language):
         if role.pattern in found:
@@ -40,22 +41,22 @@ def framework_role(view: View, center: Definition) -> Iterator[Instance]:
             found.add(role.pattern)
             reason = f"{center.name} looks like {role.role} in {role.frameworks}: {'; '.join(why)}."
             others = _partners(view, center, role)
-            yield make_instance(role.pattern, Partner(center.id, role.role), others, reason, role.confidence)
+            yield make_instance(role.pattern, Participant(center.id, role.role), others, reason, role.confidence)
 
 
-def _partners(view: View, one: Definition, role: Role) -> list[Partner]:
+def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
     asked = role.partners
-    found: list[Partner] = []
+    found: list[Participant] = []
     if _SLOTS & asked.keys():
         found += _in_header(view, one, asked)
     for source, look in _LOOKS:
         if source in asked:
-            found += [Partner(each.id, asked[source]) for each in look(view, one, role) if each.id != one.id]
+            found += [Participant(each.id, asked[source]) for each in look(view, one, role) if each.id != one.id]
     return found
 
 
-def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Partner]:
-    """What the declaration names: types in every slot, and functions that the framework calls for a parameter."""
+def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
+    """The symbols in a declaration: types in every slot, and functions that the framework calls for a parameter."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)
@@ -64,16 +65,16 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
         relation = asked.get(slot) or (asked.get("parameter") if slot == "injected" else None)
         for target in meant.get(names.get(reference.name, reference.name), ()) if relation else ():
             if target.kind in TYPE_KINDS or slot in ("injected", "decorator"):
-                yield Partner(target.id, _relation(view, target, slot, relation or "", asked))
+                yield Participant(target.id, _relation(view, target, slot, relation or "", asked))
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """A function named in a decorator's arguments is called for its effect, and no client sends a service."""
+    """The relation of a symbol in a slot: that of the slot, unless the symbol is a registrar or a dependency."""
     if slot == "decorator":
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):
                 return named
-    is_called = slot == "decorator" and target.kind in CALLABLE_KINDS and "injected" in asked
+    is_called = slot == "decorator" and target.kind in FUNCTION_KINDS and "injected" in asked
     if is_called or (slot == "parameter" and any(has_role(view, target, pattern) for pattern in _GIVEN)):
         return "dependency"
     return relation
@@ -139,4 +140,4 @@ _LOOKS: tuple[tuple[str, Callable[[View, Definition, Role], Iterable[Definition]
     ("registrar", _registrars),
     ("users", _users),
 )
-"""What a row's `partners` can ask for beside the slots of the declaration."""
+"""Sources of a row's `partners` besides the slots of the declaration."""

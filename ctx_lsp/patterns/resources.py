@@ -1,60 +1,63 @@
-"""Context managers and units of work: what is opened and closed around other code, and what is committed or undone."""
+"""Context managers and units of work: types entered and left around other code, and types that commit or undo."""
 
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.customs import customs_of
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import held_types
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 SURE = 0.95
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The managers that a symbol can take part in: itself, the type around it, and what it opens."""
+    """Candidate managers for a symbol: itself, its container, and the managers that it creates."""
     yield one
     holder = view.holder(one)
-    if one.kind in CALLABLE_KINDS and holder is not None:
+    if one.kind in FUNCTION_KINDS and holder is not None:
         yield holder
-    if one.kind in CALLABLE_KINDS:
+    if one.kind in FUNCTION_KINDS:
         for opened in view.targets(one, "calls"):
             yield view.holder(opened) or opened if opened.kind == "Constructor" else opened
 
 
 def context_manager(view: View, center: Definition) -> Instance | None:
-    """A type that can be entered and left, or is closed by its language's rule; a function decorated as one."""
+    """A type that can be entered and left, or closed by its language's rule; a function decorated as a manager."""
     known = words()
-    if center.kind in CALLABLE_KINDS:
+    if center.kind in FUNCTION_KINDS:
         by = next((d for d in view.symbol(center).decorators if _last(d) in known.managing_decorators), None)
         if by is None:
             return None
-        users = [Partner(one.id, "user") for one in view.sources(center, "calls")]
+        users = [Participant(one.id, "user") for one in view.sources(center, "calls")]
         reason = f"{center.name} is decorated with {by}: it runs up to its yield on entry, and the rest on leaving."
-        return make_instance("context manager", Partner(center.id, "manager"), users, reason, SURE)
+        return make_instance("context manager", Participant(center.id, "manager"), users, reason, SURE)
     if center.kind not in TYPE_KINDS or _is_unit_of_work(view, center):
         return None
     entered = _entered(view, center)
     if not entered:
         return None
     names = " and ".join(one.name for one in entered)
-    others = [Partner(one.id, "enters or leaves") for one in entered] + _opened_by(view, center)
+    others = [Participant(one.id, "enters or leaves") for one in entered] + _opened_by(view, center)
     reason = f"{center.name} is entered and left by {names}."
-    return make_instance("context manager", Partner(center.id, "manager"), others, reason, SURE)
+    return make_instance("context manager", Participant(center.id, "manager"), others, reason, SURE)
 
 
 def unit_of_work(view: View, center: Definition) -> Instance | None:
-    """A type with a way to commit and one to undo, its own or inherited."""
+    """A type with methods to commit and to undo, its own or inherited."""
     if center.kind not in TYPE_KINDS or not _is_unit_of_work(view, center):
         return None
     ends = _ends(view, center)
-    others = [Partner(one.id, "ends the work") for one in ends]
-    others += [Partner(one.id, "enters or leaves") for one in _entered(view, center)]
-    others += [Partner(held.id, "holds") for held, _ in held_types(view, center)]
-    others += [Partner(one.id, "variant") for one in view.derived(center)]
+    others = [Participant(one.id, "ends the work") for one in ends]
+    others += [Participant(one.id, "enters or leaves") for one in _entered(view, center)]
+    others += [Participant(held.id, "holds") for held, _ in held_types(view, center)]
+    others += [Participant(one.id, "variant") for one in view.derived(center)]
     reason = f"{center.name} collects work that {' or '.join(one.name for one in ends)} ends."
-    return make_instance("unit of work", Partner(center.id, "unit of work"), others + _opened_by(view, center), reason)
+    return make_instance(
+        "unit of work", Participant(center.id, "unit of work"), others + _opened_by(view, center), reason
+    )
 
 
 def _is_unit_of_work(view: View, one: Definition) -> bool:
@@ -62,7 +65,7 @@ def _is_unit_of_work(view: View, one: Definition) -> bool:
 
 
 def _ends(view: View, one: Definition) -> list[Definition]:
-    """A method that commits and one that undoes; none unless there are both."""
+    """A committing and an undoing method; empty unless there are both."""
     known = words()
     methods = [method for holder in (one, *view.ancestors(one)) for method in view.methods(holder)]
     first = [next((m for m in methods if m.name in names), None) for names in (known.commit, known.rollback)]
@@ -70,7 +73,7 @@ def _ends(view: View, one: Definition) -> list[Definition]:
 
 
 def _entered(view: View, one: Definition) -> list[Definition]:
-    """The methods that a type is entered and left by."""
+    """The methods by which a type is entered and left."""
     known = words()
     pairs = customs_of(one.language).managing_pairs
     found: list[Definition] = []
@@ -86,11 +89,11 @@ def _entered(view: View, one: Definition) -> list[Definition]:
     return found
 
 
-def _opened_by(view: View, one: Definition) -> list[Partner]:
-    """Who makes one, tests left out."""
+def _opened_by(view: View, one: Definition) -> list[Participant]:
+    """The users that create an instance, except tests."""
     made = [one, *(member for member in view.members(one) if member.kind == "Constructor")]
     users = [user for target in made for user in view.sources(target, "calls")]
-    return [Partner(user.id, "user") for user in users if not view.is_test(user)]
+    return [Participant(user.id, "user") for user in users if not view.is_test(user)]
 
 
 def _last(dotted: str) -> str:

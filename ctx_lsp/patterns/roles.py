@@ -1,6 +1,6 @@
-"""What frameworks make of symbols: the rows of `roles.toml` in the folders of languages, compiled once.
+"""Framework roles: the rows of `roles.toml` in the folders of languages, compiled once.
 
-How a row is tried is in `evidence`.
+`evidence` tests a row against a symbol.
 """
 
 import re
@@ -20,7 +20,7 @@ _TEXTS = ("signature", "name", "text", "path", "calls")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One row; `languages/README.md` says what each field means. A pattern of None asks for nothing."""
+    """One row; `languages/README.md` documents the fields. A pattern of None sets no condition."""
 
     pattern: str
     role: str
@@ -88,10 +88,10 @@ def _role(row: Mapping[str, Any], file: str) -> Role:
 
 
 def _below(module: str) -> tuple[str, ...]:
-    """What a module's name is in an import: itself, or in front of a part of it."""
+    """Name patterns for imports of a module or of anything inside it."""
     return module, f"{module}.*", f"{module}/*"
 
 
 def _any(forms: list[str] | None) -> re.Pattern[str] | None:
-    """A pattern for any of some names with `*`; None for no names."""
+    """A pattern for any of the names, which may contain `*`; None without names."""
     return re.compile("|".join(translate(form) for form in forms)) if forms else None

@@ -1,20 +1,21 @@
-"""Template method: a written method that calls steps of its own type which derived types write."""
+"""Template method: a method that calls steps of its own type which derived types implement."""
 
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.visibility import visibility_of
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import is_abstract
-from ctx_lsp.patterns.view import OBJECT, TYPE_KINDS, View
+from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
-MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single one is an ordinary override
+MIN_HOOK_OVERRIDERS = 2  # of a step with a body of its own; a single override is nothing special
 SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The template methods that a symbol can take part in: itself, its callers as a step, those of a type."""
+    """Candidate template methods for a symbol: itself, the callers of a step, the methods of a type."""
     if one.kind in TYPE_KINDS:
         yield from view.methods(one)
     elif one.kind in ("Method", "Function"):
@@ -24,7 +25,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def template_method(view: View, center: Definition) -> Instance | None:
-    """A method with a body that calls, on itself, methods which are abstract or overridden in derived types."""
+    """A method with a body that calls abstract or overridden methods on its own object."""
     holder = view.holder(center)
     if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
         return None
@@ -42,21 +43,21 @@ def template_method(view: View, center: Definition) -> Instance | None:
             is_left_open = is_left_open or abstract
     if not steps:
         return None
-    others = [Partner(step.id, "step") for step in steps] + [Partner(one.id, "overrider") for one in overriders]
+    others = [Participant(step.id, "step") for step in steps] + [Participant(one.id, "overrider") for one in overriders]
     names = ", ".join(step.name for step in steps)
     reason = f"{center.name} is written once and calls {names} of its type, written in {len(overriders)} derived."
     return make_instance(
-        "template method", Partner(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
+        "template method", Participant(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
     )
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Whether a step does nothing much by itself, so that it is there to be overridden."""
+    """Whether a step calls nothing, so that it exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
-    """The methods of its own type or a base that a method calls on itself, each once."""
+    """The methods of its own type or a base that a method calls on its own object, without duplicates."""
     bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (

@@ -30,9 +30,7 @@ class Syntax:
     constructors: frozenset[str] = frozenset()
     constant_names: re.Pattern[str] = _NEVER
     exported_names: re.Pattern[str] = _ALWAYS
-    key_words: frozenset[str] = (
-        frozenset()
-    )  # that name no definition; a parser that has lost the text takes them for names
+    key_words: frozenset[str] = frozenset()  # a parser that has lost the text takes them for names of definitions
     export_marks: Literal["none", "top", "all"] = "none"
     module_alias: ModuleAlias = "path"
     capitals_construct: bool = True
@@ -55,7 +53,7 @@ class Syntax:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(Syntax):
+class LanguageRules(Syntax):
     """The queries and values of one language; the words of `objects` are those of expressions here."""
 
     outline: Query
@@ -64,7 +62,7 @@ class Rules(Syntax):
 
 
 @cache
-def rules_of(name: str) -> Rules | None:
+def rules_of(name: str) -> LanguageRules | None:
     """Return the rules of language `name`; None where it has no folder."""
     folders = FOLDERS.inherited(name)
     if not folders:
@@ -78,4 +76,4 @@ def rules_of(name: str) -> Rules | None:
     given = {key.name: getattr(values, key.name) for key in fields(Syntax)}
     given["objects"] = {word: f"@{what}" for word, what in values.objects.items()}
     embedded = load_query(grammar, folders, "embedded.scm")
-    return Rules(outline=outline, references=references, embedded=embedded, **given)
+    return LanguageRules(outline=outline, references=references, embedded=embedded, **given)

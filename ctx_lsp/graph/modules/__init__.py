@@ -11,7 +11,7 @@ from ctx_lsp.graph.modules.go import go_files
 from ctx_lsp.graph.modules.includes import included_files
 from ctx_lsp.graph.modules.packages import qualified_places, type_places
 from ctx_lsp.graph.modules.paths import path_files
-from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.modules.python import python_files
 from ctx_lsp.graph.modules.rooted import dart_files, haskell_files, lua_files, ruby_files
 from ctx_lsp.graph.modules.rules import modules_of
@@ -21,7 +21,7 @@ from ctx_lsp.graph.modules.zig import zig_files
 
 _LONGEST = 4_096  # bytes in a path, on most systems
 
-_Places = tuple[Place, ...]
+_Places = tuple[ModulePlace, ...]
 _Rule = Callable[[str, str, str, Files], _Places]  # of language, path of the importing file, module
 
 
@@ -29,7 +29,7 @@ def _whole(finder: Callable[[str, str, Files], tuple[str, ...]]) -> _Rule:
     """A rule that finds whole files, whatever the language."""
 
     def places(_: str, path: str, module: str, files: Files) -> _Places:
-        return tuple(map(Place, finder(path, module, files)))
+        return tuple(map(ModulePlace, finder(path, module, files)))
 
     return places
 
@@ -51,4 +51,4 @@ def module_places(path: str, language: str, module: str, files: Files) -> _Place
     places = RULES[found.rule](language, path, module, files) if found.rule else ()
     if places or found.paths is None:
         return places
-    return tuple(map(Place, path_files(found.paths, path, module, files)))
+    return tuple(map(ModulePlace, path_files(found.paths, path, module, files)))

@@ -10,12 +10,6 @@ from typing import Literal
 
 from ctx_lsp.languages.folders import FOLDERS
 
-TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
-SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
-CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})
-VALUE_KINDS = frozenset({"Variable", "Constant", "Field"})
-MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor"})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visibility:
