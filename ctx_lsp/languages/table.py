@@ -16,7 +16,7 @@ PLAIN_TEXT = "text"  # the language of every file that the table does not know
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
+class LanguageFiles:
     """The section about files; `README.md` explains the keys."""
 
     extensions: tuple[str, ...] = ()
@@ -40,10 +40,10 @@ class Language:
 
 
 @cache
-def files() -> Mapping[str, Files]:
+def files() -> Mapping[str, LanguageFiles]:
     """The files of each language, by its name, in the order of the names."""
     rows = sorted(FOLDERS.files().items())
-    return {name: converted(row, Files, f"{name}: [files]") for name, row in rows}
+    return {name: converted(row, LanguageFiles, f"{name}: [files]") for name, row in rows}
 
 
 def language(name: str) -> Language:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ctx_lsp.graph.modules.rules import modules_of
 from ctx_lsp.languages.folders import FOLDERS
-from ctx_lsp.languages.table import Files, Language, all_languages, files
+from ctx_lsp.languages.table import Language, LanguageFiles, all_languages, files
 from ctx_lsp.syntax.rules import rules_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "languages.md"
@@ -65,7 +65,7 @@ def _depth(one: Language) -> tuple[bool, bool, str]:
     return not has_types(one.name), not finds_imports(one.name), one.name
 
 
-def _line(one: Language, row: Files) -> str:
+def _line(one: Language, row: LanguageFiles) -> str:
     marks = (
         has_query(one.name, "outline.scm"),
         has_query(one.name, "references.scm"),

@@ -14,7 +14,7 @@ from ctx_lsp.graph.resolution.registration import Registering
 from ctx_lsp.graph.resolution.type_names import TypeNames
 from ctx_lsp.graph.resolution.visibility import Visibility
 from ctx_lsp.languages.folders import FOLDERS, SECTIONS, SEPARATE, BadLanguage, Folders, converted
-from ctx_lsp.languages.table import Files, files
+from ctx_lsp.languages.table import LanguageFiles, files
 from ctx_lsp.patterns.customs import Customs
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.syntax.rules import Syntax
@@ -23,7 +23,7 @@ ROOT = Path(ctx_lsp.languages.__file__).parent
 README = (ROOT / "README.md").read_text("utf-8")
 LANGUAGES = [name for name in FOLDERS.names() if name in files()]
 FORMS: dict[str, type] = {
-    "files": Files,
+    "files": LanguageFiles,
     "syntax": Syntax,
     "visibility": Visibility,
     "modules": Modules,
@@ -104,7 +104,7 @@ def test_an_error_names_the_file(text: str, message: str, tmp_path: Path) -> Non
 
 def test_an_unknown_key_about_files_is_an_error() -> None:
     with pytest.raises(BadLanguage, match="one: nobody reads extension"):
-        converted({"extension": ["x"]}, Files, "one")
+        converted({"extension": ["x"]}, LanguageFiles, "one")
 
 
 def test_sets_add_up_and_other_values_are_replaced(tmp_path: Path) -> None:
