@@ -10,8 +10,8 @@ from time import perf_counter, process_time, sleep
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.bench.edits import NONSENSE, SampleEdit
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
+from ctx_lsp.languages.table import language
 from ctx_lsp.retrieval.model import Item, ResultFilter
-from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.workspace import Analysis, Workspace
 

@@ -17,10 +17,11 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.languages.table import language
 from ctx_lsp.lexical.commit_messages import MAX_FILES
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.code_words import CodeWords
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.git import history, paths_touched
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.figures.judgement import auroc

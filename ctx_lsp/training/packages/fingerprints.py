@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.packages.sources import own_paths

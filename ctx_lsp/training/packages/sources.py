@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ctx_lsp.graph.file_roles import FileRole, file_role
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import outlined, parsed_text, rules_for
-from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.syntax.rows import find_rows

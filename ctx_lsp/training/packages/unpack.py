@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.packages import licences
 from ctx_lsp.training.packages.recipe import Registry
