@@ -114,7 +114,7 @@ class Derivation:
         if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
             return None
         lookups: dict[str, list[Hashable]] = {}
-        for number, key in sorted(self._edges.reads[path], key=repr):
+        for number, key in sorted(self.engine.reads(self._edges, path), key=repr):
             if number in self._by_number:
                 lookups.setdefault(self._by_number[number], []).append(key)
         return EdgesRecord(self._edges.values[path].edges, lookups, self._evidence(lookups))
