@@ -7,6 +7,7 @@ a new method turns red who asked for that name, not who imports the file. Which 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -35,6 +36,7 @@ from ctx_lsp.graph.resolution.visibility import (
 from ctx_lsp.syntax.model import Import, Symbol
 
 MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
+MAX_PIECES = 8  # of one type or namespace: what files reopen by the hundred is told by a few of them
 MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
@@ -85,7 +87,7 @@ class Tables:
     initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
     near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
-    qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module
+    qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module → `_pieces`
     extensions: Table[tuple[str, str], Found, Found]  # language family, name of what is declared for other types
     apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
     holders: Table[tuple[str, str], Names | None, Names]  # language family, name → what has a member of that name
@@ -124,7 +126,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
         near=table("near", (), entries, _near, _joined),
         packaged=table("packaged", (), entries, _packaged, _joined),
-        qualified=table("qualified", (), entries, _qualified, _joined),
+        qualified=table("qualified", (), entries, _qualified, _pieces),
         extensions=table("extensions", (), entries, _extensions, _some),
         apart=table("apart", (), entries, _apart, _joined),
         holders=table("holders", (), entries, _holders, _named_holders),
@@ -300,6 +302,25 @@ def _sorted_keys(parts: Mapping[str, object]) -> Paths:
 
 def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
     return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
+
+
+def _pieces(parts: Mapping[str, Found]) -> Found:
+    """The first definitions by path, and the main one where it is not among them."""
+    if len(parts) <= MAX_PIECES:
+        return _joined(parts)
+    first = tuple(chain.from_iterable(parts[path] for path in nsmallest(MAX_PIECES, parts)))
+    main = main_piece(chain.from_iterable(parts.values()))
+    return first if main in first else (*first, main)
+
+
+def main_piece(pieces: Iterable[Definition]) -> Definition:
+    """The piece of a type that stands for it: in the file of its name, else in the one nearest to the root."""
+
+    def rank(piece: Definition) -> tuple[bool, int, str]:
+        stem = piece.path.rpartition("/")[2].partition(".")[0]
+        return stem.replace("_", "") != piece.name.lower(), piece.path.count("/"), piece.path
+
+    return min(pieces, key=rank)
 
 
 def _some(parts: Mapping[str, Found]) -> Found:
