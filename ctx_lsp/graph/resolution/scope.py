@@ -393,4 +393,3 @@ def parted_module(name: str) -> tuple[str, str]:
         return "", name
     module, _, rest = name[1:].partition('"')
     return module, rest.removeprefix(".")
-

@@ -8,6 +8,7 @@ none of which measures this product (`training.figures.fit_passages`).
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,8 +45,7 @@ _COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")
 _IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPassage:
+class RatedPassage(NamedTuple):
     """A passage of the file `path`. `chance` is its share of the decisive lines to be expected (0–1); those of all
     rated passages sum to 1."""
 
