@@ -16,12 +16,16 @@ MESSAGES ?= 10000
 WORKERS ?= 2
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test check fix bench fuzz soak oracle sufficiency side-by-side side-by-side-answers clean
+.PHONY: demo test test-fast hooks check fix bench fuzz soak oracle sufficiency side-by-side side-by-side-answers clean
 .PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
 demo: $(STAMP)
 	$(BIN)/ctx-lsp query . "$(QUESTION)" --exclude Makefile
+
+# The units alone, in a minute: no server, no model, no editor.
+test-fast: $(STAMP)
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile $(FAST)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
@@ -32,6 +36,10 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 ctx_lsp
 	$(BIN)/mypy --platform darwin ctx_lsp
+
+# Let Git check commit messages.
+hooks:
+	git config core.hooksPath .githooks
 
 fix: $(STAMP)
 	$(BIN)/ruff check --fix

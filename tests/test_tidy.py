@@ -122,6 +122,12 @@ def test_private_names_stay_in_their_module() -> None:
     assert tidy.private_imports({"a": "from ctx_lsp.b import _c"}) == ["a imports the private _c of ctx_lsp.b"]
 
 
+def test_a_class_name_has_one_meaning() -> None:
+    assert tidy.repeated_classes(INSTALLED) == []
+    planted = {"a": "class Step: ...", "b.c": "class Outer:\n    class Step: ..."}
+    assert tidy.repeated_classes(planted) == ["Step: a, b.c"]
+
+
 def test_third_party_packages_stay_in_their_homes() -> None:
     assert tidy.strays(INSTALLED, HOMES) == []
     planted = {"cli.main": "import pygls.server", "base.x": "import left_pad, json"}

@@ -34,7 +34,7 @@ def test_it_holds_nothing_else(wheel: set[str]) -> None:
 
 def test_it_carries_the_licences_of_the_product_and_of_each_model(wheel: set[str]) -> None:
     licences = {path.partition("/licenses/")[2] for path in wheel if "/licenses/" in path}
-    models = [folder.relative_to(ROOT).as_posix() for folder in (ROOT / "ctx_lsp/models").iterdir() if folder.is_dir()]
+    models = [file.parent.relative_to(ROOT).as_posix() for file in (ROOT / "ctx_lsp/models").glob("*/model.json")]
     assert "ctx_lsp/models/minilm" in models
     assert licences == {
         "LICENSE",

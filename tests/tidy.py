@@ -153,6 +153,16 @@ def private_imports(tree: Tree) -> list[str]:
     ]
 
 
+def repeated_classes(tree: Tree) -> list[str]:
+    """Names that classes of several modules bear."""
+    bearers: dict[str, list[str]] = {}
+    for module, source in tree.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ClassDef):
+                bearers.setdefault(node.name, []).append(module)
+    return [f"{name}: {', '.join(modules)}" for name, modules in sorted(bearers.items()) if len(modules) > 1]
+
+
 def strays(tree: Tree, homes: Mapping[str, frozenset[str]]) -> list[str]:
     """Third-party packages imported outside their homes, or without one."""
     findings = []

@@ -21,7 +21,7 @@ from ctx_lsp.cache.vector_store import FILE_NAME, MAX_VECTOR_BYTES
 
 _STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # of any version of the program
 
-Kind = Literal["root", "vectors", "other"]
+StoreKind = Literal["root", "vectors", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class CacheStore:
     it was last asked for, `exists` whether that folder is still there, `bytes` the size on disk.
     """
 
-    kind: Kind
+    kind: StoreKind
     root: str
     bytes: int
     used: int
@@ -111,7 +111,7 @@ def _look(file: Path) -> CacheStore | None:
     known = about(file) if file.name == FILE_NAME or file.name.endswith(SUFFIX) else None
     if known is None:
         return CacheStore("other", "", _bytes(file), written, exists=False, file=file)
-    kind: Kind = "vectors" if file.name == FILE_NAME else "root"
+    kind: StoreKind = "vectors" if file.name == FILE_NAME else "root"
     exists = kind == "vectors" or _may_exist(Path(known.subject))
     return CacheStore(kind, known.subject, _bytes(file), known.used or written, exists, file)
 

@@ -41,7 +41,7 @@ BATCH = 200  # rows read or kept at once; other processes get their turn in betw
 _ROW = struct.Struct(f"<c{DIGEST_BYTES}sI")  # what it is, its key, the length of its value
 _RECORD, _VECTOR, _END = b"r", b"v", b"."
 
-Row = tuple[bytes, bytes, bytes]  # what it is, key, value
+ArchiveRow = tuple[bytes, bytes, bytes]  # what it is, key, value
 
 
 class CacheFileError(Exception):
@@ -96,13 +96,13 @@ def _records(folder: Path, root: Path) -> BlobStore:
     return BlobStore(root_file(folder, root), os.path.realpath(root))
 
 
-def _known(store: BlobStore, what: bytes, keys: Iterable[bytes]) -> Iterator[Row]:
+def _known(store: BlobStore, what: bytes, keys: Iterable[bytes]) -> Iterator[ArchiveRow]:
     waiting = iter(dict.fromkeys(keys))
     while batch := list(islice(waiting, BATCH)):
         yield from ((what, key, value) for key, value in store.get_many(batch).items())
 
 
-def _replace(file: Path, rows: Iterable[Row]) -> Transfer:
+def _replace(file: Path, rows: Iterable[ArchiveRow]) -> Transfer:
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     temporary = Path(name)
     try:
@@ -119,7 +119,7 @@ def _replace(file: Path, rows: Iterable[Row]) -> Transfer:
     return Transfer(found[_RECORD], found[_VECTOR], size)
 
 
-def _write(stream: BinaryIO, rows: Iterable[Row]) -> dict[bytes, int]:
+def _write(stream: BinaryIO, rows: Iterable[ArchiveRow]) -> dict[bytes, int]:
     found = {_RECORD: 0, _VECTOR: 0}
     stream.write(MAGIC)
     state = blake2b()
@@ -138,7 +138,7 @@ def _write(stream: BinaryIO, rows: Iterable[Row]) -> dict[bytes, int]:
     return found
 
 
-def _rows(stream: BinaryIO) -> Iterator[Row]:
+def _rows(stream: BinaryIO) -> Iterator[ArchiveRow]:
     """The rows of a file up to its checked end. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
     if stream.read(len(MAGIC)) != MAGIC:
         raise CacheFileError("not a cache export, or written by an incompatible version")
@@ -184,7 +184,7 @@ def _check_program(header: bytes) -> None:
         )
 
 
-def _counted(rows: Iterable[Row], size: int) -> Transfer:
+def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
     """Look at every row without keeping any."""
     found = {_RECORD: 0, _VECTOR: 0}
     lengths: set[int] = set()
@@ -199,7 +199,7 @@ def _counted(rows: Iterable[Row], size: int) -> Transfer:
     return Transfer(found[_RECORD], found[_VECTOR], size)
 
 
-def _keep(folder: Path, root: Path, rows: Iterator[Row]) -> None:
+def _keep(folder: Path, root: Path, rows: Iterator[ArchiveRow]) -> None:
     with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
         while batch := list(islice(rows, BATCH)):
             for store, kind in ((records, _RECORD), (vectors, _VECTOR)):

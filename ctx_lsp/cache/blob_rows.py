@@ -15,10 +15,10 @@ CHOSEN_AT_ONCE = 100_000  # rows to be dropped that are looked for at a time, fo
 PAGES_AT_ONCE = 1_000  # returned to the system in one transaction: some ten milliseconds
 
 Known = tuple[bytes, bytes, int]  # key, value, and the day it was last asked for
-Row = tuple[bytes, bytes, int, int]  # key, value, checksum, day
+BlobRow = tuple[bytes, bytes, int, int]  # key, value, checksum, day
 
 
-def new_row(key: bytes, value: bytes, day: int) -> Row:
+def new_row(key: bytes, value: bytes, day: int) -> BlobRow:
     """A row that was last asked for on `day`."""
     return key, value, _checksum(key, value), day
 
@@ -35,7 +35,7 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
     return found
 
 
-def write(database: sqlite3.Connection, rows: Iterable[Row], used: Iterable[tuple[bytes, int]]) -> bool:
+def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
     """Keep rows, and the days on which others were `used`; True."""
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)

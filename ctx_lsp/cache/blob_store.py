@@ -57,7 +57,7 @@ class BlobStore:
         self._database: sqlite3.Connection | None = None
         self._late = False  # the file was locked: it is still to be opened
         self._busy_until = 0.0  # when a locked file is tried again
-        self._owed: dict[bytes, blob_rows.Row] = {}  # could not be written yet
+        self._owed: dict[bytes, blob_rows.BlobRow] = {}  # could not be written yet
         self._touched: dict[bytes, int] = {}  # days of use that could not be
         self.warning = ""  # why values are not kept; empty while they are
         if file is not None:

@@ -14,7 +14,7 @@ from ctx_lsp.evaluation.bench.graph import GraphScale
 from ctx_lsp.evaluation.bench.scale import Scale
 from ctx_lsp.evaluation.bench.server import ServerFigures, ServerStart
 from ctx_lsp.evaluation.bench.start import Contest
-from ctx_lsp.evaluation.bench.switch import Step
+from ctx_lsp.evaluation.bench.switch import BranchSwitch
 
 MEGABYTE = 1_000_000
 SPREADS = (
@@ -98,7 +98,7 @@ def _edits(name: str, edits: Freshness) -> Iterable[tuple[str, Spread]]:
 
 
 def _show_switch(report: BenchReport) -> None:
-    def step(name: str, one: Step) -> Row:
+    def step(name: str, one: BranchSwitch) -> Row:
         return name, f"{one.fresh:.2f}", f"{one.embedded:.2f}", str(one.stale)
 
     _explain("Files that change on disk together, and back: until answers show all of it. None may be stale.")

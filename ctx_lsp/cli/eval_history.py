@@ -10,12 +10,12 @@ from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.history.run import evaluate_history, without_model
 from ctx_lsp.evaluation.history.tasks import history_tasks
-from ctx_lsp.evaluation.run import Plan, Runs
+from ctx_lsp.evaluation.run import EvalPlan, Runs
 from ctx_lsp.text.git import GitError
 
 
 def run_histories(
-    path: Path, pattern: str | None, repositories: Sequence[str], count: int, plan: Plan, semantic: bool
+    path: Path, pattern: str | None, repositories: Sequence[str], count: int, plan: EvalPlan, semantic: bool
 ) -> Iterator[Runs]:
     """Run up to `count` tasks of the repository `path`, or of each of `repositories` below it.
 

@@ -22,7 +22,7 @@ from ctx_lsp.evaluation.rephrasing import (
     evaluate_phrasings,
     rephrasing_report,
 )
-from ctx_lsp.evaluation.run import NDCG, Plan
+from ctx_lsp.evaluation.run import NDCG, EvalPlan
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 
 INCOMPATIBLE = frozenset({"history", "against", "ablate", "record", "runs", "compare", "budget"})
@@ -47,7 +47,9 @@ def refuse_incompatible_options(context: click.Context) -> None:
             raise click.UsageError(f"--rephrase cannot be combined with {option.opts[0]}")
 
 
-def run_phrasings(tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: Plan) -> Rephrasing:
+def run_phrasings(
+    tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: EvalPlan
+) -> Rephrasing:
     """Ask the tasks that have phrasings, of `repos` if any are named, in all of their wordings."""
     try:
         every = read_tasks(tasks)
@@ -92,7 +94,7 @@ def _row(group: FormReport, clustered: bool) -> Row:
     return group.form, str(group.tasks), *figures, *difference_cells(ndcg, clustered)
 
 
-def _run(place: Corpus, phrasings: Phrasings, plan: Plan, folders: TaskFolders) -> list[PhrasingReport]:
+def _run(place: Corpus, phrasings: Phrasings, plan: EvalPlan, folders: TaskFolders) -> list[PhrasingReport]:
     """Ask the tasks of one folder."""
     own = {task: phrasings[task] for task in place.tasks}
     with folders.analysis(place) as analysis, counted(place.name or "tasks", len(own)) as done:

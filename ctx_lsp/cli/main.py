@@ -40,11 +40,11 @@ MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # where the name
 class CommandTable(click.Group):
     """A group that imports a command when it is asked for, and ends every command in the same way."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click calls it
         """The names, in the order of the table."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click calls it
         """The command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
@@ -53,7 +53,7 @@ class CommandTable(click.Group):
             command = getattr(import_module(f"ctx_lsp.cli.commands.{name}"), name)
         return command if isinstance(command, click.Command) else None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click calls it
         """The table as help text; nothing is imported for it."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))

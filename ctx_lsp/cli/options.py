@@ -12,7 +12,7 @@ from typing import Any, get_args
 import click
 
 from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions, Policy
-from ctx_lsp.retrieval.model import Auto, Filter
+from ctx_lsp.retrieval.model import Auto, ResultFilter
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import usual_options
 
@@ -71,7 +71,7 @@ _PACK_OPTIONS = (
 class PackWishes:
     """The options of a pack on the command line; None: not given."""
 
-    filter: Filter = field(default_factory=Filter)
+    filter: ResultFilter = field(default_factory=ResultFilter)
     tests: bool | None = None
     max_tokens: int | None = None
     min_completeness: float | None = None
@@ -107,7 +107,7 @@ _WISHES = tuple(one.name for one in fields(PackWishes) if one.name not in ("filt
 
 
 def filtered(command: Command) -> Command:
-    """Give a command the options that make a `Filter`; it gets that alone, as its parameter `wanted`."""
+    """Give a command the options that make a `ResultFilter`; it gets that alone, as its parameter `wanted`."""
 
     @wraps(command)
     def run(
@@ -118,7 +118,7 @@ def filtered(command: Command) -> Command:
         tests: bool | None,
         **others: object,
     ) -> None:
-        command(wanted=Filter(languages, kinds, include, exclude, automatic(tests)), **others)
+        command(wanted=ResultFilter(languages, kinds, include, exclude, automatic(tests)), **others)
 
     return _with(run, _FILTER_OPTIONS)
 
@@ -128,7 +128,7 @@ def packing(command: Command) -> Command:
 
     @filtered
     @wraps(command)
-    def run(wanted: Filter, **given: object) -> None:
+    def run(wanted: ResultFilter, **given: object) -> None:
         own = {name: given.pop(name) for name in _WISHES}
         tests = None if wanted.tests == "auto" else wanted.tests
         command(wishes=PackWishes(filter=wanted, tests=tests, **own), **given)  # type: ignore[arg-type]  # click's types

@@ -9,7 +9,7 @@ import msgspec
 from ctx_lsp.evaluation.tasks import Task, TaskError
 
 
-class Root(msgspec.Struct, frozen=True):
+class CorpusRoot(msgspec.Struct, frozen=True):
     """The part of a repository's folder that is indexed; further fields are ignored."""
 
     root: str = ""
@@ -33,15 +33,15 @@ class Corpus:
         return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f"../{path}"
 
 
-def read_roots(file: Path) -> dict[str, Root]:
+def read_roots(file: Path) -> dict[str, CorpusRoot]:
     """`{"folder": {"root": "sub/folder"}}`: what is indexed of each. Raises `TaskError` (format), `OSError`."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Root])
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, CorpusRoot])
     except msgspec.DecodeError as error:
         raise TaskError(f"{file}: {error}") from error
 
 
-def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str, Root]) -> list[Corpus]:
+def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str, CorpusRoot]) -> list[Corpus]:
     """One corpus for each repository of the tasks: its folder below `path` is `pattern` with `{repo}` filled in.
 
     Folders that do not exist are named all the same. Raises `TaskError` for a task without `repo`.
@@ -54,6 +54,6 @@ def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str,
     return [_corpus(path, pattern.replace("{repo}", repo), mine, repo, roots) for repo, mine in by_repo.items()]
 
 
-def _corpus(path: Path, name: str, tasks: Sequence[Task], repo: str, roots: Mapping[str, Root]) -> Corpus:
-    root = roots.get(name, Root()).root.strip("/")
+def _corpus(path: Path, name: str, tasks: Sequence[Task], repo: str, roots: Mapping[str, CorpusRoot]) -> Corpus:
+    root = roots.get(name, CorpusRoot()).root.strip("/")
     return Corpus(repo, path / name / root, f"{root}/" if root else "", tuple(tasks))

@@ -8,7 +8,7 @@ import msgspec
 
 import ctx_lsp
 from ctx_lsp.base.digest import digest
-from ctx_lsp.evaluation.run import Plan, TaskReport
+from ctx_lsp.evaluation.run import EvalPlan, TaskReport
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import GitError, resolve_revision
 
@@ -63,7 +63,7 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def make_run(
-    reports: Sequence[TaskReport], plan: Plan, path: Path, tasks: str, settings: Settings, semantic: bool
+    reports: Sequence[TaskReport], plan: EvalPlan, path: Path, tasks: str, settings: Settings, semantic: bool
 ) -> Run:
     """The record of the first setting of `plan`, run just now over the tasks named `tasks` in `path`."""
     columns = tuple(dict.fromkeys(name for one in reports for name in one.figures))
@@ -93,7 +93,7 @@ def _rounded(figure: float | None) -> float | None:
     return None if figure is None else round(figure, DIGITS)
 
 
-def _settings(settings: Settings, plan: Plan) -> dict[str, str]:
+def _settings(settings: Settings, plan: EvalPlan) -> dict[str, str]:
     return {
         "model.embedding": settings.model.embedding,
         "model.reranker": settings.model.reranker,

@@ -14,8 +14,8 @@ from ctx_lsp.evaluation.ablation import Difference, compare
 from ctx_lsp.evaluation.bootstrap import Estimate, estimate
 from ctx_lsp.evaluation.eval_summary import column
 from ctx_lsp.evaluation.phrasings import Phrasings
-from ctx_lsp.evaluation.run import Locate, Plan, TaskReport, search_report
-from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.evaluation.run import EvalPlan, Locate, TaskReport, search_report
+from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.workspace import Analysis, without
 
 OVERLAP = "overlap"  # the figure that only a rephrased task has, beside those of a search
@@ -68,7 +68,7 @@ def overlap(original: Sequence[Hashable], rephrased: Sequence[Hashable], k: int)
 def evaluate_phrasings(
     analysis: Analysis,
     phrasings: Phrasings,
-    plan: Plan,
+    plan: EvalPlan,
     token: CancelToken,
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
@@ -81,7 +81,7 @@ def evaluate_phrasings(
     tuned = replace(analysis, tuning=without(analysis.tuning, plan.full[0].without))
 
     def search(query: str) -> Sequence[Item]:
-        return tuned.search(query, plan.k, Filter(), plan.rerank, token).items
+        return tuned.search(query, plan.k, ResultFilter(), plan.rerank, token).items
 
     reports = []
     for task, forms in phrasings.items():

@@ -12,7 +12,7 @@ from ctx_lsp.evaluation.line_metrics import Block, lines_read, ranked_blocks, wa
 from ctx_lsp.evaluation.metrics import K, Result, found_share, score
 from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.retrieval.model import Auto, Filter, Item
+from ctx_lsp.retrieval.model import Auto, Item, ResultFilter
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, without
 
@@ -40,7 +40,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EvalPlan:
     """What is run: the first of `full` is the setting that is reported, the others are compared with it.
 
     `full` are run with packs of `budget` tokens (0: none) and timed, `ranked` are only searched with. `k` results of a
@@ -77,7 +77,7 @@ Runs = dict[str, list[TaskReport]]
 def evaluate(
     analysis: Analysis,
     tasks: Sequence[Task],
-    plan: Plan,
+    plan: EvalPlan,
     token: CancelToken,
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
@@ -90,7 +90,7 @@ def evaluate(
     full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
     ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked if one.name not in full}
     runs: Runs = {name: [] for name in (*full, *ranked)}
-    analysis.search(WARM_UP, plan.k, Filter(), plan.rerank, token)
+    analysis.search(WARM_UP, plan.k, ResultFilter(), plan.rerank, token)
     for task in tasks:
         for name, tuned in full.items():
             runs[name].append(_report(task, _full(tuned, task, plan, token, locate)))
@@ -102,7 +102,7 @@ def evaluate(
 
 
 def search_report(
-    analysis: Analysis, task: Task, items: Sequence[Item], plan: Plan, locate: Locate = str
+    analysis: Analysis, task: Task, items: Sequence[Item], plan: EvalPlan, locate: Locate = str
 ) -> TaskReport:
     """How a task went by what a search found."""
     return _report(task, _search_figures(analysis, task, items, plan, locate))
@@ -134,9 +134,9 @@ def _report(task: Task, figures: Mapping[str, float]) -> TaskReport:
     return TaskReport(task.repo, task.id, task.language, task.group, figures)
 
 
-def _full(analysis: Analysis, task: Task, plan: Plan, token: CancelToken, locate: Locate) -> dict[str, float]:
+def _full(analysis: Analysis, task: Task, plan: EvalPlan, token: CancelToken, locate: Locate) -> dict[str, float]:
     start = perf_counter()
-    answer = analysis.search(task.query, plan.k, Filter(), plan.rerank, token)
+    answer = analysis.search(task.query, plan.k, ResultFilter(), plan.rerank, token)
     figures = {SEARCH_MS: _ms_since(start)} | _search_figures(analysis, task, answer.items, plan, locate)
     if plan.budget:
         start = perf_counter()
@@ -148,7 +148,7 @@ def _full(analysis: Analysis, task: Task, plan: Plan, token: CancelToken, locate
 
 
 def _search_figures(
-    analysis: Analysis, task: Task, items: Sequence[Item], plan: Plan, locate: Locate
+    analysis: Analysis, task: Task, items: Sequence[Item], plan: EvalPlan, locate: Locate
 ) -> dict[str, float]:
     scores = score(task.relevant, [_result(analysis, item, locate) for item in items], plan.k)
     return {NDCG: scores.ndcg, PRECISION: scores.precision, RECALL: scores.recall, MRR: scores.reciprocal_rank}
@@ -166,10 +166,10 @@ def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) ->
 
 
 def _line_figures(
-    analysis: Analysis, task: Task, pack: Pack, plan: Plan, token: CancelToken, locate: Locate
+    analysis: Analysis, task: Task, pack: Pack, plan: EvalPlan, token: CancelToken, locate: Locate
 ) -> dict[str, float]:
     """The decisive lines that the pack's text shows, and those that results of a search show in the same budget."""
-    answer = analysis.search(task.query, FLOOR_RESULTS, Filter(), plan.rerank, token)
+    answer = analysis.search(task.query, FLOOR_RESULTS, ResultFilter(), plan.rerank, token)
     shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]
     texts = _texts(analysis, answer.items, locate)

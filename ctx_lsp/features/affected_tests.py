@@ -9,12 +9,12 @@ from typing import Final
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
-from ctx_lsp.features.reach import Step, is_test, reach
+from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
-from ctx_lsp.graph.resolution.visibility import TYPE_KINDS
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
 MAX_NAMED = 5  # removals that a warning names
@@ -43,7 +43,7 @@ def _affected(
 ) -> AffectedTests:
     holders = _holders(snapshot, seeds)
     found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token)
-    own = [Step(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
+    own = [ReachStep(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
     steps = [step for step in (*own, *found.steps.values()) if is_test(snapshot, step.node)]
     tests = [
         ReachingTest(
@@ -72,12 +72,12 @@ def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
     for seed in seeds:
         definition = snapshot.definition(seed)
         holder = snapshot.definition(definition.container) if definition else None
-        if holder is not None and holder.kind in TYPE_KINDS and holder.id not in known:
+        if holder is not None and holder.kind in CONTAINER_KINDS and holder.id not in known:
             found.setdefault(holder.id, seed)
     return found
 
 
-def _way(step: Step, steps: Mapping[str, Step], holders: Mapping[str, str]) -> tuple[PathStep, ...]:
+def _way(step: ReachStep, steps: Mapping[str, ReachStep], holders: Mapping[str, str]) -> tuple[PathStep, ...]:
     way: list[PathStep] = []
     node = step.node
     while node in steps:

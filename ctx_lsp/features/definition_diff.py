@@ -10,9 +10,9 @@ from ctx_lsp.features.changes import changed_symbols, entry_of
 from ctx_lsp.features.nodes import Node, symbol_node
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.graph.file_roles import file_role
-from ctx_lsp.graph.resolution.visibility import SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS
 
-KINDS = TYPE_KINDS - SPACE_KINDS | {"Function", "Method", "Constructor", "Operator"}
+KINDS = CONTAINER_KINDS - SPACE_KINDS | {"Function", "Method", "Constructor", "Operator"}
 
 RECENT = 32  # texts that were read last: from one commit to the one before, one of a file's two stays the same
 

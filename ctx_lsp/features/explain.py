@@ -18,10 +18,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack) -> Explanation:
     """Gather what is known of one symbol in a scored search and the pack made from it."""
     unit = unit_of(snapshot, definition)
-    board, place = scored.board, scored.board.places.get(unit)
-    parts = board.parts(place) if place is not None else {}
+    matrix, place = scored.matrix, scored.matrix.places.get(unit)
+    parts = matrix.parts(place) if place is not None else {}
     channels = tuple(_evidence(ranking, unit) for ranking in scored.rankings)
-    order = list(dict.fromkeys([*scored.chosen, *board.order().tolist()]))
+    order = list(dict.fromkeys([*scored.chosen, *matrix.order().tolist()]))
     rank = order.index(place) + 1 if place is not None else 0
     packed = next((item for item in pack.items if item.item.symbol == definition.id), None)
     return Explanation(
@@ -33,7 +33,7 @@ def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pa
         role=packed.role if packed else "",
         level=packed.level if packed else "",
         relation=packed.relation if packed else "",
-        reason=_reason(rank, len(board), _found_by(channels, parts), packed, pack, definition.id),
+        reason=_reason(rank, len(matrix), _found_by(channels, parts), packed, pack, definition.id),
         patterns=patterns_of(snapshot, definition),
         warnings=scored.warnings + gaps(snapshot),
         read_as=pack.query.read_as,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.reach import Step
+from ctx_lsp.features.reach import ReachStep
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.resolution.bindings import IMPORTED, Bindings
@@ -21,12 +21,12 @@ _SEPARATORS = (".", "/", "::", "\\")
 _HEAD_END = re.compile(r"[.(\[{]")  # of an expression: its first name ends there
 
 
-def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[Step, ...]:
+def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[ReachStep, ...]:
     """The files and symbols that use the external module `name`, or a part of it, one step away; none: it is unknown.
 
     `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. Raises `Cancelled`.
     """
-    found: dict[str, Step] = {}
+    found: dict[str, ReachStep] = {}
     for path, entry in sorted(snapshot.files.items()):
         token.check()
         imports = [one for one in entry.facts.outline.imports if _is_of(one, name)]
@@ -35,10 +35,10 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[S
         bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
         outside = [one for one in imports if not bindings.module_paths(one) and not bindings.imported(one)]
         if outside:
-            found[path] = Step(path, 1, "imports", name, IMPORTED)
+            found[path] = ReachStep(path, 1, "imports", name, IMPORTED)
             for node, kind in _users(entry, outside):
                 if node not in found or kind == "calls":
-                    found[node] = Step(node, 1, kind, name, IMPORTED)
+                    found[node] = ReachStep(node, 1, kind, name, IMPORTED)
     return tuple(found.values())
 
 

@@ -6,12 +6,12 @@ from functools import cache
 from typing import get_args
 
 from ctx_lsp.features.model import BadRequest
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.syntax.languages import all_languages
 from ctx_lsp.syntax.model import SymbolKind
 
 
-def check_filter(wanted: Filter) -> None:
+def check_filter(wanted: ResultFilter) -> None:
     """Raise `BadRequest` for a language or a kind that no file and no symbol can have: it would find nothing."""
     _check("a known language", wanted.languages, _languages())
     _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))

@@ -13,15 +13,15 @@ from ctx_lsp.features.mentions import Mention, mentions, naming
 from ctx_lsp.features.navigation import SUBTYPE_EDGES, Pointed, is_type, naming_files
 from ctx_lsp.features.nodes import Node, family, node_of, same
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution.visibility import TYPE_KINDS
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 _CALLING = frozenset({"call", "raises"})  # to raise an exception is to make it
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class CallSites:
     """The one at the other end of some calls, and their places in the file `path`, which is the caller's.
 
     `through` is the symbol that the calls name where the callee may run in place of that.
@@ -44,7 +44,7 @@ def types(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
     return _nodes(snapshot, (definition.id for definition in found if definition and is_type(definition)))
 
 
-def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[Calls, ...]:
+def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
     """Who calls `node`, by path and place; none where it is gone by now. Raises `Cancelled`."""
     wanted = _called(snapshot, node)
     found = list(_calls(snapshot, wanted, token))
@@ -60,7 +60,7 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     return tuple(found)
 
 
-def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[Calls]:
+def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[CallSites]:
     """The calls whose code names one of `wanted`."""
     for path in naming_files(snapshot, wanted) if wanted else ():
         token.check()
@@ -72,10 +72,10 @@ def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
         for symbol, calls in sorted(callers.items()):
             caller = node_of(snapshot, entry.definitions[symbol].id if symbol >= 0 else path)
             if caller is not None:
-                yield Calls(caller, path, _places(calls))
+                yield CallSites(caller, path, _places(calls))
 
 
-def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[Calls, ...]:
+def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
     """Whom `node` calls in the workspace, in the order of the first call; none where it is gone. Raises `Cancelled`."""
     token.check()
     one = node_of(snapshot, node)
@@ -97,7 +97,7 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
         if member not in targets
     )
     return tuple(
-        Calls(other, one.path, _places(made), through) for other, made, through in chain(found, below) if other
+        CallSites(other, one.path, _places(made), through) for other, made, through in chain(found, below) if other
     )
 
 
@@ -136,7 +136,7 @@ def _called(snapshot: Snapshot, node: str) -> frozenset[str]:
 
 def _constructors(snapshot: Snapshot, node: str) -> list[Definition]:
     definition = snapshot.definition(node)
-    if definition is None or definition.kind not in TYPE_KINDS:
+    if definition is None or definition.kind not in CONTAINER_KINDS:
         return []
     entry = snapshot.files[definition.path]
     members = (entry.definitions[index] for index in entry.children.get(definition.index, ()))

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.externals import external_users
-from ctx_lsp.features.model import Impact, ImpactNode, Relation
-from ctx_lsp.features.reach import Step, is_test, members, reach
+from ctx_lsp.features.model import Impact, ImpactNode, RelationKind
+from ctx_lsp.features.reach import ReachStep, is_test, members, reach
 from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_DEPENDANTS = 5_000  # more than anybody reads
 
-_RELATIONS: dict[str, Relation] = {
+_RELATIONS: dict[str, RelationKind] = {
     "calls": "caller",
     "overrides": "overrider",
     "inherits": "subclass",
@@ -69,7 +69,7 @@ def _answer(
     snapshot: Snapshot,
     symbol: str | None,
     files: tuple[str, ...],
-    steps: Iterable[Step],
+    steps: Iterable[ReachStep],
     is_cut: bool,
     external: str | None = None,
 ) -> Impact:
@@ -78,7 +78,7 @@ def _answer(
     return Impact(symbol, files, snapshot.revision, tuple(nodes), (*gaps(snapshot, by_meaning=False), *cut), external)
 
 
-def _node(snapshot: Snapshot, step: Step) -> ImpactNode:
+def _node(snapshot: Snapshot, step: ReachStep) -> ImpactNode:
     test = is_test(snapshot, step.node)
-    relation: Relation = "test" if test else _RELATIONS.get(step.kind, "user")
+    relation: RelationKind = "test" if test else _RELATIONS.get(step.kind, "user")
     return ImpactNode(step.node, step.distance, step.kind, relation, step.via, step.confidence, test, step.through)

@@ -28,7 +28,7 @@ _REFERENCE_KIND = {edge: reference for reference, edge in EDGE_KIND.items()}
 _import_names: Lru[tuple[str, bytes], tuple[ImportName, ...]] = Lru(CACHED_IMPORTS)
 
 MentionKind = ReferenceKind | Literal["import"]
-Meanings = tuple[tuple[str, float], ...]
+RatedMeanings = tuple[tuple[str, float], ...]
 
 
 class Mention(NamedTuple):
@@ -42,7 +42,7 @@ class Mention(NamedTuple):
     end: int
     kind: MentionKind
     symbol: int
-    meanings: Meanings
+    meanings: RatedMeanings
 
     @property
     def surest(self) -> frozenset[str]:
@@ -50,7 +50,7 @@ class Mention(NamedTuple):
         return surest(self.meanings)
 
 
-def surest(meanings: Meanings) -> frozenset[str]:
+def surest(meanings: RatedMeanings) -> frozenset[str]:
     """The nodes of `meanings` that no other is surer than."""
     best = max((sure for _, sure in meanings), default=0.0)
     return frozenset(node for node, sure in meanings if sure == best)
@@ -127,7 +127,7 @@ def _index(entry: FileEntry, node: str) -> int:
     return definition.index if definition else -1
 
 
-def _imported(bindings: Bindings, name: ImportName) -> Meanings:
+def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
     one = name.imported
     if not name.is_module:
         found = _ranked((definition.id, sure) for definition, sure in bindings.imported(one))
@@ -143,7 +143,7 @@ def _submodule(module: str, name: str) -> str:
     return f"{module}{'' if module.endswith(separator) else separator}{name}"
 
 
-def _ranked(found: Iterator[tuple[str, float]]) -> Meanings:
+def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:
     """Each node once with the most that is said for it, surest first."""
     best: dict[str, float] = {}
     for node, sure in found:

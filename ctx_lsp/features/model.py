@@ -7,14 +7,14 @@ from typing import Literal
 
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.file_failures import FileFailure
-from ctx_lsp.ingest.writer import Phase
-from ctx_lsp.patterns import Match, Partner
+from ctx_lsp.ingest.writer import IndexPhase
+from ctx_lsp.patterns import Participant, PatternMatch
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
 MOST_FAILURES = 100  # that a status names; a fault that each file has must not make it megabytes
 MOST_NAMED = 3  # files in a warning
-Relation = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
+RelationKind = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
 Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
@@ -35,7 +35,7 @@ class BadRequest(ValueError):
 class Progress:
     """How far the background work is: `done` of `total` files or texts (`total` 0: not known yet)."""
 
-    phase: Phase
+    phase: IndexPhase
     done: int
     total: int
 
@@ -130,7 +130,7 @@ class Explanation:
     level: str
     relation: str
     reason: str
-    patterns: tuple[Match, ...]
+    patterns: tuple[PatternMatch, ...]
     warnings: tuple[str, ...] = ()
     read_as: str = ""
 
@@ -142,7 +142,7 @@ class FoundPattern:
     symbol: str
     pattern: str
     role: str
-    partners: tuple[Partner, ...]
+    partners: tuple[Participant, ...]
     reason: str
     confidence: float
 
@@ -168,7 +168,7 @@ class ImpactNode:
     symbol: str
     distance: int
     kind: str
-    relation: Relation
+    relation: RelationKind
     via: str
     confidence: float
     test: bool

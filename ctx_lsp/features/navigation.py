@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.mentions import Meanings, Mention, imported_at, mentions, naming, surest
+from ctx_lsp.features.mentions import Mention, RatedMeanings, imported_at, mentions, naming, surest
 from ctx_lsp.features.nodes import family, same
 from ctx_lsp.features.symbols import enclosing
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, path_of
-from ctx_lsp.graph.resolution.visibility import SPACE_KINDS, TYPE_KINDS
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS, VALUE_KINDS
 
 MAX_PLACES = 10_000  # more than anybody looks through; an editor takes seconds to show them
 
 SUBTYPE_EDGES: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDE_EDGES: frozenset[EdgeKind] = frozenset({"overrides"})
-_VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "Property", "EnumMember"})
+_VALUE_KINDS = VALUE_KINDS | {"EnumMember"}
 
 
 class Spot(NamedTuple):
@@ -40,7 +40,7 @@ class Pointed:
 
     start: int
     end: int
-    meanings: Meanings
+    meanings: RatedMeanings
 
     @property
     def nodes(self) -> frozenset[str]:
@@ -96,7 +96,7 @@ def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
         definition = snapshot.definition(node)
         if definition is None:
             continue
-        if definition.kind in TYPE_KINDS:
+        if definition.kind in CONTAINER_KINDS:
             types[node] = None
         elif definition.kind in _VALUE_KINDS:
             types |= dict.fromkeys(_written_types(snapshot, definition))
@@ -142,7 +142,7 @@ def implementations(snapshot: Snapshot, pointed: Pointed, token: CancelToken) ->
     for node in pointed.nodes:
         definition = snapshot.definition(node)
         if definition is not None:
-            kinds = SUBTYPE_EDGES if definition.kind in TYPE_KINDS else _OVERRIDE_EDGES
+            kinds = SUBTYPE_EDGES if definition.kind in CONTAINER_KINDS else _OVERRIDE_EDGES
             found |= _below(snapshot, node, kinds, token)
     return tuple(sorted(_place(snapshot, node) for node in found))
 
@@ -157,7 +157,7 @@ def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
 
 def is_type(definition: Definition) -> bool:
     """Whether a symbol is a type that others can be below."""
-    return definition.kind in TYPE_KINDS - SPACE_KINDS
+    return definition.kind in CONTAINER_KINDS - SPACE_KINDS
 
 
 def _touching(mentions: Iterable[Mention], offset: int) -> Mention | None:

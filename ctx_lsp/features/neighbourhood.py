@@ -41,7 +41,7 @@ def neighbourhood(
     `kinds` are the edges to follow; None: all but `contains`. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
-    walk = _Walk(Dispatch(snapshot), direction, wanted, {root: 0})
+    walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, {root: 0})
     frontier = [root]
     for distance in range(1, depth + 1):
         frontier = walk.step(frontier, distance, token)
@@ -65,7 +65,7 @@ _Edge = tuple[str, str, str, float, str]
 
 
 @dataclass
-class _Walk:
+class _NeighbourhoodWalk:
     """The nodes and edges met so far."""
 
     dispatch: Dispatch

@@ -12,11 +12,11 @@ from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of
 from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
-from ctx_lsp.features.reach import Step, is_test, reach
+from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.candidates import HUNK_CONTEXT, Given
 from ctx_lsp.packing.detail.lines import NONE, Lines, holding, union, without
-from ctx_lsp.packing.expansion import DECAY, Hop, Partner, Relation
+from ctx_lsp.packing.expansion import DECAY, Hop, Partner, RelationPath
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
@@ -96,12 +96,12 @@ def _ground(
     return Ground(Given(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
 
 
-def _dependant(snapshot: Snapshot, step: Step, steps: dict[str, Step]) -> Partner | None:
+def _dependant(snapshot: Snapshot, step: ReachStep, steps: dict[str, ReachStep]) -> Partner | None:
     definition = snapshot.definition(step.node)
     if definition is None:  # the top level of a file
         return None
     hops: list[Hop] = []
-    on_the_way: Step | None = step
+    on_the_way: ReachStep | None = step
     while on_the_way is not None:
         hops.append(Hop(on_the_way.kind, on_the_way.via, back=True))
         on_the_way = steps.get(on_the_way.via)
@@ -115,7 +115,7 @@ def _test(snapshot: Snapshot, test: ReachingTest) -> Partner | None:
     return Partner(definition, "test", _relation(test), test.confidence * DECAY**test.distance)
 
 
-def _relation(test: ReachingTest) -> Relation:
+def _relation(test: ReachingTest) -> RelationPath:
     pairs = zip(test.way, test.way[1:], strict=False)
     return tuple(Hop(step.kind, following.symbol, back=True) for step, following in pairs if step.kind)
 

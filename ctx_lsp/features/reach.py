@@ -20,7 +20,7 @@ MIN_CONFIDENCE = 0.1  # a path less sure than this says nothing
 _HANDED_ON = frozenset({"imports", "re-exports"})
 
 
-class Step(NamedTuple):
+class ReachStep(NamedTuple):
     """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path.
 
     `through` is the symbol that its code names where `via` may run in place of that: a member that it overrides, or a
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 class Reach:
     """The dependants by node; `cut` where there are more than were wanted, and farther ones were left out."""
 
-    steps: dict[str, Step]
+    steps: dict[str, ReachStep]
     cut: bool
 
 
@@ -48,9 +48,9 @@ def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: in
 
     The seeds themselves are not among them. Raises `Cancelled`.
     """
-    walk = _Walk(snapshot, Dispatch(snapshot), token)
+    walk = _ReachWalk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)
-    reached: dict[str, Step] = {}
+    reached: dict[str, ReachStep] = {}
     frontier = dict.fromkeys(sorted(first), 1.0)
     distance = 0
     while frontier and distance != depth:
@@ -79,20 +79,20 @@ def is_test(snapshot: Snapshot, node: str) -> bool:
 
 
 @dataclass(frozen=True)
-class _Walk:
+class _ReachWalk:
     """One walk against the edges."""
 
     snapshot: Snapshot
     dispatch: Dispatch
     token: CancelToken
 
-    def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, Step]:
+    def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, ReachStep]:
         """The nodes one step farther than `frontier` that are not `known`, each by its surest way."""
-        found: dict[str, Step] = {}
+        found: dict[str, ReachStep] = {}
         # Hundreds of members may override one: its uses are followed once for all of them.
         members: dict[str, dict[str, float]] = {}
 
-        def offer(step: Step) -> None:
+        def offer(step: ReachStep) -> None:
             better = step.node not in found or found[step.node].confidence < step.confidence
             if step.node not in known and better and step.confidence >= MIN_CONFIDENCE:
                 found[step.node] = step
@@ -100,16 +100,16 @@ class _Walk:
         for node, confidence in sorted(frontier.items()):
             self.token.check()
             for edge in self.snapshot.graph.incoming(node):
-                offer(Step(edge.source, distance, edge.kind, node, confidence * edge.confidence))
+                offer(ReachStep(edge.source, distance, edge.kind, node, confidence * edge.confidence))
             for one, sure in self.dispatch.named_for(node).items():
                 members.setdefault(one, {})[node] = confidence * sure
         for one, reached in members.items():
             self.token.check()
             surest = sorted(reached, key=lambda node: (-reached[node], node))
             for edge, via in self.dispatch.dispatched(one, surest):
-                offer(Step(edge.source, distance, edge.kind, via, reached[via] * edge.confidence, one))
+                offer(ReachStep(edge.source, distance, edge.kind, via, reached[via] * edge.confidence, one))
         return found
 
 
-def _goes_on(step: Step) -> bool:
+def _goes_on(step: ReachStep) -> bool:
     return not (step.kind in _HANDED_ON and step.node == path_of(step.node))

@@ -9,18 +9,18 @@ from typing import Any
 
 from ctx_lsp.engine.sources import A, K, Read, Source, Table, V
 from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
+from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.graph.resolution.visibility import SAME_FOLDER_MEMBERS, family
 from ctx_lsp.graph.tables import (
     MAX_GUESSES,
     UNTYPED,
-    Found,
-    Head,
+    Candidates,
+    FileHead,
     Methods,
     Names,
     Tables,
     Typing,
-    folder_of,
     head_of,
     package_key,
     typing_of,
@@ -57,7 +57,7 @@ class Lookups:
         """Whether there is a file at `path`."""
         return self._read(self._tables.paths, path)
 
-    def head(self, path: str) -> Head | None:
+    def head(self, path: str) -> FileHead | None:
         """Language and imports of the file at `path`."""
         return head_of(self.own) if path == self.own.path else self._read(self._tables.heads, path)
 
@@ -88,7 +88,7 @@ class Lookups:
         """Paths of the files directly in `folder`."""
         return self._read(self._tables.folders, folder)
 
-    def qualified(self, language: str, name: str) -> Found:
+    def qualified(self, language: str, name: str) -> Candidates:
         """Types and modules of that dotted name, in languages where such a name is known in the whole program."""
         return self._read(self._tables.qualified, (family(language), name))
 
@@ -108,17 +108,17 @@ class Lookups:
         """Paths of the files that define a symbol of that name, in no order."""
         return self._read(self._tables.names, name)
 
-    def near(self, language: str, path: str, name: str) -> Found:
+    def by_folder(self, language: str, path: str, name: str) -> Candidates:
         """Top-level definitions of that name in the folder of `path`, in languages where its files can see them."""
-        return self._read(self._tables.near, (family(language), folder_of(path), name))
+        return self._read(self._tables.by_folder, (family(language), folder_of(path), name))
 
-    def packaged(self, package: str, name: str) -> Found:
+    def packaged(self, package: str, name: str) -> Candidates:
         """Top-level definitions of that name in files of a package."""
         return self._read(self._tables.packaged, (package_key(package), name))
 
-    def apart(self, holder: Definition, name: str) -> Found:
+    def out_of_line_members(self, holder: Definition, name: str) -> Candidates:
         """Members `name` of the type `holder`, or of others of its name, that other files define; the nearest ones."""
-        found = self._read(self._tables.apart, (family(holder.language), f"{holder.qualname}.{name}"))
+        found = self._read(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
 
@@ -126,26 +126,26 @@ class Lookups:
         """The qualified names of everything that has a member of that name, sorted; None if there are too many."""
         return self._read(self._tables.holders, (family(language), name))
 
-    def modular(self, language: str, name: str) -> Found:
+    def by_module(self, language: str, name: str) -> Candidates:
         """Top-level definitions of that name, in languages whose modules are many files that see each other."""
-        return self._read(self._tables.modular, (family(language), name))
+        return self._read(self._tables.by_module, (family(language), name))
 
     def methods(self, holder: Definition) -> Methods:
         """The methods that a type has in its folder, in languages where it implements interfaces by having them."""
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
-    def asking(self, language: str, method: str) -> Found:
+    def interfaces_by_method(self, language: str, method: str) -> Candidates:
         """Interfaces that ask for that method and are looked for under its name."""
-        return self._read(self._tables.asking, (family(language), method))
+        return self._read(self._tables.interfaces_by_method, (family(language), method))
 
-    def added(self, language: str, holder: str, name: str) -> Found:
+    def added(self, language: str, holder: str, name: str) -> Candidates:
         """Members `name` that files define for a type named `holder` which none of them need define."""
-        return self._read(self._tables.apart, (family(language), f"{holder}.{name}"))
+        return self._read(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
-    def extensions(self, language: str, name: str) -> Found:
+    def extensions(self, language: str, name: str) -> Candidates:
         """Definitions of that name which are declared for types outside of these; empty if there are too many."""
         return self._read(self._tables.extensions, (family(language), name))
 
-    def guesses(self, language: str, name: str, *, members: bool) -> Found:
+    def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
         """All definitions of that name in the workspace, members of types or others; empty if more than a few."""
-        return self._read(self._tables.guesses, (family(language), members, name))
+        return self._read(self._tables.by_name_fallback, (family(language), members, name))

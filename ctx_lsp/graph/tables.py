@@ -17,30 +17,29 @@ from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import A, K, Query, Source, Table, V
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.file_failures import FileFailures
-from ctx_lsp.graph.modules.files import module_stem
+from ctx_lsp.graph.modules.files import folder_of, module_stem
 from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import Project, names_of, source_roots
 from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
 from ctx_lsp.graph.resolution.visibility import (
     FILE_LOCAL,
     FOLDER_VISIBLE,
-    MEMBER_KINDS,
     MODULAR,
     PACKAGES,
     QUALIFIED,
     REOPENED,
     STRUCTURAL,
-    TYPE_KINDS,
     family,
 )
 from ctx_lsp.syntax.model import Import, Symbol
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
 MAX_PIECES = 8  # of one type or namespace: what files reopen by the hundred is told by a few of them
 MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
-Found = tuple[Definition, ...]
+Candidates = tuple[Definition, ...]
 Paths = tuple[str, ...]
 Names = tuple[str, ...]
 Methods = tuple[Method, ...]
@@ -51,7 +50,7 @@ W = TypeVar("W")
 _NONE: Keys = Map()
 
 
-class Head(NamedTuple):
+class FileHead(NamedTuple):
     """What a file says about itself as a whole."""
 
     language: str
@@ -62,10 +61,10 @@ class Head(NamedTuple):
 class Typing(NamedTuple):
     """What is known of a symbol's type: what `Symbol` has under the same names."""
 
-    gives: tuple[str, ...]
+    value_types: tuple[str, ...]
     type_parameters: tuple[str, ...]
-    takes: tuple[str, ...]
-    extends: str
+    parameter_types: tuple[str, ...]
+    extension_receiver: str
     bounds: tuple[str, ...]
 
 
@@ -77,7 +76,7 @@ class Tables:
     """The tables over all entries. Keys are given with each."""
 
     paths: Table[str, bool, bool]  # path
-    heads: Table[str, Head, None]  # path
+    heads: Table[str, FileHead, None]  # path
     exports: Table[tuple[str, str], Names, Names]  # path, alias → names that are exported as it
     symbols: Table[str, Definition, None]  # symbol id
     typings: Table[str, Typing, Typing]  # symbol id
@@ -85,19 +84,24 @@ class Tables:
     folders: Table[str, Paths, Paths]  # folder → paths directly in it
     names: Table[str, Keys, Keys]  # last name of a symbol → paths of files that define it
     initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
-    near: Table[tuple[str, str, str], Found, Found]  # language family, folder, top-level name
-    packaged: Table[tuple[str, str], Found, Found]  # package, top-level name
-    qualified: Table[tuple[str, str], Found, Found]  # language family, qualified name of a type or module → `_pieces`
-    extensions: Table[tuple[str, str], Found, Found]  # language family, name of what is declared for other types
-    apart: Table[tuple[str, str], Found, Found]  # language family, `Type.member` of a type that another file defines
+    by_folder: Table[tuple[str, str, str], Candidates, Candidates]  # language family, folder, top-level name
+    packaged: Table[tuple[str, str], Candidates, Candidates]  # package, top-level name
+    qualified: Table[
+        tuple[str, str], Candidates, Candidates
+    ]  # language family, qualified name of a type or module → `_pieces`
+    extensions: Table[tuple[str, str], Candidates, Candidates]  # language family, name of an extension of other types
+    # language family, `Type.member` of a type that another file defines
+    out_of_line_members: Table[tuple[str, str], Candidates, Candidates]
     holders: Table[tuple[str, str], Names | None, Names]  # language family, name → what has a member of that name
-    modular: Table[tuple[str, str], Found, Found]  # language family, top-level name; where modules are many files
+    # language family, top-level name; where modules are many files
+    by_module: Table[tuple[str, str], Candidates, Candidates]
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
-    asking: Table[tuple[str, str], Found, Found]  # language family, method → interfaces that are looked for under it
+    interfaces_by_method: Table[tuple[str, str], Candidates, Candidates]  # language family, name of the rarest method
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
-    guesses: Table[tuple[str, bool, str], Found, Found]  # language family, whether a member, name; empty where too many
+    # language family, whether a member, name; empty where too many bear it
+    by_name_fallback: Table[tuple[str, bool, str], Candidates, Candidates]
 
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failures: FileFailures) -> Tables:
@@ -124,21 +128,21 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         folders=table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
         names=names,
         initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
-        near=table("near", (), entries, _near, _joined),
+        by_folder=table("by_folder", (), entries, _by_folder, _joined),
         packaged=table("packaged", (), entries, _packaged, _joined),
         qualified=table("qualified", (), entries, _qualified, _pieces),
         extensions=table("extensions", (), entries, _extensions, _some),
-        apart=table("apart", (), entries, _apart, _joined),
+        out_of_line_members=table("out_of_line_members", (), entries, _out_of_line_members, _joined),
         holders=table("holders", (), entries, _holders, _named_holders),
-        modular=table("modular", (), entries, _modular, _joined),
+        by_module=table("by_module", (), entries, _by_module, _joined),
         methods=table("methods", (), entries, _methods, _joined),
-        asking=table("asking", (), entries, _asking, _joined),
+        interfaces_by_method=table("interfaces_by_method", (), entries, _interfaces_by_method, _joined),
         configurations=configurations,
         projects=table("projects", (), configurations, lambda _, one: dict.fromkeys(names_of(one), True), _sorted_keys),
         source_roots=table(
             "source_roots", False, configurations, lambda _, one: dict.fromkeys(source_roots(one), True), _only
         ),
-        guesses=table("guesses", (), entries, _guesses, _few),
+        by_name_fallback=table("by_name_fallback", (), entries, _by_name_fallback, _few),
     )
 
 
@@ -147,14 +151,9 @@ def initial(name: str) -> str:
     return name.lower()[:2]
 
 
-def folder_of(path: str) -> str:
-    """The folder that a path lies in, without a slash at its end."""
-    return path.rpartition("/")[0]
-
-
-def head_of(entry: FileEntry) -> Head:
+def head_of(entry: FileEntry) -> FileHead:
     """What the file of `entry` says about itself."""
-    return Head(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
+    return FileHead(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
 
 
 def _configuration(path: str, entry: FileEntry) -> Mapping[str, Project]:
@@ -188,31 +187,33 @@ def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
 
 def typing_of(symbol: Symbol) -> Typing:
     """The types that the declaration of `symbol` states."""
-    return Typing(symbol.gives, symbol.type_parameters, symbol.takes, symbol.extends, symbol.bounds)
+    return Typing(
+        symbol.value_types, symbol.type_parameters, symbol.parameter_types, symbol.extension_receiver, symbol.bounds
+    )
 
 
-def _near(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Found]:
+def _by_folder(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Candidates]:
     if entry.language not in FOLDER_VISIBLE:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, name): tops for name, tops in entry.top_level.items()}
 
 
-def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     if entry.language not in PACKAGES:
         return {}
     package = package_key(entry.facts.outline.package)
     return {(package, name): tops for name, tops in entry.top_level.items()}
 
 
-def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     if entry.language not in QUALIFIED:
         return {}
     group = family(entry.language)
-    return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in TYPE_KINDS}
+    return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in CONTAINER_KINDS}
 
 
-def _apart(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     group = family(entry.language)
     return {
         (group, one.qualname): (one,)
@@ -241,7 +242,7 @@ def _named_holders(parts: Mapping[str, Names]) -> Names | None:
     return tuple(found) if len(found) <= MAX_HOLDERS else None
 
 
-def _modular(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+def _by_module(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     if entry.language not in MODULAR:
         return {}
     group = family(entry.language)
@@ -255,11 +256,11 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
     return {(group, folder, holder): methods for holder, methods in methods_by_type(entry).items()}
 
 
-def _asking(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     """Each interface under the longest name that it asks for, which few others do."""
     if entry.language not in STRUCTURAL:
         return {}
-    found: dict[tuple[str, str], Found] = {}
+    found: dict[tuple[str, str], Candidates] = {}
     for holder, methods in methods_by_type(entry).items():
         interface = entry.by_qualname.get(holder)
         if interface is not None and interface.kind == "Interface":
@@ -268,16 +269,16 @@ def _asking(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
     return found
 
 
-def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Found]:
+def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     group, symbols = family(entry.language), entry.facts.outline.symbols
     found: dict[tuple[str, str], list[Definition]] = {}
     for definition in entry.by_qualname.values():
-        if symbols[definition.index].extends and "#" not in definition.qualname:
+        if symbols[definition.index].extension_receiver and "#" not in definition.qualname:
             found.setdefault((group, definition.name), []).append(definition)
     return {key: tuple(definitions) for key, definitions in found.items()}
 
 
-def _guesses(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Found]:
+def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Candidates]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
     local = entry.language in FILE_LOCAL
@@ -304,7 +305,7 @@ def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
     return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
 
 
-def _pieces(parts: Mapping[str, Found]) -> Found:
+def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
     """The first definitions by path, and the main one where it is not among them."""
     if len(parts) <= MAX_PIECES:
         return _joined(parts)
@@ -323,13 +324,13 @@ def main_piece(pieces: Iterable[Definition]) -> Definition:
     return min(pieces, key=rank)
 
 
-def _some(parts: Mapping[str, Found]) -> Found:
+def _some(parts: Mapping[str, Candidates]) -> Candidates:
     return _joined(parts) if _count(parts.values()) <= MAX_EXTENSIONS else ()
 
 
-def _few(parts: Mapping[str, Found]) -> Found:
+def _few(parts: Mapping[str, Candidates]) -> Candidates:
     return _joined(parts) if len(parts) <= MAX_GUESSES and _count(parts.values()) <= MAX_GUESSES else ()
 
 
-def _count(groups: Iterable[Found]) -> int:
+def _count(groups: Iterable[Candidates]) -> int:
     return sum(len(group) for group in groups)

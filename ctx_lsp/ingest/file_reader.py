@@ -30,7 +30,7 @@ def within(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> Sou
     return None
 
 
-class Reading:
+class FileReader:
     """Reads files of the workspace by their paths; what stands above them is looked at once until `renew`."""
 
     def __init__(self, writer: Writer, disk: Disk, limits: Limits) -> None:

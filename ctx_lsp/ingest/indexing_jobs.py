@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import keep_out_of_collections
 from ctx_lsp.ingest.batch_dispatch import Intake
-from ctx_lsp.ingest.file_reader import Reading, skip, within
+from ctx_lsp.ingest.file_reader import FileReader, skip, within
 from ctx_lsp.ingest.writer import RESOLVE_STEP, Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.roots import Roots
@@ -43,7 +43,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
                 yield
     writer.inputs.known = {*found, *writer.inputs.overlay}
     unlisted = sorted({*writer.host.files, *writer.inputs.overlay}.difference(found))
-    reading = Reading(writer, disk, limits)
+    reading = FileReader(writer, disk, limits)
     yield from _index(writer, reading, unlisted, reading.wanted, len(unlisted))
     yield
     yield from _index(writer, reading, found, reading.text, len(found))
@@ -53,7 +53,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
 
 def _index(
     writer: Writer,
-    reading: Reading,
+    reading: FileReader,
     paths: Iterable[str | None],
     read: Callable[[str], SourceText | None],
     total: int,
@@ -147,7 +147,7 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *,
 
 def rules_changed(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> bool:
     """Whether files are among `paths` whose change can change what is left out."""
-    reading = Reading(writer, disk, limits)
+    reading = FileReader(writer, disk, limits)
     return any(reading.has_rules(path) for path in paths)
 
 
@@ -162,7 +162,7 @@ def _refresh(
     writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, anew: bool = False, helped: bool = True
 ) -> Generator[None, None, int]:
     """Ends without a pause where one step's worth is all there is."""
-    reading, inputs = Reading(writer, disk, limits), writer.inputs
+    reading, inputs = FileReader(writer, disk, limits), writer.inputs
     left = len(paths)
     inputs.waiting += left
 

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.models.providers.model import Summariser
-from ctx_lsp.models.work_pool import Trade, WorkPool
+from ctx_lsp.models.work_pool import JobSpec, WorkPool
 from ctx_lsp.snapshot.host import Host
 
 HANDED_OUT = 64  # texts that the pool has at once
@@ -41,7 +41,7 @@ class SummaryBacklog:
             self._identity = identity
             self._host.use_summaries(identity)
         if summariser is not None:
-            trade = Trade(
+            trade = JobSpec(
                 verb="summarise",
                 noun="summary",
                 make=lambda texts: [summariser.summarise(text) for text in texts],

@@ -153,7 +153,8 @@ class _Helper:
 
     def _answer(self, texts: Mapping[str, SourceText]) -> Records:
         """Raises OSError, ValueError (msgspec's errors are such) and MemoryError for what is no answer."""
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None
+        assert self._process.stdout is not None
         frame = read_frame(self._process.stdout)
         if frame is None:
             raise ValueError("it has ended")

@@ -33,12 +33,12 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
-Phase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
+IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; coverage tells of more, which are made behind it
 RESOLVE_STEP = 5  # files whose edges are made in one step: large ones take some ten milliseconds each
 
-ProgressListener = Callable[[Phase, int, int], None]
+ProgressListener = Callable[[IndexPhase, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

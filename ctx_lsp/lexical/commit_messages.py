@@ -21,7 +21,7 @@ MAX_FILES = 12  # touched by one commit; more are no single thought
 MATCHES = 30  # best commits that count
 
 
-class Told(NamedTuple):
+class CommitMessage(NamedTuple):
     """One commit: a name that no other has, its message and the workspace paths that it touched."""
 
     commit: str
@@ -53,7 +53,7 @@ class CommitMessages:
         return {path: gain / highest for path, gain in sorted(gained.items())}
 
 
-def commit_messages(commits: Sequence[Told]) -> CommitMessages:
+def commit_messages(commits: Sequence[CommitMessage]) -> CommitMessages:
     """Index messages; of commits that touched many files, or none, nothing is kept."""
     kept = {told.commit: told for told in commits if 0 < len(told.paths) <= MAX_FILES}
     index = LexicalIndex()

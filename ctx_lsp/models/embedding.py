@@ -12,7 +12,7 @@ from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.providers.model import EmbeddingProvider, InProcess
-from ctx_lsp.models.work_pool import Trade, WorkPool
+from ctx_lsp.models.work_pool import JobSpec, WorkPool
 
 
 class EmbeddingPool(WorkPool[np.ndarray]):
@@ -24,7 +24,7 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         provider = model if isinstance(model, EmbeddingProvider) else InProcess(model)
         self._provider = provider
         self._mute: Outage | None = None  # the provider does not answer questions
-        trade = Trade("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)
+        trade = JobSpec("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)
         super().__init__(trade, threads, gate, on_ready)
 
     @property

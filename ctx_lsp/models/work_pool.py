@@ -35,7 +35,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Trade(Generic[Made]):
+class JobSpec(Generic[Made]):
     """What a pool makes: `make` makes it of up to `batch` texts at once, in order, and raises `ModelError`.
 
     `verb` and `noun` name the work and its product. Failures of a remote model may pass. A thread rests for `pause`
@@ -54,7 +54,7 @@ class Trade(Generic[Made]):
 class WorkPool(Generic[Made]):
     """Background work with `threads` threads; `on_ready` is called from any thread whenever something waits."""
 
-    def __init__(self, trade: Trade[Made], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
+    def __init__(self, trade: JobSpec[Made], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._trade = trade
         self._gate = gate
         self._on_ready = on_ready

@@ -15,7 +15,7 @@ from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.expansion import Partner, expand, relation_text
 from ctx_lsp.packing.model import PackOptions, Role
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -177,7 +177,7 @@ def _as_signature(candidate: Candidate) -> Candidate:
     return replace(candidate, ladder=levels)
 
 
-def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> Filter:
+def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
     """The asker's filter without the kinds, which say what is looked for and not what that may need.
 
     Left to us, tests are partners where the question is about tests.

@@ -13,9 +13,9 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, path_of, qualname_of
 from ctx_lsp.packing.model import Role
-from ctx_lsp.packing.references import Use, uses
+from ctx_lsp.packing.references import Dependency, uses
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 DECAY = 0.5  # relevance kept at the first step along an edge
 FURTHER_DECAY = 0.25  # at each step after that: what is referred to directly comes before much that is small and far
@@ -51,11 +51,11 @@ class Hop:
         return f"{self.kind} {'→' if self.back else '←'} {origin}"
 
 
-Relation = tuple[Hop, ...]
+RelationPath = tuple[Hop, ...]
 """From the partner back to a primary definition; empty for a primary one."""
 
 
-def relation_text(relation: Relation, *, short: bool = False) -> str:
+def relation_text(relation: RelationPath, *, short: bool = False) -> str:
     """The steps in words; `short` leaves out the paths of files."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
@@ -67,7 +67,7 @@ class Partner:
 
     definition: Definition
     role: Role
-    relation: Relation
+    relation: RelationPath
     relevance: float
 
 
@@ -93,13 +93,13 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
     return list(found.values())
 
 
-def partner_of(origin: str, use: Use, relevance: float) -> Partner:
+def partner_of(origin: str, use: Dependency, relevance: float) -> Partner:
     """The partner that a definition uses, as seen from it."""
     role = _ROLE_OF_USED.get(use.kind, "dependency")
     return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
 
 
-def variant_of(origin: str, use: Use, relevance: float) -> Partner:
+def variant_of(origin: str, use: Dependency, relevance: float) -> Partner:
     """The partner that implements or overrides a definition, as seen from it."""
     return Partner(use.target, "sibling", (Hop(use.kind, origin, back=True),), relevance * use.confidence)
 

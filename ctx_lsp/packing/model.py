@@ -6,7 +6,7 @@ from typing import Literal
 
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.packing.detail.lines import Lines
-from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis
+from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultFilter
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
@@ -37,7 +37,7 @@ class PackOptions:
     include_tests: Auto = "auto"
     rerank: Auto = "auto"
     format: PackFormat = "markdown"
-    filter: Filter = field(default_factory=Filter)
+    filter: ResultFilter = field(default_factory=ResultFilter)
     pin: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     policy: Policy = "adaptive"
@@ -113,7 +113,7 @@ class PackTokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownResults:
     """How many of the `of` main results can be read, at least in excerpts."""
 
     main: int
@@ -129,7 +129,7 @@ class Readiness:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class ExcerptSymbols:
     """Symbols of one role that an excerpt shows, or only names (`named`), in the order of the file."""
 
     role: Role
@@ -149,7 +149,7 @@ class Excerpt:
     first: int
     last: int
     lines: Lines
-    mentions: tuple[Mention, ...]
+    mentions: tuple[ExcerptSymbols, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Pack:
     tokens: PackTokens
     completeness: Completeness
     confidence: float | None
-    shown: Shown
+    shown: ShownResults
     readiness: Readiness
     items: tuple[PackItem, ...]
     edges: tuple[PackEdge, ...]

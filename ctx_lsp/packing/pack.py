@@ -36,7 +36,7 @@ from ctx_lsp.packing.model import (
     PackOptions,
     PackTokens,
     Readiness,
-    Shown,
+    ShownResults,
     Summary,
     UnresolvedReason,
 )  # fmt: skip
@@ -127,7 +127,7 @@ class _Verdict:
 
     completeness: Completeness
     confidence: float | None
-    shown: Shown
+    shown: ShownResults
     readiness: Readiness
 
 
@@ -208,7 +208,9 @@ def _judge(
     missing_reason: UnresolvedReason = "budget" if filling.is_full else "unselected"
     completeness = measure(needs, filling.known, filling.secret, missing_reason) if bodies else NO_BODY
     known = filling.known
-    shown = Shown(sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main))
+    shown = ShownResults(
+        sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main)
+    )
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()

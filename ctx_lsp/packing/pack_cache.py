@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class _Reads:
+class _PackReads:
     """What was looked up, with what was found (None: nothing)."""
 
     files: Mapping[str, FileEntry | None]
@@ -58,7 +58,7 @@ class _Made:
     said: tuple[float, float, bool, tuple[str, ...]]
     earlier: tuple[PackItem, ...]
     evidence: Evidence | None
-    reads: _Reads
+    reads: _PackReads
     pack: Pack
 
     @property
@@ -114,9 +114,9 @@ class _Watched:
         """Whether something was read that depends on the whole index."""
         return self._files.listed or self._edges.listed or self._dependants.listed or self._users.listed
 
-    def reads(self) -> _Reads:
+    def reads(self) -> _PackReads:
         """The look-ups so far."""
-        return _Reads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
+        return _PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
 class _Noting(Mapping[str, Value], Generic[Value]):

@@ -18,7 +18,7 @@ from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.render import Format
 from ctx_lsp.packing.formats.tokens import count_by_lines, quoted_lines
-from ctx_lsp.packing.model import Completeness, Document, Mention, PackOptions, Summary, TreeLine, Unresolved
+from ctx_lsp.packing.model import Completeness, Document, ExcerptSymbols, PackOptions, Summary, TreeLine, Unresolved
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import QueryAnalysis
@@ -70,7 +70,7 @@ class Filling:
         self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
         self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, in each format
-        self._headings: dict[tuple[str, tuple[Mention, ...]], tuple[int, ...]] = {}
+        self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
         self._frames = tuple(map(self._frame_tokens, self._forms))

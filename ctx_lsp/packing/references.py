@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ctx_lsp.graph.edges import Edge, EdgeKind
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 # Of several edges to one target the one that says most about it: what something is, before how it is used.
 _PRECEDENCE: tuple[EdgeKind, ...] = (
@@ -25,7 +25,7 @@ _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorate
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class Dependency:
     """One thing that a definition refers to; `declared`: in its declaration rather than its body."""
 
     target: Definition
@@ -34,16 +34,16 @@ class Use:
     declared: bool
 
 
-def uses(snapshot: Snapshot, definition: Definition) -> list[Use]:
+def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
     """What a definition refers to, one entry a target, by target id; its own parts are left out."""
     entry = snapshot.files[definition.path]
-    found: dict[str, Use] = {}
+    found: dict[str, Dependency] = {}
     for edge, declared in _edges(snapshot, entry, definition):
         if edge.kind not in _PRECEDENCE or edge.target == definition.id or edge.target.startswith(definition.id + "."):
             continue
         target = snapshot.definition(edge.target)
         if target is not None:
-            use = Use(target, edge.kind, edge.confidence, declared)
+            use = Dependency(target, edge.kind, edge.confidence, declared)
             found[edge.target] = _merged(found[edge.target], use) if edge.target in found else use
     return [found[target] for target in sorted(found)]
 
@@ -54,7 +54,7 @@ def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
     return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
 
 
-def implementations(snapshot: Snapshot, definition: Definition) -> list[Use]:
+def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
     """The surest methods that override a method; types that implement an interface, or override a member of a type."""
     if definition.kind not in CONTAINER_KINDS:
         return _users(snapshot, definition, _OVERRIDING)[:MAX_IMPLEMENTATIONS]
@@ -64,15 +64,15 @@ def implementations(snapshot: Snapshot, definition: Definition) -> list[Use]:
     return types[:MAX_IMPLEMENTATIONS]
 
 
-def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Use]:
+def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Dependency]:
     """What leads to a definition by an edge of some kinds, each once, the surest first."""
     edges = sorted(
         (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
         key=lambda edge: (-edge.confidence, edge.source),
     )
     found = ((edge, snapshot.definition(edge.source)) for edge in edges)
-    uses = (Use(source, edge.kind, edge.confidence, declared=False) for edge, source in found if source)
-    surest: dict[str, Use] = {}
+    uses = (Dependency(source, edge.kind, edge.confidence, declared=False) for edge, source in found if source)
+    surest: dict[str, Dependency] = {}
     for use in uses:
         surest.setdefault(use.target.id, use)
     return list(surest.values())
@@ -113,7 +113,7 @@ def _type_names(entry: FileEntry, index: int) -> tuple[str, ...]:
     return entry.facts.outline.symbols[index].type_names
 
 
-def _merged(one: Use, other: Use) -> Use:
+def _merged(one: Dependency, other: Dependency) -> Dependency:
     first, second = sorted((one, other), key=lambda use: _PRECEDENCE.index(use.kind))
     confidence = max(first.confidence, second.confidence)
-    return Use(first.target, first.kind, confidence, first.declared or second.declared)
+    return Dependency(first.target, first.kind, confidence, first.declared or second.declared)

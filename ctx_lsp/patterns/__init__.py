@@ -5,6 +5,6 @@ patterns follow from its neighbourhood and are computed when somebody asks.
 """
 
 from ctx_lsp.patterns.detect import find_all, partners, patterns_of
-from ctx_lsp.patterns.model import PATTERNS, Instance, Match, Partner
+from ctx_lsp.patterns.model import PATTERNS, Instance, Participant, PatternMatch
 
-__all__ = ["PATTERNS", "Instance", "Match", "Partner", "find_all", "partners", "patterns_of"]
+__all__ = ["PATTERNS", "Instance", "Participant", "PatternMatch", "find_all", "partners", "patterns_of"]

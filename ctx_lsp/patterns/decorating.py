@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
+from ctx_lsp.patterns.view import View
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 SURE = 0.95
 _LANGUAGES = frozenset({"python", "javascript", "typescript", "tsx"})  # elsewhere what stands in front is an annotation
@@ -16,28 +17,28 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
     yield one
     yield from view.targets(one, "decorates")
     holder = view.holder(one)
-    while holder is not None and holder.kind in CALLABLE_KINDS:
+    while holder is not None and holder.kind in FUNCTION_KINDS:
         yield holder
         holder = view.holder(holder)
 
 
 def decorating(view: View, center: Definition) -> Instance | None:
     """A function or class that stands in front of other definitions, or returns a wrapper made with `wraps`."""
-    if center.language not in _LANGUAGES or center.kind not in CALLABLE_KINDS | TYPE_KINDS:
+    if center.language not in _LANGUAGES or center.kind not in FUNCTION_KINDS | TYPE_KINDS:
         return None
     decorated = view.sources(center, "decorates")
     holder = view.holder(center)
-    is_outermost = center.kind in CALLABLE_KINDS and (holder is None or holder.kind not in CALLABLE_KINDS)
+    is_outermost = center.kind in FUNCTION_KINDS and (holder is None or holder.kind not in FUNCTION_KINDS)
     inner = _wrappers(view, center) if is_outermost else []
     if not decorated and not inner:
         return None
-    others = [Partner(one.id, "wrapper") for one in inner]
-    others += [Partner(one.id, "decorated") for one in decorated if one.container != center.id]
+    others = [Participant(one.id, "wrapper") for one in inner]
+    others += [Participant(one.id, "decorated") for one in decorated if one.container != center.id]
     if inner:
         reason = f"{center.name} returns {inner[0].name}, which stands for the function that it is given."
     else:
         reason = f"{center.name} stands in front of {len(decorated)} definitions as their decorator."
-    return make_instance("decorator", Partner(center.id, "decorator"), others, reason, SURE)
+    return make_instance("decorator", Participant(center.id, "decorator"), others, reason, SURE)
 
 
 def _wrappers(view: View, one: Definition) -> list[Definition]:
@@ -45,7 +46,7 @@ def _wrappers(view: View, one: Definition) -> list[Definition]:
     found: list[Definition] = []
     waiting = list(view.members(one))
     for inner in waiting:  # grows while it is walked
-        if inner.kind in CALLABLE_KINDS:
+        if inner.kind in FUNCTION_KINDS:
             if _WRAPPING.intersection(view.symbol(inner).decorators):
                 found.append(inner)
             waiting += view.members(inner)

@@ -6,11 +6,12 @@ Both need types that are written down: a field, a constructor or a setter that n
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.observer import observer
 from ctx_lsp.patterns.types import abstract_methods, calls_of, held_types, holds_single, is_single_slot, users_of
-from ctx_lsp.patterns.view import TYPE_KINDS, VALUE_KINDS, View
+from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS, VALUE_KINDS
 
 MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than one way to do something
 FEW_STEPS = 3
@@ -53,14 +54,14 @@ def strategy(view: View, center: Definition) -> Instance | None:
     contexts = [one for one in users if _is_context(view, one, center) and calls_of(view, one, names)]
     if not any(one.kind in TYPE_KINDS for one in contexts):
         return None
-    others = [Partner(one.id, "implementation") for one in implementations]
-    others += [Partner(one.id, "context") for one in contexts]
+    others = [Participant(one.id, "implementation") for one in implementations]
+    others += [Participant(one.id, "context") for one in contexts]
     reason = (
         f"{center.name} leaves {_listed([step.name for step in steps])} to {len(implementations)} implementations, "
         f"and is used by {_listed([one.name for one in contexts])}."
     )
     sure = SURE if len(steps) <= FEW_STEPS else LIKELY
-    return make_instance("strategy", Partner(center.id, "interface"), others, reason, sure)
+    return make_instance("strategy", Participant(center.id, "interface"), others, reason, sure)
 
 
 def _ordinary(view: View, one: Definition) -> list[Definition]:
@@ -95,12 +96,15 @@ def wrapper(view: View, center: Definition) -> Instance | None:
         inner = _inner_receivers(view, center)
         passed = [method for method in view.methods(center) if _passes_on(view, method, held, inner)]
         if passed:
-            others = [Partner(held.id, "interface"), *(Partner(method.id, "passes on") for method in passed)]
-            others += [Partner(one.id, "wrapped") for one in _siblings(view, held, center)]
+            others = [
+                Participant(held.id, "interface"),
+                *(Participant(method.id, "passes on") for method in passed),
+            ]
+            others += [Participant(one.id, "wrapped") for one in _siblings(view, held, center)]
             reason = (
                 f"{center.name} is a {held.name}, holds one, and passes {_listed([m.name for m in passed])} on to it."
             )
-            return make_instance("decorator", Partner(center.id, "wrapper"), others, reason, LIKELY)
+            return make_instance("decorator", Participant(center.id, "wrapper"), others, reason, LIKELY)
     return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns import decorating, delegation, factory, framework, observer, resources, template
-from ctx_lsp.patterns.model import Instance, Match, Partner
+from ctx_lsp.patterns.model import Instance, Participant, PatternMatch
 from ctx_lsp.patterns.view import View
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -14,7 +14,7 @@ MAX_CENTERS = 24  # that one detector tries for one symbol: a hub belongs to mor
 MAX_ALIKE = 8  # matches of one pattern and role that are told of one symbol
 
 Centers = Callable[[View, Definition], Iterator[Definition]]
-Rule = Callable[[View, Definition], Instance | None]
+FindInstance = Callable[[View, Definition], Instance | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Detector:
     at: Callable[[View, Definition], Iterator[Instance]]
 
 
-def _single(rule: Rule) -> Callable[[View, Definition], Iterator[Instance]]:
+def _single(rule: FindInstance) -> Callable[[View, Definition], Iterator[Instance]]:
     def at(view: View, center: Definition) -> Iterator[Instance]:
         found = rule(view, center)
         if found is not None:
@@ -47,10 +47,10 @@ DETECTORS = (
 )
 
 
-def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[Match, ...]:
+def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
     """The patterns that a symbol takes part in, those that it is the center of first, then the surest."""
     view = View(snapshot)
-    found: list[tuple[bool, Instance, Match]] = []
+    found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:
         for center in _first_of(detector.centers(view, definition)):
             for instance in detector.at(view, center):
@@ -61,11 +61,11 @@ def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[Match, ...]
     return tuple(_not_too_alike(match for _, _, match in found))
 
 
-def partners(snapshot: Snapshot, symbol: str) -> tuple[Partner, ...]:
+def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
     """The symbols that belong to one by a pattern, each once, those of the surest patterns first."""
     definition = snapshot.definition(symbol)
     matches = patterns_of(snapshot, definition) if definition is not None else ()
-    first: dict[str, Partner] = {}
+    first: dict[str, Participant] = {}
     for match in matches:
         for partner in match.partners:
             first.setdefault(partner.symbol, partner)
@@ -96,7 +96,7 @@ def _first_of(centers: Iterator[Definition]) -> list[Definition]:
     return list(different.values())
 
 
-def _not_too_alike(matches: Iterator[Match]) -> Iterator[Match]:
+def _not_too_alike(matches: Iterator[PatternMatch]) -> Iterator[PatternMatch]:
     counts: dict[tuple[str, str], int] = {}
     for match in matches:
         key = (match.pattern, match.role)

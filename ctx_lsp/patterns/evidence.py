@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.roles import Role, roles_of
-from ctx_lsp.patterns.view import OBJECT, VALUE_KINDS, View
+from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 
 
 def has_role(view: View, one: Definition, pattern: str) -> bool:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
+from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 MIN_PRODUCTS = 2
 SURE, LIKELY = 0.9, 0.7
@@ -25,7 +26,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
             yield from _constructing(view, product)
-    elif one.kind in CALLABLE_KINDS:
+    elif one.kind in FUNCTION_KINDS:
         yield one
         yield from view.targets(one, "overrides")
 
@@ -43,10 +44,10 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
     if base is None:
         return None
     products = [one for one in made if base.id == one.id or base.id in {above.id for above in view.ancestors(one)}]
-    others = [Partner(base.id, "product interface"), *(Partner(one.id, "product") for one in products)]
+    others = [Participant(base.id, "product interface"), *(Participant(one.id, "product") for one in products)]
     names = ", ".join(one.name for one in products)
     reason = f"{center.name} returns new instances of {names}, which have the base {base.name} in common."
-    return make_instance("factory", Partner(center.id, "factory"), others, reason, SURE)
+    return make_instance("factory", Participant(center.id, "factory"), others, reason, SURE)
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
@@ -60,10 +61,10 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
     base = _common_base(view, list(kinds.values())) if len(kinds) >= MIN_PRODUCTS else None
     if base is None or _is_own_family(view, center, base):
         return None
-    others = [Partner(base.id, "product interface"), *(Partner(one, "product") for one in kinds)]
-    others += [Partner(one.id, "factory method") for one, _ in making]
+    others = [Participant(base.id, "product interface"), *(Participant(one, "product") for one in kinds)]
+    others += [Participant(one.id, "factory method") for one, _ in making]
     reason = f"{center.name} is written by {len(making)} types, each of which returns another kind of {base.name}."
-    return make_instance("factory", Partner(center.id, "factory method"), others, reason, LIKELY)
+    return make_instance("factory", Participant(center.id, "factory method"), others, reason, LIKELY)
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.evidence import evidence, has_role
 from ctx_lsp.patterns.headers import places
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.patterns.types import held_types
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, View
+from ctx_lsp.patterns.view import View
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS, VALUE_KINDS
 
 _REGISTRARS = (("router", "router"), ("command", "group"))  # in front of what they register
 _GIVEN = ("repository", "service", "unit of work")
@@ -21,11 +22,11 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
     holder = view.holder(one)
     if holder is not None:
         yield holder
-    if one.kind in TYPE_KINDS | CALLABLE_KINDS | VALUE_KINDS:
+    if one.kind in TYPE_KINDS | FUNCTION_KINDS | VALUE_KINDS:
         for source in view.sources(one, "uses-type", "reads", "calls", "decorates", "registers"):
             yield source
             around = view.holder(source)
-            if around is not None and source.kind not in CALLABLE_KINDS:
+            if around is not None and source.kind not in FUNCTION_KINDS:
                 yield around
 
 
@@ -40,21 +41,21 @@ def framework_role(view: View, center: Definition) -> Iterator[Instance]:
             found.add(role.pattern)
             reason = f"{center.name} looks like {role.role} in {role.frameworks}: {'; '.join(why)}."
             others = _partners(view, center, role)
-            yield make_instance(role.pattern, Partner(center.id, role.role), others, reason, role.confidence)
+            yield make_instance(role.pattern, Participant(center.id, role.role), others, reason, role.confidence)
 
 
-def _partners(view: View, one: Definition, role: Role) -> list[Partner]:
+def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
     asked = role.partners
-    found: list[Partner] = []
+    found: list[Participant] = []
     if _SLOTS & asked.keys():
         found += _in_header(view, one, asked)
     for source, look in _LOOKS:
         if source in asked:
-            found += [Partner(each.id, asked[source]) for each in look(view, one, role) if each.id != one.id]
+            found += [Participant(each.id, asked[source]) for each in look(view, one, role) if each.id != one.id]
     return found
 
 
-def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Partner]:
+def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
     """What the declaration names: types in every slot, and functions that the framework calls for a parameter."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
@@ -64,7 +65,7 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
         relation = asked.get(slot) or (asked.get("parameter") if slot == "injected" else None)
         for target in meant.get(names.get(reference.name, reference.name), ()) if relation else ():
             if target.kind in TYPE_KINDS or slot in ("injected", "decorator"):
-                yield Partner(target.id, _relation(view, target, slot, relation or "", asked))
+                yield Participant(target.id, _relation(view, target, slot, relation or "", asked))
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
@@ -73,7 +74,7 @@ def _relation(view: View, target: Definition, slot: str, relation: str, asked: M
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):
                 return named
-    is_called = slot == "decorator" and target.kind in CALLABLE_KINDS and "injected" in asked
+    is_called = slot == "decorator" and target.kind in FUNCTION_KINDS and "injected" in asked
     if is_called or (slot == "parameter" and any(has_role(view, target, pattern) for pattern in _GIVEN)):
         return "dependency"
     return relation

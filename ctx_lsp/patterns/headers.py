@@ -19,7 +19,7 @@ _INJECTING = re.compile(rb"\b(?:Depends|Security|Inject|FromServices|Provide|inj
 """Inside a parameter these say that the framework, not the client, gives its value."""
 
 
-class Place(NamedTuple):
+class HeaderReference(NamedTuple):
     """A reference in a declaration and where it stands there."""
 
     slot: Slot
@@ -51,7 +51,7 @@ def header(view: View, one: Definition) -> Header:
     return Header(span.declaration, span.name_start, opened, closed, span.body, injected)
 
 
-def places(view: View, one: Definition) -> Iterator[Place]:
+def places(view: View, one: Definition) -> Iterator[HeaderReference]:
     """The references in a declaration and in front of it, each with its slot, in order."""
     parts = header(view, one)
     for reference in view.references(one):
@@ -59,7 +59,7 @@ def places(view: View, one: Definition) -> Iterator[Place]:
             return
         slot = _slot(parts, reference.start)
         if slot is not None and reference.kind != "decorates":
-            yield Place(slot, reference)
+            yield HeaderReference(slot, reference)
 
 
 def _slot(parts: Header, at: int) -> Slot | None:

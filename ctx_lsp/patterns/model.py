@@ -12,7 +12,7 @@ PATTERNS = (*STRUCTURES, *ROLES)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Partner:
+class Participant:
     """A symbol in a pattern and what it is there: `interface`, `implementation`, `response model`, …"""
 
     symbol: str
@@ -28,37 +28,37 @@ class Instance:
     """
 
     pattern: str
-    center: Partner
-    others: tuple[Partner, ...]
+    center: Participant
+    others: tuple[Participant, ...]
     reason: str
     confidence: float
 
-    def seen_from(self, symbol: str) -> "Match | None":
+    def seen_from(self, symbol: str) -> "PatternMatch | None":
         """The pattern from the point of view of `symbol`; None where it takes no part."""
         everyone = (self.center, *self.others)
         own = next((one for one in everyone if one.symbol == symbol), None)
         if own is None:
             return None
         rest = tuple(one for one in everyone if one.symbol != symbol)
-        return Match(self.pattern, own.relation, rest, self.reason, self.confidence)
+        return PatternMatch(self.pattern, own.relation, rest, self.reason, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PatternMatch:
     """A pattern that a symbol takes part in: its `role` there, and the others."""
 
     pattern: str
     role: str
-    partners: tuple[Partner, ...]
+    partners: tuple[Participant, ...]
     reason: str
     confidence: float
 
 
 def make_instance(
-    pattern: str, center: Partner, others: list[Partner], reason: str, confidence: float = 0.9
+    pattern: str, center: Participant, others: list[Participant], reason: str, confidence: float = 0.9
 ) -> Instance:
     """An instance in which each of the `others` stands once, with the first relation that was found for it."""
-    first: dict[str, Partner] = {}
+    first: dict[str, Participant] = {}
     for one in others:
         if one.symbol != center.symbol:
             first.setdefault(one.symbol, one)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
-from ctx_lsp.patterns.view import TYPE_KINDS, VALUE_KINDS, View
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
+from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS, VALUE_KINDS
 
 SURE, LIKELY = 0.9, 0.7
 _ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshift|\\[|\\+?=|<<"
@@ -77,13 +78,13 @@ def _instance(
         for held in view.targets(one, "uses-type")
         if held.kind in TYPE_KINDS and held.id != center.id
     }
-    others = [Partner(one.id, "subscribes") for one in added] + [Partner(one.id, "notifies") for one in told]
-    others += [Partner(one, "listener interface") for one in listeners]
+    others = [Participant(one.id, "subscribes") for one in added] + [Participant(one.id, "notifies") for one in told]
+    others += [Participant(one, "listener interface") for one in listeners]
     observers = [below for one in listeners.values() for below in view.derived(one)]
-    others += [Partner(one.id, "observer") for one in observers]
+    others += [Participant(one.id, "observer") for one in observers]
     subscribers = [user for one in added for user in view.sources(one, "calls") if not view.is_test(user)]
-    others += [Partner(user.id, "subscriber") for user in subscribers]
+    others += [Participant(user.id, "subscriber") for user in subscribers]
     reason = (
         f"{center.name} keeps listeners in {field.name}: {added[0].name} lets them in, and {told[0].name} calls each."
     )
-    return make_instance("observer", Partner(center.id, "subject"), others, reason, SURE if listeners else LIKELY)
+    return make_instance("observer", Participant(center.id, "subject"), others, reason, SURE if listeners else LIKELY)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import held_types
-from ctx_lsp.patterns.view import CALLABLE_KINDS, TYPE_KINDS, View
+from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 SURE = 0.95
 
@@ -15,9 +16,9 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
     """The managers that a symbol can take part in: itself, the type around it, and what it opens."""
     yield one
     holder = view.holder(one)
-    if one.kind in CALLABLE_KINDS and holder is not None:
+    if one.kind in FUNCTION_KINDS and holder is not None:
         yield holder
-    if one.kind in CALLABLE_KINDS:
+    if one.kind in FUNCTION_KINDS:
         for opened in view.targets(one, "calls"):
             yield view.holder(opened) or opened if opened.kind == "Constructor" else opened
 
@@ -25,22 +26,22 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 def context_manager(view: View, center: Definition) -> Instance | None:
     """A type that can be entered and left, or is closed by its language's rule; a function decorated as one."""
     known = words()
-    if center.kind in CALLABLE_KINDS:
+    if center.kind in FUNCTION_KINDS:
         by = next((d for d in view.symbol(center).decorators if _last(d) in known.managing_decorators), None)
         if by is None:
             return None
-        users = [Partner(one.id, "user") for one in view.sources(center, "calls")]
+        users = [Participant(one.id, "user") for one in view.sources(center, "calls")]
         reason = f"{center.name} is decorated with {by}: it runs up to its yield on entry, and the rest on leaving."
-        return make_instance("context manager", Partner(center.id, "manager"), users, reason, SURE)
+        return make_instance("context manager", Participant(center.id, "manager"), users, reason, SURE)
     if center.kind not in TYPE_KINDS or _is_unit_of_work(view, center):
         return None
     entered = _entered(view, center)
     if not entered:
         return None
     names = " and ".join(one.name for one in entered)
-    others = [Partner(one.id, "enters or leaves") for one in entered] + _opened_by(view, center)
+    others = [Participant(one.id, "enters or leaves") for one in entered] + _opened_by(view, center)
     reason = f"{center.name} is entered and left by {names}."
-    return make_instance("context manager", Partner(center.id, "manager"), others, reason, SURE)
+    return make_instance("context manager", Participant(center.id, "manager"), others, reason, SURE)
 
 
 def unit_of_work(view: View, center: Definition) -> Instance | None:
@@ -48,12 +49,14 @@ def unit_of_work(view: View, center: Definition) -> Instance | None:
     if center.kind not in TYPE_KINDS or not _is_unit_of_work(view, center):
         return None
     ends = _ends(view, center)
-    others = [Partner(one.id, "ends the work") for one in ends]
-    others += [Partner(one.id, "enters or leaves") for one in _entered(view, center)]
-    others += [Partner(held.id, "holds") for held, _ in held_types(view, center)]
-    others += [Partner(one.id, "variant") for one in view.derived(center)]
+    others = [Participant(one.id, "ends the work") for one in ends]
+    others += [Participant(one.id, "enters or leaves") for one in _entered(view, center)]
+    others += [Participant(held.id, "holds") for held, _ in held_types(view, center)]
+    others += [Participant(one.id, "variant") for one in view.derived(center)]
     reason = f"{center.name} collects work that {' or '.join(one.name for one in ends)} ends."
-    return make_instance("unit of work", Partner(center.id, "unit of work"), others + _opened_by(view, center), reason)
+    return make_instance(
+        "unit of work", Participant(center.id, "unit of work"), others + _opened_by(view, center), reason
+    )
 
 
 def _is_unit_of_work(view: View, one: Definition) -> bool:
@@ -84,11 +87,11 @@ def _entered(view: View, one: Definition) -> list[Definition]:
     return found
 
 
-def _opened_by(view: View, one: Definition) -> list[Partner]:
+def _opened_by(view: View, one: Definition) -> list[Participant]:
     """Who makes one, tests left out."""
     made = [one, *(member for member in view.members(one) if member.kind == "Constructor")]
     users = [user for target in made for user in view.sources(target, "calls")]
-    return [Partner(user.id, "user") for user in users if not view.is_test(user)]
+    return [Participant(user.id, "user") for user in users if not view.is_test(user)]
 
 
 def _last(dotted: str) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.model import Instance, Partner, make_instance
+from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import is_abstract
-from ctx_lsp.patterns.view import OBJECT, TYPE_KINDS, View
+from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.patterns.words import words
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
 """Languages in which a method calls another of its type by name alone."""
@@ -44,11 +45,11 @@ def template_method(view: View, center: Definition) -> Instance | None:
             is_left_open = is_left_open or abstract
     if not steps:
         return None
-    others = [Partner(step.id, "step") for step in steps] + [Partner(one.id, "overrider") for one in overriders]
+    others = [Participant(step.id, "step") for step in steps] + [Participant(one.id, "overrider") for one in overriders]
     names = ", ".join(step.name for step in steps)
     reason = f"{center.name} is written once and calls {names} of its type, written in {len(overriders)} derived."
     return make_instance(
-        "template method", Partner(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
+        "template method", Participant(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
     )
 
 

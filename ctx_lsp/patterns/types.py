@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.view import CALLABLE_KINDS, OBJECT, TYPE_KINDS, View
+from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.references.access_paths import SUPER
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 MAX_SEARCHED = 4_000  # characters of a constructor or a declaration in which uses of a type are looked for
 _STUB = re.compile(r"^\W*\.\.\.\W*$")
@@ -65,7 +66,7 @@ def users_of(view: View, one: Definition) -> list[Definition]:
         holder = view.holder(source)
         is_given = source.kind in ("Field", "Property", "Constructor") or source.name.lower().startswith("set")
         user = holder if is_given and holder is not None and holder.kind in TYPE_KINDS else source
-        if user.kind in TYPE_KINDS or user.kind in CALLABLE_KINDS:
+        if user.kind in TYPE_KINDS or user.kind in FUNCTION_KINDS:
             found.setdefault(user.id, user)
     return list(found.values())
 

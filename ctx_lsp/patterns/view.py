@@ -12,10 +12,8 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
-TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
-CALLABLE_KINDS = frozenset({"Function", "Method", "Constructor"})
-VALUE_KINDS = frozenset({"Field", "Property", "Variable", "Constant"})
 OBJECT = frozenset({SELF, OWN_TYPE})
 """Receivers that are the object around or its type."""
 

@@ -16,7 +16,7 @@ from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
 from ctx_lsp.protocol.routes import Call, Lane, OnLoop, Route
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.table import Table
+from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
 from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 class Dispatcher:
     """Runs requests and notifications by their routes. `request` and `notification` belong to the loop thread."""
 
-    def __init__(self, session: Session, rpc: Rpc, table: Table) -> None:
+    def __init__(self, session: Session, rpc: Rpc, table: RouteTable) -> None:
         self._session = session
         self._rpc = rpc
         self._table = table

@@ -16,7 +16,7 @@ from ctx_lsp.protocol.dispatch import Dispatcher
 from ctx_lsp.protocol.handlers.lifecycle import ABRUPT_EXIT, CLEAN_EXIT, SERVER_NAME
 from ctx_lsp.protocol.logs import ClientLog, log_to_stderr
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.table import TABLE, Table
+from ctx_lsp.protocol.table import TABLE, RouteTable
 from ctx_lsp.protocol.transport.framing import BrokenStreamError, read_frames
 from ctx_lsp.protocol.transport.lifeline import Lifeline, exit_at_latest
 from ctx_lsp.protocol.transport.outbox import Outbox
@@ -29,7 +29,7 @@ SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expec
 log = logging.getLogger(__name__)
 
 
-def serve(port: int | None = None, table: Table = TABLE) -> int:
+def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
     """Serve one client until it leaves: over stdio, or over TCP on `port` of the loopback interface.
 
     Returns the exit code that the process should end with, and makes sure that it ends soon afterwards.
@@ -54,7 +54,7 @@ class Connection:
     def __init__(
         self,
         streams: Streams,
-        table: Table = TABLE,
+        table: RouteTable = TABLE,
         on_leaving: Callable[[int], None] = lambda _: None,
         lifeline: Lifeline | None = None,
     ) -> None:
@@ -90,7 +90,7 @@ class Connection:
             for body in read_frames(self._streams.incoming):
                 self._on_loop(self._rpc.receive, body)
         except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
-            log.error("cannot read on: %s", error)
+            log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         self._on_loop(self._gone)
 
     def _gone(self) -> None:

@@ -13,7 +13,7 @@ from ctx_lsp.protocol.documents.document_names import Names
 from ctx_lsp.protocol.documents.documents import Documents
 from ctx_lsp.protocol.documents.notebooks import Notebooks
 from ctx_lsp.protocol.documents.open_texts import OpenTexts
-from ctx_lsp.protocol.documents.roots import Roots
+from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.latency import Latencies
 from ctx_lsp.protocol.lens_refresh import LensRefresh
 from ctx_lsp.protocol.progress import IndexProgress
@@ -21,7 +21,7 @@ from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Workspace
 
-Phase = Literal["starting", "running", "ended"]
+SessionPhase = Literal["starting", "running", "ended"]
 
 
 class Session:
@@ -50,11 +50,11 @@ class Session:
         self.commands = commands
         self.leave = leave
         self.lifeline = lifeline
-        self.phase: Phase = "starting"
+        self.phase: SessionPhase = "starting"
         self.greeted = False  # `initialized` has come
         self.client_watches = False  # it has agreed to
         self.support = ClientSupport()
-        self.roots = Roots()
+        self.roots = ClientRoots()
         self.latencies = Latencies()
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = LensRefresh(client, loop)
@@ -72,7 +72,7 @@ class Session:
         self.documents = Documents(self.texts, self.columns)
         self.notebooks = Notebooks(self.texts, self.columns)
 
-    def use_roots(self, roots: Roots) -> None:
+    def use_roots(self, roots: ClientRoots) -> None:
         """The client has other folders now, and open documents may lie in other ones."""
         self.roots = roots
         self.workspace.set_roots(roots.folders)

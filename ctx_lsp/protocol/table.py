@@ -29,7 +29,7 @@ from ctx_lsp.workspace import Analysis
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RouteTable:
     """Routes by name. Commands arrive as `workspace/executeCommand`."""
 
     requests: Mapping[str, Route]
@@ -49,7 +49,7 @@ def _nothing(_: Session, __: object) -> "Future[None]":
     return done
 
 
-TABLE = Table(
+TABLE = RouteTable(
     requests={
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ctx_lsp.retrieval.channels.channels import Sought
+from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -38,17 +38,17 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
-def gather(sought: Sought, items: Iterable[Item]) -> Evidence:
+def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
     """The evidence for the files of some results."""
-    snapshot = sought.snapshot
+    snapshot = inputs.snapshot
     paths = dict.fromkeys(item.path for item in items)
-    matches = sought.matches if sought.term_weights else None
-    best = max((hit.score for hit in matches.top(1, sought.admits)), default=0.0) if matches else 0.0
-    cosines = {ref: cosine for key, cosine in sought.nearest.items() for ref in snapshot.chunks_by_key[key]}
+    matches = inputs.matches if inputs.term_weights else None
+    best = max((hit.score for hit in matches.top(1, inputs.admits)), default=0.0) if matches else 0.0
+    cosines = {ref: cosine for key, cosine in inputs.nearest.items() for ref in snapshot.chunks_by_key[key]}
     least = min(cosines.values(), default=0.0)  # of the chunks that have a vector, no other is nearer
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
-        sought.token.check()
+        inputs.token.check()
         count = len(snapshot.files[path].facts.chunks)
         scores = matches.scores(path, count) if matches and best else [0.0] * count
         chunks[path] = tuple(
@@ -58,9 +58,9 @@ def gather(sought: Sought, items: Iterable[Item]) -> Evidence:
             )
             for number, score in enumerate(scores)
         )
-    weight = _weight(snapshot, sought.query.terms)
+    weight = _weight(snapshot, inputs.query.terms)
     return Evidence(
-        sought.query.plain_text,
+        inputs.query.plain_text,
         chunks,
         strength=round(best / weight, DIGITS) if weight else 0.0,
         best_meaning=round(max(cosines.values(), default=0.0), DIGITS),

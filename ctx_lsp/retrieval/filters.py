@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
@@ -14,7 +14,7 @@ class Admission:
     `file_of_kinds` tells by path whether a file holds any symbol of the wanted kinds.
     """
 
-    def __init__(self, snapshot: Snapshot, wanted: Filter) -> None:
+    def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:
         self._snapshot = snapshot
         self._wanted = wanted
         self._include = parse_rules("\n".join(wanted.include))

@@ -9,7 +9,7 @@ Intent = Literal["symbol", "question", "change"]
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class ResultFilter:
     """Which results are wanted. Empty tuples mean no restriction; globs are git-ignore patterns on workspace paths."""
 
     languages: tuple[str, ...] = ()

@@ -11,22 +11,22 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.retrieval.channels import channels
-from ctx_lsp.retrieval.channels.channels import Channel, Ranking, Sought
+from ctx_lsp.retrieval.channels.channels import Channel, ChannelInput, Ranking
 from ctx_lsp.retrieval.channels.places import places
 from ctx_lsp.retrieval.channels.verbatim import verbatim
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.gaps import gaps
-from ctx_lsp.retrieval.model import Auto, Coverage, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.ranking.fusion import fuse, parts_of
-from ctx_lsp.retrieval.ranking.ranking_context import Feedback, Grounds
+from ctx_lsp.retrieval.ranking.ranking_context import Feedback, RankingContext
 from ctx_lsp.retrieval.ranking.rerank import add_rerank
-from ctx_lsp.retrieval.ranking.score_matrix import Board, Parts
+from ctx_lsp.retrieval.ranking.score_matrix import Parts, ScoreMatrix
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_range
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-Rule = Callable[[Board, Grounds], np.ndarray]
+RankingRule = Callable[[ScoreMatrix, RankingContext], np.ndarray]
 
 # The channels by the names of their weights.
 CHANNELS: Mapping[str, Channel] = {
@@ -42,13 +42,13 @@ CHANNELS: Mapping[str, Channel] = {
 }
 
 # What the best hits and what was said of earlier packs lead to, found by no channel perhaps, by the part that it adds.
-NEIGHBOURS: Mapping[str, Callable[[Board, Grounds], Mapping[Unit, float]]] = {
+NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, RankingContext], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
     "feedback": rank_feedback.used,
 }
 
 # The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
-RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, RankingRule] = {
     "callable": rank.callables,
     "extent": rank.extent,
     "centrality": rank.centrality,
@@ -66,14 +66,14 @@ class Scored:
     """Everything a search found: the channels' rankings, the score parts, the chosen order, and what went wrong."""
 
     rankings: tuple[Ranking, ...]
-    board: Board
+    matrix: ScoreMatrix
     chosen: tuple[int, ...]  # places on the board
-    sought: Sought
+    inputs: ChannelInput
     warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchRequest:
     """A question as retrieval takes it: how it was understood, its vector, what is wanted, who reads the candidates.
 
     Without models there is no vector and no reranking; `commits` may tell what files were touched for, `feedback` what
@@ -82,7 +82,7 @@ class Asked:
 
     query: QueryAnalysis
     vector: np.ndarray | None = None
-    wanted: Filter = field(default_factory=Filter)
+    wanted: ResultFilter = field(default_factory=ResultFilter)
     rerank: Auto = "auto"
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
@@ -95,7 +95,7 @@ class Asked:
         return self.tuning[self.query.intent].of_code(self.query.code)
 
 
-def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:
+def search(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:
     """The best `limit` results for a question. Raises `Cancelled`."""
     scored = score(snapshot, asked, limit, token, timings)
     items = tuple(chosen_items(snapshot, scored))
@@ -104,62 +104,62 @@ def search(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, tim
     return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, warnings)
 
 
-def score(snapshot: Snapshot, asked: Asked, limit: int, token: CancelToken, timings: Timings) -> Scored:
+def score(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelToken, timings: Timings) -> Scored:
     """Score all candidates for a question and choose the best `limit`. Raises `Cancelled`."""
     query, weights = asked.query, asked.weights
-    grounds = Grounds(snapshot, query, asked.wanted, asked.commits, token, asked.feedback)
+    context = RankingContext(snapshot, query, asked.wanted, asked.commits, token, asked.feedback)
     admitted = Admission(snapshot, asked.wanted)
     # Both before the cut, or a narrow filter finds nothing.
     admits = admitted.path if admitted.restricts_paths else None
     of_kinds = admitted if asked.wanted.kinds else None
     units = ChunkUnits(snapshot, query.terms, asked.wanted.kinds)
-    sought = Sought(snapshot, query, weights, token, units, asked.vector, admits, of_kinds)
-    rankings = _candidates(sought, timings)
+    inputs = ChannelInput(snapshot, query, weights, token, units, asked.vector, admits, of_kinds)
+    rankings = _candidates(inputs, timings)
     with timings.stage("fusion"):
-        board = fuse(snapshot, rankings, weights)
+        matrix = fuse(snapshot, rankings, weights)
     token.check()
     with timings.stage("ranking"):
-        board = _ranked(board, grounds, weights, admitted)
-    warnings = add_rerank(board, sought, asked.rerank, asked.reranking, timings)
+        matrix = _ranked(matrix, context, weights, admitted)
+    warnings = add_rerank(matrix, inputs, asked.rerank, asked.reranking, timings)
     with timings.stage("ranking"):
-        chosen = rank.diversify(board, weights.saturation, limit)
-        lost = board.zeros()
+        chosen = rank.diversify(matrix, weights.saturation, limit)
+        lost = matrix.zeros()
         lost[[place for place, _ in chosen]] = [-one for _, one in chosen]
-        board.add("saturation", lost)
-    return Scored(rankings, board, tuple(place for place, _ in chosen), sought, warnings)
+        matrix.add("saturation", lost)
+    return Scored(rankings, matrix, tuple(place for place, _ in chosen), inputs, warnings)
 
 
-def _candidates(sought: Sought, timings: Timings) -> tuple[Ranking, ...]:
+def _candidates(inputs: ChannelInput, timings: Timings) -> tuple[Ranking, ...]:
     """The rankings of the channels that count for the question."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
-        if any(sought.weights.of(part) for part in parts_of(name)):
+        if any(inputs.weights.of(part) for part in parts_of(name)):
             with timings.stage(name):
-                found.append(channel(sought))
+                found.append(channel(inputs))
     return tuple(found)
 
 
-def _ranked(board: Board, grounds: Grounds, weights: Weights, admitted: Admission) -> Board:
+def _ranked(matrix: ScoreMatrix, context: RankingContext, weights: Weights, admitted: Admission) -> ScoreMatrix:
     """With the neighbours of the best hits, without what is not wanted, and what every rule adds."""
     for name, lead in NEIGHBOURS.items():
         if weight := weights.of(name):
-            gained = lead(board, grounds)
-            board = board.joined(gained)
-            column = board.zeros()
-            column[[board.places[unit] for unit in gained]] = [weight * gain for gain in gained.values()]
-            board.add(name, column)
+            gained = lead(matrix, context)
+            matrix = matrix.joined(gained)
+            column = matrix.zeros()
+            column[[matrix.places[unit] for unit in gained]] = [weight * gain for gain in gained.values()]
+            matrix.add(name, column)
     if admitted.restricts:
-        board = board.only(np.array([admitted(unit) for unit in board.units], dtype=np.bool_))
-    for name, rule in RULES.items() if len(board) else ():
+        matrix = matrix.only(np.array([admitted(unit) for unit in matrix.units], dtype=np.bool_))
+    for name, rule in RULES.items() if len(matrix) else ():
         if weight := weights.of(name):
-            board.add(name, weight * rule(board, grounds))
-    return board
+            matrix.add(name, weight * rule(matrix, context))
+    return matrix
 
 
 def chosen_items(snapshot: Snapshot, scored: Scored) -> Iterator[Item]:
     """The results, best first."""
     for place in scored.chosen:
-        yield make_item(snapshot, scored.board.units[place], scored.board.parts(place))
+        yield make_item(snapshot, scored.matrix.units[place], scored.matrix.parts(place))
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from ctx_lsp.graph.edges import Edge, EdgeKind
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
-from ctx_lsp.graph.resolution.visibility import TYPE_KINDS
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 THROUGH_BASE = 0.7  # a call of a base's member runs one of the members that stand in for it, or its own
 MAX_SYMBOLS = 200  # bases above a member, members below it, or types without a constructor, that are followed
@@ -83,7 +83,7 @@ class Dispatch:
         definition = self.snapshot.definition(named)
         if definition is None:
             return
-        is_type = definition.kind in TYPE_KINDS
+        is_type = definition.kind in CONTAINER_KINDS
         kinds = _CONSTRUCTING if is_type else _DISPATCHED
         for edge in self.snapshot.graph.incoming(named):
             # To set a key of an object by an interface's name uses no method that another type has.
@@ -135,7 +135,7 @@ class Dispatch:
 
     def _type_around(self, definition: Definition) -> str:
         around: Definition | None = definition
-        while around is not None and around.kind not in TYPE_KINDS:
+        while around is not None and around.kind not in CONTAINER_KINDS:
             around = self.snapshot.definition(around.container)
         return around.id if around else ""
 

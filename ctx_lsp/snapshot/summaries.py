@@ -10,11 +10,11 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.graph.entry import FileEntry, embedding_texts
 from ctx_lsp.lexical.index import LexicalIndex, LexicalView
 from ctx_lsp.lexical.terms import count_terms
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.vectors.chunk_vectors import KeepBack
 
 MIN_CHARACTERS = 120  # a shorter definition says itself what it is
-CONTENT_KINDS = frozenset({"Key", "String"})  # keys of data and headings
 
 
 class Summaries:

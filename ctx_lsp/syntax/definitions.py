@@ -7,11 +7,6 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.model import SymbolKind
 
-TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
-CONTAINER_KINDS = TYPE_KINDS | {"Namespace", "Module"}
-VALUE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field", "EnumMember", "Key", "String"})  # no code
-CALLABLE_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor", "Property", "Operator", "Event"})
-
 
 class Range(NamedTuple):
     """A piece of the text: half-open, in bytes."""
@@ -20,7 +15,7 @@ class Range(NamedTuple):
     end: int
 
 
-class Definition(NamedTuple):
+class DefinitionSpan(NamedTuple):
     """A definition and its place among the others.
 
     `start`–`end` is the definition with everything that wraps it; `body` is where its body begins (`end` where it has
@@ -41,10 +36,10 @@ class Definition(NamedTuple):
     through_receiver: bool
 
 
-class Scope(NamedTuple):
+class MemberBlock(NamedTuple):
     """A block whose definitions belong to a type that is named by it: `impl Type { … }`.
 
-    `owner` indexes the definitions (-1: it is not in the file); the other fields are as in `Definition`.
+    `owner` indexes the definitions (-1: it is not in the file); the other fields are as in `DefinitionSpan`.
     """
 
     lead: int
@@ -89,7 +84,7 @@ class Enclosing:
         self.owners.append(owner)
 
 
-def enclosing_definitions(items: Iterable[Definition], scopes: Iterable[Scope]) -> Enclosing:
+def enclosing_definitions(items: Iterable[DefinitionSpan], scopes: Iterable[MemberBlock]) -> Enclosing:
     """Finds the definition around an offset. Fields set inside a member do not count as around."""
     ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
     return Enclosing([*ranges, *((scope.lead, -scope.end, scope.owner) for scope in scopes)])
@@ -103,8 +98,8 @@ class Definitions:
     the names stand of the types that definitions and scopes say they belong to.
     """
 
-    items: tuple[Definition, ...]
-    scopes: tuple[Scope, ...]
+    items: tuple[DefinitionSpan, ...]
+    scopes: tuple[MemberBlock, ...]
     enclosing: Enclosing
     comments: tuple[Range, ...]
     decorators: tuple[Range, ...]

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.chunking.chunks import chunk_definitions
 from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
-from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, enclosing_definitions
+from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, enclosing_definitions
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.parser import Query, Tree, matches, parse
 from ctx_lsp.syntax.reading import Reading, read_rows
-from ctx_lsp.syntax.rows import Match, Place, Rows, find_rows
-from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, QueryRows, find_rows
+from ctx_lsp.syntax.rules import LanguageRules, rules_of
 
 _LANGUAGE = "embedded."
 _EXPRESSION = "expression"
@@ -34,7 +34,7 @@ class _Piece(NamedTuple):
     tree: Tree
 
 
-def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: Rules, embedded: Query) -> FileFacts:
+def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> FileFacts:
     """Return the facts of a text whose pieces in other languages are found by the query `embedded`."""
     pieces = _pieces(data, tree, rules, embedded)
     by_language: dict[str, list[_Piece]] = defaultdict(list)
@@ -51,9 +51,9 @@ def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: Rules, em
     return FileFacts(outline, whole.spans, whole.references, chunks)
 
 
-def _pieces(data: bytes, tree: Tree, rules: Rules, embedded: Query) -> list[_Piece]:
+def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> list[_Piece]:
     """The pieces in the order of the text; they lie apart."""
-    named: dict[Place, tuple[int, str]] = {}  # the later pattern holds
+    named: dict[ByteSpan, tuple[int, str]] = {}  # the later pattern holds
     for pattern, captured in matches(embedded, tree.root_node):
         for capture, nodes in captured.items():
             for node in nodes if not capture.startswith("_") else ():
@@ -71,17 +71,19 @@ def _pieces(data: bytes, tree: Tree, rules: Rules, embedded: Query) -> list[_Pie
     return pieces
 
 
-def _joined_rows(pieces: Iterable[_Piece], rules: Rules) -> Rows:
+def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
     """The rows of pieces in one language as those of one text."""
-    outline: list[Match] = []
-    references: dict[str, list[Place]] = defaultdict(list)
+    outline: list[QueryMatch] = []
+    references: dict[str, list[ByteSpan]] = defaultdict(list)
     for piece in pieces:
         rows, by = find_rows(piece.tree, rules), piece.start
         for spots, pattern, names in rows.outline:
-            outline.append(Match(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names))
+            outline.append(
+                QueryMatch(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names)
+            )
         for capture, places in rows.references.items():
             references[capture] += [(start + by, end + by) for start, end in places]
-    return Rows(outline, dict(references))
+    return QueryRows(outline, dict(references))
 
 
 class _Place(NamedTuple):
@@ -103,7 +105,7 @@ def _joined(readings: list[Reading]) -> Reading:
     )
     positions = {(place.reading, place.number): position for position, place in enumerate(places)}
     names: set[str] = set()
-    items: list[Definition] = []
+    items: list[DefinitionSpan] = []
     symbols: list[Symbol] = []
     spans: list[SymbolSpan] = []
     for place in places:
@@ -134,7 +136,7 @@ def _free(qualname: str, taken: set[str]) -> str:
 
 
 def _joined_definitions(
-    parts: list[Definitions], items: list[Definition], positions: dict[tuple[int, int], int]
+    parts: list[Definitions], items: list[DefinitionSpan], positions: dict[tuple[int, int], int]
 ) -> Definitions:
     scopes = [
         scope._replace(owner=positions.get((number, scope.owner), -1))

@@ -15,8 +15,8 @@ from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutt
 from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
 from ctx_lsp.syntax.reading import FindReferences, read_rows
-from ctx_lsp.syntax.rows import Rows, find_rows
-from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.rows import QueryRows, find_rows
+from ctx_lsp.syntax.rules import LanguageRules, rules_of
 from ctx_lsp.text.source import SourceText
 
 
@@ -54,13 +54,13 @@ def no_facts(_: str, __: SourceText) -> FileFacts:
     return FileFacts(Outline(PLAIN_TEXT, "", (), ()), (), (), ())
 
 
-def rules_for(name: str, source: SourceText) -> Rules | None:
+def rules_for(name: str, source: SourceText) -> LanguageRules | None:
     """The rules of language `name`; None where it has none, and for a text that is too long for them."""
     rules = rules_of(name)
     return rules if rules and len(source.data) <= rules.longest else None
 
 
-def parsed_text(source: SourceText, rules: Rules | None) -> bytes:
+def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
     """The text that the parser gets to see, every byte of `source` or a blank or mark for it."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
@@ -83,7 +83,12 @@ class Outlined(NamedTuple):
 
 
 def outlined(
-    language_name: str, data: bytes, tree: Tree, rows: Rows, rules: Rules, find: FindReferences | None = None
+    language_name: str,
+    data: bytes,
+    tree: Tree,
+    rows: QueryRows,
+    rules: LanguageRules,
+    find: FindReferences | None = None,
 ) -> Outlined:
     """Return the facts of a text in a language with queries; `rows` are what these find in its tree.
 

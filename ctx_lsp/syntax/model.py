@@ -41,12 +41,13 @@ class Symbol(NamedTuple):
     `qualname` is the nesting inside the file joined by dots (`Class.method`); a second definition of the same qualname
     in the file gets `#2`, `#3`, … appended to `qualname`; of overloads the last one has the plain name. `signature` is
     the declaration without its body, white space collapsed, decorators left out. `parent` indexes `Outline.symbols`
-    (-1: top level). `type_names` are the names of the types in the signature or annotation, as written. `gives` is what
-    it is, or what a call of it gives, as expressions (see `access_paths`) that other files can follow: the declared
-    type, else what it is seen to be given; none where nothing is known. `type_parameters` may stand for types in them.
-    `bounds` are their defaults or constraints, in normal form ("": unknown), where some are known.
-    `takes` are the types of the parameters of a function, in normal form ("": unknown), as far as they are declared.
-    `extends` is the type that a function or property outside of it is declared for, whose members it sees as its own.
+    (-1: top level). `type_names` are the names of the types in the signature or annotation, as written.
+    `value_types` is the type of its value, or of the result of a call, as expressions (see `access_paths`) that other
+    files can follow: the declared type, else that of values assigned to it; empty where nothing is known.
+    `type_parameters` may stand for types in them; `bounds` are their defaults or constraints, in normal form
+    ("": unknown), where some are known. `parameter_types` are the declared types of a function's parameters, in normal
+    form ("": unknown). `extension_receiver` is the type that a function or property outside of it extends: it sees the
+    members of this type as its own.
     """
 
     name: str
@@ -58,10 +59,10 @@ class Symbol(NamedTuple):
     decorators: tuple[str, ...] = ()
     type_names: tuple[str, ...] = ()
     exported: bool = True
-    gives: tuple[str, ...] = ()
+    value_types: tuple[str, ...] = ()
     type_parameters: tuple[str, ...] = ()
-    takes: tuple[str, ...] = ()
-    extends: str = ""
+    parameter_types: tuple[str, ...] = ()
+    extension_receiver: str = ""
     bounds: tuple[str, ...] = ()
 
 
@@ -129,7 +130,8 @@ class Reference(NamedTuple):
 
     `receiver` is the expression before the last dot (see `access_paths`; "" for a bare name), without names that are
     local there; `super()` reads `super`. `symbol` indexes the innermost outlined symbol around it (-1: module level): a
-    block like Rust's `impl` counts as its type, a field that is set in a constructor does not count. Offsets span the name.
+    block like Rust's `impl` counts as its type, a field that is set in a constructor does not count. Offsets span the
+    name.
     """
 
     name: str

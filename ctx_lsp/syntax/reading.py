@@ -14,8 +14,8 @@ from ctx_lsp.syntax.references.access_paths import Receivers
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.references import find_references
 from ctx_lsp.syntax.references.values import Values
-from ctx_lsp.syntax.rows import Rows, text_of
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import QueryRows, text_of
+from ctx_lsp.syntax.rules import LanguageRules
 
 FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Reference, ...]]
 
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     package: str
 
 
-def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None = None) -> Reading:
+def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindReferences | None = None) -> Reading:
     """Return what `rows` say, which the queries of `rules` found in `data`.
 
     `find` is a faster way to the references, if there is one.
@@ -50,7 +50,9 @@ def read_rows(data: bytes, rows: Rows, rules: Rules, find: FindReferences | None
     return Reading(definitions, symbols, spans, references, imports, exports, _package(found, data))
 
 
-def _values(found: SortedMatches, data: bytes, definitions: Definitions, rows: Rows, rules: Rules) -> Values:
+def _values(
+    found: SortedMatches, data: bytes, definitions: Definitions, rows: QueryRows, rules: LanguageRules
+) -> Values:
     receivers = Receivers(
         data,
         rules.separators,

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ctx_lsp.syntax.parser import FoundMatch, Tree, exact_matches, matches
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rules import LanguageRules
 
 Spot = tuple[int, int, int]
 """A node as a value: the bytes where it starts and ends, and the number of its kind."""
 
-Place = tuple[int, int]
+ByteSpan = tuple[int, int]
 """A range of bytes."""
 
 
-class Match(NamedTuple):
+class QueryMatch(NamedTuple):
     """A match of `outline.scm`; `names` are the names of its captures, parallel to `spots`. Sorts by place first."""
 
     spots: tuple[Spot, ...]
@@ -36,25 +36,25 @@ class Match(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class QueryRows:
     """What both queries of a language find in one text: matches, and places by capture. All lists are sorted."""
 
-    outline: list[Match]
-    references: dict[str, list[Place]]
+    outline: list[QueryMatch]
+    references: dict[str, list[ByteSpan]]
 
 
-def find_rows(tree: Tree, rules: Rules) -> Rows:
+def find_rows(tree: Tree, rules: LanguageRules) -> QueryRows:
     """Return what the queries of `rules` find in the whole of `tree`, each place once."""
     found = _captured(matches(rules.references, tree.root_node))
-    return Rows(find_outline(tree, rules), {name: list(dict.fromkeys(places)) for name, places in found.items()})
+    return QueryRows(find_outline(tree, rules), {name: list(dict.fromkeys(places)) for name, places in found.items()})
 
 
-def find_outline(tree: Tree, rules: Rules) -> list[Match]:
+def find_outline(tree: Tree, rules: LanguageRules) -> list[QueryMatch]:
     """Return the matches of the outline query alone."""
     return _outline(matches(rules.outline, tree.root_node))
 
 
-def find_all_rows(tree: Tree, rules: Rules, within: Place | None = None) -> Rows | None:
+def find_all_rows(tree: Tree, rules: LanguageRules, within: ByteSpan | None = None) -> QueryRows | None:
     """Return what the queries find, each place as often as it is found; None where that cannot be told for sure.
 
     With `within` only what belongs to matches whose outermost node has bytes in that range.
@@ -63,24 +63,24 @@ def find_all_rows(tree: Tree, rules: Rules, within: Place | None = None) -> Rows
     references = exact_matches(rules.references, tree.root_node, within)
     if outline is None or references is None:
         return None
-    return Rows(_outline(outline), _captured(references))
+    return QueryRows(_outline(outline), _captured(references))
 
 
-def _captured(found: list[FoundMatch]) -> dict[str, list[Place]]:
+def _captured(found: list[FoundMatch]) -> dict[str, list[ByteSpan]]:
     """The places of the captures of all matches, by name."""
-    places: defaultdict[str, list[Place]] = defaultdict(list)
+    places: defaultdict[str, list[ByteSpan]] = defaultdict(list)
     for _, captured in found:
         for name, nodes in captured.items():
             places[name] += [node.byte_range for node in nodes]
     return {name: kept for name in places if (kept := _with_bytes(places[name]))}
 
 
-def _with_bytes(places: list[Place]) -> list[Place]:
+def _with_bytes(places: list[ByteSpan]) -> list[ByteSpan]:
     """Those of `places` that are not empty, in order: what the parser takes as read is no name."""
     return sorted([(start, end) for start, end in places if start < end])
 
 
-def _outline(found: list[FoundMatch]) -> list[Match]:
+def _outline(found: list[FoundMatch]) -> list[QueryMatch]:
     rows = []
     for pattern, captured in found:
         spots: list[Spot] = []
@@ -89,7 +89,7 @@ def _outline(found: list[FoundMatch]) -> list[Match]:
             for node in nodes:
                 spots.append((node.start_byte, node.end_byte, node.kind_id))
                 names.append(name)
-        rows.append(Match(tuple(spots), pattern, tuple(names)))
+        rows.append(QueryMatch(tuple(spots), pattern, tuple(names)))
     rows.sort()
     return rows
 

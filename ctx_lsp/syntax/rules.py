@@ -23,7 +23,7 @@ _ALWAYS = re.compile("")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class LanguageRules:
     """The queries and values of one language; the keys of `language.toml` bear the same names."""
 
     outline: Query
@@ -57,7 +57,7 @@ class Rules:
 
 
 @cache
-def rules_of(name: str) -> Rules | None:
+def rules_of(name: str) -> LanguageRules | None:
     """Return the rules of language `name`; None where it has no folder."""
     folders = _folders(name)
     if not folders:
@@ -70,7 +70,7 @@ def rules_of(name: str) -> Rules | None:
     references = load_query(grammar, folders, "references.scm")
     if outline is None or references is None:
         return None
-    return Rules(
+    return LanguageRules(
         outline=outline,
         references=references,
         embedded=load_query(grammar, folders, "embedded.scm"),

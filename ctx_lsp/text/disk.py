@@ -23,8 +23,8 @@ from ctx_lsp.text.ignore import (
     GIT_EXCLUDE_FILE,
     GIT_IGNORE_FILE,
     IGNORE_FILES,
-    Rules,
-    Scope,
+    IgnoreRules,
+    IgnoreScope,
     parse_rules,
 )
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
@@ -53,7 +53,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file to read, by its posix path relative to the root."""
 
     path: str
@@ -81,7 +81,7 @@ class Disk:
         """
         self._entering = entering
 
-    def walk(self, root: Path, limits: Limits, token: CancelToken, folder: str = "") -> Iterator[Found | Skipped]:
+    def walk(self, root: Path, limits: Limits, token: CancelToken, folder: str = "") -> Iterator[FoundFile | Skipped]:
         """Find the files below `root`, or below its `folder` alone, in an order that depends on names alone.
 
         A root or folder that is not there gives nothing. Sizes and contents are left to `read`.
@@ -121,7 +121,7 @@ class Disk:
                 elif kind == "folder":
                     folders.append((f"{path}/", inner))
                 else:
-                    yield Found(path)
+                    yield FoundFile(path)
             pending += reversed(folders)
 
     def check(self, root: Path, path: str, limits: Limits) -> Skipped | None:
@@ -177,7 +177,7 @@ class Disk:
 
 
 class _View:
-    """A root under limits. Folders are `""` or end in a slash, as `Scope` has them."""
+    """A root under limits. Folders are `""` or end in a slash, as `IgnoreScope` has them."""
 
     def __init__(self, root: Path, limits: Limits) -> None:
         self._root = root
@@ -185,8 +185,8 @@ class _View:
         self._vendored = limits.vendored
         self._include = parse_rules("\n".join(limits.include)) if limits.include else None
         self._exclude = parse_rules("\n".join(limits.exclude))
-        self._doors: dict[str, Scope | Skipped] = {}  # what `descend` has found
-        self._insides: dict[str, Scope] = {}
+        self._doors: dict[str, IgnoreScope | Skipped] = {}  # what `descend` has found
+        self._insides: dict[str, IgnoreScope] = {}
 
     def full(self, path: str) -> str:
         return f"{self._root}/{path}"
@@ -201,7 +201,7 @@ class _View:
         kinds: dict[int, _Kind] = {stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
         return kinds.get(stat.S_IFMT(status.st_mode), "special")
 
-    def descend(self, folder: str) -> Scope | Skipped:
+    def descend(self, folder: str) -> IgnoreScope | Skipped:
         """The scope at the door of `folder`, its own ignore files not yet read, or the folder on the way left out."""
         scope, here = self._surroundings, ""
         for name in folder.split("/")[:-1]:
@@ -216,19 +216,19 @@ class _View:
             scope, here = door, inner
         return scope
 
-    def inside(self, folder: str, door: Scope) -> Scope:
+    def inside(self, folder: str, door: IgnoreScope) -> IgnoreScope:
         """`enter`, with its answer kept."""
         if folder not in self._insides:
             self._insides[folder] = self.enter(folder, door)
         return self._insides[folder]
 
-    def enter(self, folder: str, scope: Scope, names: Collection[str] | None = None) -> Scope:
+    def enter(self, folder: str, scope: IgnoreScope, names: Collection[str] | None = None) -> IgnoreScope:
         """The scope inside `folder`; the names of its entries, where they are known, save looking for ignore files."""
         names = self._present(folder, IGNORE_FILES) if names is None else names
         git, own = (_rules(self._root, folder + name) if name in names else None for name in IGNORE_FILES)
         return scope.enter(self._prefix + folder, git, own)
 
-    def skipped(self, path: str, kind: _Kind, scope: Scope) -> Skipped | None:
+    def skipped(self, path: str, kind: _Kind, scope: IgnoreScope) -> Skipped | None:
         """Why an entry of the folder that `scope` holds in is left out, its contents' names included."""
         reason = self.reason(path, kind, scope)
         if not reason and kind == "folder":
@@ -236,7 +236,7 @@ class _View:
             reason = self.mark_reason(folder, self._present(folder, FOLDER_MARKS), scope)
         return _skipped(path, kind, reason) if reason else None
 
-    def reason(self, path: str, kind: _Kind, scope: Scope) -> SkipReason | None:
+    def reason(self, path: str, kind: _Kind, scope: IgnoreScope) -> SkipReason | None:
         """Why an entry is left out for its path and kind."""
         is_folder = kind == "folder"
         if self._exclude.decide(path, is_folder):
@@ -250,7 +250,7 @@ class _View:
             return kind
         return "excluded" if not is_folder and self._include and not self._include.covers(path) else None
 
-    def mark_reason(self, folder: str, names: Collection[str], scope: Scope) -> SkipReason | None:
+    def mark_reason(self, folder: str, names: Collection[str], scope: IgnoreScope) -> SkipReason | None:
         """Why a folder is left out for the names of its entries; the root never is."""
         return scope.mark_reason(self._prefix + folder.rstrip("/"), names, self._vendored) if folder else None
 
@@ -282,7 +282,7 @@ def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
     return "file" if entry.is_file(follow_symlinks=False) else "special"
 
 
-def _surroundings(root: Path) -> tuple[str, Scope]:
+def _surroundings(root: Path) -> tuple[str, IgnoreScope]:
     """The path of `root` in the git repository around it, as a folder, and the rules in force at its door.
 
     Where those rules leave out the root itself, it was opened in spite of them: then they say nothing about it.
@@ -290,18 +290,18 @@ def _surroundings(root: Path) -> tuple[str, Scope]:
     root = root.absolute()
     top = next((folder for folder in (root, *root.parents) if os.path.lexists(folder / ".git")), None)
     if top is None:
-        return "", Scope()
-    scope = Scope().enter("", _rules(top, GIT_EXCLUDE_FILE))
+        return "", IgnoreScope()
+    scope = IgnoreScope().enter("", _rules(top, GIT_EXCLUDE_FILE))
     here = ""
     for name in root.relative_to(top).parts:
         scope = scope.enter(here, _rules(top, here + GIT_IGNORE_FILE))
         if scope.reason(here + name, is_folder=True, vendored=True):
-            return "", Scope()
+            return "", IgnoreScope()
         here += f"{name}/"
     return here, scope
 
 
-def _rules(root: Path, path: str) -> Rules | None:
+def _rules(root: Path, path: str) -> IgnoreRules | None:
     """The rules of an ignore file; None where there is none that can be read."""
     try:
         source = decode(read_bytes(root, path, MAX_IGNORE_FILE_BYTES))

@@ -4,7 +4,7 @@ It is kept as a list of lines, because a place is named by its line: an edit tou
 the references to those behind, whatever the text's size. Offsets and line tables are made once, of the result.
 """
 
-Place = tuple[int, int]  # a line, and a byte column that begins a character of it
+TextPosition = tuple[int, int]  # a line, and a byte column that begins a character of it
 
 
 class EditedText:
@@ -22,7 +22,7 @@ class EditedText:
         """A line without its line end; lines past the end are empty."""
         return self._lines[number].rstrip(b"\r\n") if number < len(self._lines) else b""
 
-    def replace(self, start: Place, end: Place, text: bytes) -> None:
+    def replace(self, start: TextPosition, end: TextPosition, text: bytes) -> None:
         """Put `text` in the place of what is there; past the last line is the end, an `end` before `start` is `start`.
 
         Columns are none past the end of their line, the line end left out.
@@ -37,7 +37,7 @@ class EditedText:
         is_last = last + 1 == len(lines)
         lines[first : last + 1] = _lines_to_the_end(new) if is_last else new.splitlines(keepends=True)
 
-    def _inside(self, place: Place) -> Place:
+    def _inside(self, place: TextPosition) -> TextPosition:
         return min(place, (len(self._lines) - 1, len(self._lines[-1])))
 
 

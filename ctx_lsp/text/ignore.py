@@ -37,7 +37,7 @@ _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class IgnoreRules:
     """The patterns of one ignore file, the last first: each one's expression, and whether it ignores or keeps."""
 
     patterns: tuple[tuple[re.Pattern[str], bool], ...]
@@ -60,14 +60,14 @@ class Rules:
 
 
 @lru_cache(_RULES_CACHE)
-def parse_rules(text: str) -> Rules:
+def parse_rules(text: str) -> IgnoreRules:
     """The rules of an ignore file's text.
 
     A line that is no valid pattern is passed over, as git does. So is one with more than four wildcards that could
     take from each other, and one with a set that begins with `[` (`[[:alpha:]]`) or holds `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
-    return Rules(tuple(pattern for pattern in patterns if pattern))
+    return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
 
 
 def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
@@ -85,18 +85,18 @@ def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class IgnoreScope:
     """The ignore files in force inside a folder, deepest first, each with the length of its folder's path."""
 
-    git: tuple[tuple[int, Rules], ...] = ()
-    own: tuple[tuple[int, Rules], ...] = ()
+    git: tuple[tuple[int, IgnoreRules], ...] = ()
+    own: tuple[tuple[int, IgnoreRules], ...] = ()
 
-    def enter(self, folder: str, git: Rules | None, own: Rules | None = None) -> "Scope":
+    def enter(self, folder: str, git: IgnoreRules | None, own: IgnoreRules | None = None) -> "IgnoreScope":
         """The scope inside `folder` (`""` or a path that ends in a slash), given its own ignore files."""
         if not git and not own:
             return self
         base = len(folder)
-        return Scope(
+        return IgnoreScope(
             ((base, git), *self.git) if git else self.git,
             ((base, own), *self.own) if own else self.own,
         )
@@ -132,7 +132,7 @@ def rules_may_change(path: str) -> bool:
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 
 
-def _decide(files: Iterable[tuple[int, Rules]], path: str, is_folder: bool) -> bool | None:
+def _decide(files: Iterable[tuple[int, IgnoreRules]], path: str, is_folder: bool) -> bool | None:
     for base, rules in files:
         verdict = rules.decide(path[base:], is_folder)
         if verdict is not None:

@@ -50,7 +50,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class SecretRules:
     """Both tables."""
 
     rules: tuple[Rule, ...]
@@ -87,7 +87,7 @@ def entropy(value: bytes) -> float:
 
 
 @cache
-def load_rules() -> Rules:
+def load_rules() -> SecretRules:
     """Read both tables."""
     own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
     values, files = own["values"], own["files"]
@@ -96,7 +96,7 @@ def load_rules() -> Rules:
     unused = own["vendored"]["unused"]
     rules += [_vendored_rule(row, shared) for row in vendored["rules"] if row["id"] not in unused and "path" not in row]
     marks = sorted({mark for rule in rules for mark in rule.marks})
-    return Rules(
+    return SecretRules(
         rules=tuple(rules),
         least_length=values["least_length"],
         least_entropy=values["least_entropy"],

@@ -33,7 +33,7 @@ def square(row: np.ndarray) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class VectorRows:
     """Rows with their keys, in arrays with room to spare. Rows are only ever added, so readers need no lock."""
 
     matrix: np.ndarray  # int8 (capacity, dimensions)
@@ -42,7 +42,7 @@ class Rows:
     number_of: dict[bytes, int] = field(default_factory=dict)
 
     @classmethod
-    def empty(cls, capacity: int, dimensions: int) -> "Rows":
+    def empty(cls, capacity: int, dimensions: int) -> "VectorRows":
         """No rows, and room for `capacity`."""
         return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity, dtype=np.int64))
 
@@ -54,28 +54,28 @@ class Rows:
         self.keys.append(key)
         self.number_of[key] = number
 
-    def with_room(self, capacity: int, *, alone: bool = False) -> "Rows":
+    def with_room(self, capacity: int, *, alone: bool = False) -> "VectorRows":
         """The same rows in larger arrays; who holds the old ones keeps them.
 
         With `alone`, the keys are copied too: what is added to one is not added to the other.
         """
         size = len(self.keys)
-        wider = Rows.empty(capacity, self.matrix.shape[1])
+        wider = VectorRows.empty(capacity, self.matrix.shape[1])
         wider.matrix[:size], wider.squares[:size] = self.matrix[:size], self.squares[:size]
         if alone:
-            return Rows(wider.matrix, wider.squares, list(self.keys), dict(self.number_of))
-        return Rows(wider.matrix, wider.squares, self.keys, self.number_of)
+            return VectorRows(wider.matrix, wider.squares, list(self.keys), dict(self.number_of))
+        return VectorRows(wider.matrix, wider.squares, self.keys, self.number_of)
 
-    def only(self, live: Container[bytes], capacity: int) -> "Rows":
+    def only(self, live: Container[bytes], capacity: int) -> "VectorRows":
         """A copy with the rows whose keys are `live`."""
         numbers = np.array([number for number, key in enumerate(self.keys) if key in live], dtype=np.int64)
-        kept = Rows.empty(capacity, self.matrix.shape[1])
+        kept = VectorRows.empty(capacity, self.matrix.shape[1])
         for start in range(0, len(numbers), SCAN_ROWS):
             part = numbers[start : start + SCAN_ROWS]
             kept.matrix[start : start + len(part)] = self.matrix[part]
             kept.squares[start : start + len(part)] = self.squares[part]
         keys = [self.keys[number] for number in numbers.tolist()]
-        return Rows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
+        return VectorRows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
 
     def cosines(self, query: np.ndarray, numbers: np.ndarray | slice) -> np.ndarray:
         """Cosines of the int8 row `query` with the rows of `numbers`, float64, rounded once and never above 1."""

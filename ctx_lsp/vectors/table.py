@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from ctx_lsp.models.onnx_model import load_runtime
-from ctx_lsp.vectors.rows import Rows, quantise
+from ctx_lsp.vectors.rows import VectorRows, quantise
 
 EXACT_ROWS = 150_000  # comparing so many rows of 384 takes some 4 ms; making the graph takes 0.15 ms a row
 MIN_CAPACITY = 1_024
@@ -63,7 +63,7 @@ class _Graph:
 class VectorView:
     """The vectors as they were when the view was taken; immutable, usable from any thread."""
 
-    def __init__(self, rows: Rows, graph: _Graph, size: int, graph_size: int, beside: Rows) -> None:
+    def __init__(self, rows: VectorRows, graph: _Graph, size: int, graph_size: int, beside: VectorRows) -> None:
         self._rows = rows
         self._graph = graph
         self._size = size  # rows added later are not of this view
@@ -145,13 +145,13 @@ class VectorView:
         return np.concatenate(found), max(bounds)
 
 
-def _filter(rows: Rows, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:
+def _filter(rows: VectorRows, numbers: np.ndarray, allowed: Allowed | None) -> np.ndarray:
     if allowed is None:
         return numbers
     return np.array([number for number in numbers.tolist() if allowed(rows.keys[number])], dtype=np.int64)
 
 
-def _best(rows: Rows, row: np.ndarray, numbers: np.ndarray, limit: int) -> list[tuple[bytes, float]]:
+def _best(rows: VectorRows, row: np.ndarray, numbers: np.ndarray, limit: int) -> list[tuple[bytes, float]]:
     cosines = rows.cosines(row, numbers)
     if len(numbers) > limit:
         kept = cosines >= np.partition(cosines, -limit)[-limit]
@@ -170,7 +170,7 @@ class VectorTable:
     def __init__(self, dimensions: int, exact_rows: int = EXACT_ROWS) -> None:
         self._dimensions = dimensions
         self._exact_rows = exact_rows
-        self._rows = Rows.empty(MIN_CAPACITY, dimensions)
+        self._rows = VectorRows.empty(MIN_CAPACITY, dimensions)
         self._graph = _Graph(dimensions)
 
     def __len__(self) -> int:
@@ -181,7 +181,7 @@ class VectorTable:
 
     def view(self) -> VectorView:
         """The vectors of this moment."""
-        nothing = Rows.empty(0, self._dimensions)
+        nothing = VectorRows.empty(0, self._dimensions)
         return VectorView(self._rows, self._graph, len(self), self._graph.size, nothing)
 
     def add(self, key: bytes, vector: np.ndarray) -> None:

@@ -5,7 +5,7 @@
 
 from ctx_lsp.cache.admin import Sizes
 from ctx_lsp.cache.archive import CacheFileError, Transfer
-from ctx_lsp.features.hierarchy import Calls
+from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
     BadRequest,
@@ -58,7 +58,7 @@ __all__ = [
     "CacheEntry",
     "CacheFileError",
     "CacheInfo",
-    "Calls",
+    "CallSites",
     "ChannelEvidence",
     "Cycles",
     "DaySavings",

@@ -27,20 +27,20 @@ from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
-from ctx_lsp.packing.answer.relevance import Place, Rater
+from ctx_lsp.packing.answer.relevance import PassageKey, Rater
 from ctx_lsp.packing.identity import with_grounds
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.pack_cache import PackReuse
 from ctx_lsp.retrieval.evidence import Evidence, gather
-from ctx_lsp.retrieval.model import Auto, Filter, Item, QueryAnalysis, SearchAnswer
+from ctx_lsp.retrieval.model import Auto, Item, QueryAnalysis, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.ranking.rank_feedback import counting, told
 from ctx_lsp.retrieval.ranking.ranking_context import Feedback
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import Asked, Scored, chosen_items, make_item, score, search
+from ctx_lsp.retrieval.search import Scored, SearchRequest, chosen_items, make_item, score, search
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
@@ -72,7 +72,7 @@ def urgent(
 class Passages(NamedTuple):
     """The passages that a pack for a question chooses from, a row of features for each, and the evidence behind."""
 
-    places: list[Place]
+    places: list[PassageKey]
     features: np.ndarray
     evidence: Evidence
 
@@ -117,7 +117,7 @@ class Analysis:
 
     @urgent
     def search(
-        self, query: str, limit: int, filter: Filter, rerank: Auto, token: CancelToken
+        self, query: str, limit: int, filter: ResultFilter, rerank: Auto, token: CancelToken
     ) -> SearchAnswer:  # the protocol's word
         """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
         if not 1 <= limit <= MAX_LIMIT:
@@ -137,7 +137,8 @@ class Analysis:
         understood = self._understood(query)
         snapshot, vector = self._embedded(understood, token, Timings())
         asked = [
-            Asked(understood, vector, Filter(), rerank, tuning, self.reranking, self.commits) for tuning in tunings
+            SearchRequest(understood, vector, ResultFilter(), rerank, tuning, self.reranking, self.commits)
+            for tuning in tunings
         ]
         return [search(snapshot, one, limit, token, Timings()) for one in asked]
 
@@ -163,7 +164,7 @@ class Analysis:
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
         ranked, leading = self._with_cursor(understood, ranked, here, options)
-        evidence = gather(scored.sought, ranked)
+        evidence = gather(scored.inputs, ranked)
         meant = replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading))))
         pack = self.reuse.pack(
             snapshot, understood, ranked, meant, token, timings, earlier=self.earlier, evidence=evidence
@@ -179,11 +180,13 @@ class Analysis:
         understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        scored = score(snapshot, self._asked(understood, vector, Filter(), "auto"), PACK_CANDIDATES, token, timings)
+        scored = score(
+            snapshot, self._asked(understood, vector, ResultFilter(), "auto"), PACK_CANDIDATES, token, timings
+        )
         ranked = _best(snapshot, scored)
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
-        evidence = gather(scored.sought, ranked)
+        evidence = gather(scored.inputs, ranked)
         return Passages(*Rater(snapshot, evidence).feature_rows(shares), evidence)
 
     @urgent
@@ -192,7 +195,7 @@ class Analysis:
         understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
-        asked = Asked(understood, vector, Filter(), rerank=False, tuning=tuning, commits=self.commits)
+        asked = SearchRequest(understood, vector, ResultFilter(), rerank=False, tuning=tuning, commits=self.commits)
         return score(snapshot, asked, PACK_CANDIDATES, token, timings)
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
@@ -250,7 +253,7 @@ class Analysis:
         asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         ranked = _best(snapshot, scored)
-        evidence = gather(scored.sought, ranked)
+        evidence = gather(scored.inputs, ranked)
         pack = make_pack(snapshot, understood, ranked, options, token, timings, evidence=evidence)
         return explain(snapshot, definition, scored, pack)
 
@@ -331,8 +334,10 @@ class Analysis:
         first = [self._item(one, {"cursor": highest}) for one in definitions if one]
         return [*first, *(item for item in ranked if item.symbol not in counted)], leading
 
-    def _asked(self, query: QueryAnalysis, vector: np.ndarray | None, wanted: Filter, rerank: Auto) -> Asked:
-        return Asked(query, vector, wanted, rerank, self.tuning, self.reranking, self.commits)
+    def _asked(
+        self, query: QueryAnalysis, vector: np.ndarray | None, wanted: ResultFilter, rerank: Auto
+    ) -> SearchRequest:
+        return SearchRequest(query, vector, wanted, rerank, self.tuning, self.reranking, self.commits)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ctx_lsp.cache.admin import CacheStore, Kind, Sizes, clear, list_stores, prune
+from ctx_lsp.cache.admin import CacheStore, Sizes, StoreKind, clear, list_stores, prune
 from ctx_lsp.cache.archive import CacheFileError, Transfer, read_cache_file, write_cache_file
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.settings import CacheSettings
@@ -23,7 +23,7 @@ class CacheEntry:
     YYYY-MM-DD, `bytes` the size on disk.
     """
 
-    kind: Kind
+    kind: StoreKind
     root: str
     bytes: int
     last_used: str

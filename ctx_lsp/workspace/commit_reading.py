@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ctx_lsp.lexical.commit_messages import CommitMessages, Told, commit_messages
+from ctx_lsp.lexical.commit_messages import CommitMessage, CommitMessages, commit_messages
 from ctx_lsp.text.git import GitError, history, paths_touched, resolve_revision
 from ctx_lsp.text.roots import Root, Roots
 
@@ -77,7 +77,7 @@ def _head(folder: Path) -> str:
         return ""
 
 
-def _told(root: Root, head: str) -> Iterator[Told]:
+def _told(root: Root, head: str) -> Iterator[CommitMessage]:
     try:
         commits = history(root.directory, head, LATEST)
         touched = paths_touched(root.directory, [commit.name for commit in commits])
@@ -85,6 +85,6 @@ def _told(root: Root, head: str) -> Iterator[Told]:
         log.info("the history of %s cannot be read: %s", root.directory, error)
         return
     for commit in commits:
-        yield Told(
+        yield CommitMessage(
             root.prefix + commit.name, commit.message, tuple(root.prefix + path for path in touched[commit.name])
         )

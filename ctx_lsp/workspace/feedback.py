@@ -20,12 +20,12 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
 VerdictKind = Literal["useful", "not", "missing"]
-Kind = Literal["useful", "not", "missing", "opened", "edited"]
+SignalKind = Literal["useful", "not", "missing", "opened", "edited"]
 
-STRENGTHS: dict[Kind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
+STRENGTHS: dict[SignalKind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
 HALF_LIFE = 32  # later questions after which a verdict counts half
 LIFE = 4 * HALF_LIFE  # later questions after which it is forgotten
-BY_USE: frozenset[Kind] = frozenset({"opened", "edited"})
+BY_USE: frozenset[SignalKind] = frozenset({"opened", "edited"})
 MAX_VERDICTS = 256  # the oldest go first, those by use before those that were said
 RECENT = 4  # packs of which it counts what is opened or edited
 
@@ -35,31 +35,31 @@ class GivenVerdict:
     """A verdict in force: what it is by, how strong it is by now, and after how many more questions it is forgotten."""
 
     symbol: str
-    kind: Kind
+    kind: SignalKind
     strength: float
     questions_left: int
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPack:
     """What can be read in a pack: digests of the definitions by symbol, and the index terms of the question."""
 
     texts: Mapping[str, bytes]
     terms: frozenset[str]
 
 
-def shown_in(pack: Pack, snapshot: Snapshot) -> Shown:
+def shown_in(pack: Pack, snapshot: Snapshot) -> ShownPack:
     """What can be read in a pack; where no question was asked, the terms are those of the names that it is about."""
     read = [one.item.symbol for one in pack.items if one.item.symbol and one.level != "outline"]
     texts = {symbol: text for symbol in read if (text := definition_digest(snapshot, symbol)) is not None}
     terms = pack.query.terms or analyse(" ".join(pack.query.symbols)).terms
-    return Shown(texts, frozenset(terms))
+    return ShownPack(texts, frozenset(terms))
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     symbol: str
-    kind: Kind
+    kind: SignalKind
     text: bytes
     terms: frozenset[str]
     given: int  # questions that had been asked by then
@@ -76,7 +76,7 @@ class FeedbackMemory:
     def __init__(self) -> None:
         self.is_on = True
         self._lock = threading.RLock()
-        self._recent: deque[Shown] = deque(maxlen=RECENT)
+        self._recent: deque[ShownPack] = deque(maxlen=RECENT)
         self._edited: dict[str, bytes] = {}  # digests of the texts that were not looked at yet, by path
         self._questions = 0
         self._entries: dict[tuple[str, str, frozenset[str]], _Entry] = {}
@@ -86,7 +86,7 @@ class FeedbackMemory:
         with self._lock:
             self._questions += 1
 
-    def give(self, kind: Kind, symbols: Iterable[tuple[str, bytes]], terms: frozenset[str]) -> None:
+    def give(self, kind: SignalKind, symbols: Iterable[tuple[str, bytes]], terms: frozenset[str]) -> None:
         """Take a verdict on symbols, each with the digest of its definition, for a question with these terms."""
         with self._lock:
             for symbol, text in symbols if self.is_on else ():
@@ -97,7 +97,7 @@ class FeedbackMemory:
                 by_use = (key for key, entry in self._entries.items() if entry.kind in BY_USE)
                 del self._entries[next(by_use, None) or next(iter(self._entries))]
 
-    def pack_shown(self, shown: Shown) -> None:
+    def pack_shown(self, shown: ShownPack) -> None:
         """Somebody has got a pack: it counts what is opened or edited of that."""
         with self._lock:
             self._recent.append(shown)

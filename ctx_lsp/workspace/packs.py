@@ -20,7 +20,7 @@ from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
 from ctx_lsp.retrieval.ranking.rank_feedback import definition_digest, neighbourhood
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, Shown, VerdictKind, shown_in
+from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, ShownPack, VerdictKind, shown_in
 from ctx_lsp.workspace.pack_requests import PackRequest
 
 KEPT = 256  # packs; of the usual size, some ten megabytes
@@ -38,7 +38,7 @@ class KeptPack:
     pack: Pack
     request: PackRequest
     options: PackOptions
-    shown: Shown
+    shown: ShownPack
     sent: tuple[PackItem, ...]
     excluded: tuple[str, ...]
 

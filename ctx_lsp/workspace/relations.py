@@ -67,11 +67,11 @@ class Relations:
         """The types that it means, to ask what is above and below them."""
         return hierarchy.types(self.snapshot, pointed)
 
-    def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
+    def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
         """Who calls a symbol. Raises `Cancelled`."""
         return hierarchy.incoming_calls(self.snapshot, node, token)
 
-    def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.Calls, ...]:
+    def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
         """Whom a symbol, or the top level of a file, calls. Raises `Cancelled`."""
         return hierarchy.outgoing_calls(self.snapshot, node, token)
 

@@ -19,7 +19,7 @@ from ctx_lsp.features.model import MOST_FAILURES, CacheUse, Progress, ReindexCou
 from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest import indexing_jobs as jobs
 from ctx_lsp.ingest.workspace_inputs import Inputs
-from ctx_lsp.ingest.writer import Phase, Writer
+from ctx_lsp.ingest.writer import IndexPhase, Writer
 from ctx_lsp.models.providers.model import EmbeddingProvider
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.packing.pack_cache import PackReuse
@@ -370,7 +370,7 @@ class Workspace:
     def _read_on(self) -> None:
         self._writer.put(Writer.touch)  # whose next step tells those who wait that there is one thing less to wait for
 
-    def _report(self, phase: Phase, done: int, total: int) -> None:
+    def _report(self, phase: IndexPhase, done: int, total: int) -> None:
         if phase in ("embedding", "ready"):
             self._cache.begin()
         with self._changed:

@@ -246,7 +246,7 @@ EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)
 @pytest.mark.parametrize(
     ("edge", "lookups", "sound"),
     [
-        (EDGE, {"guesses": [("python", False, "two")], "names": ["two"]}, True),
+        (EDGE, {"by_name_fallback": [("python", False, "two")], "names": ["two"]}, True),
         (EDGE._replace(source="b.py::one"), {}, False),
         (EDGE._replace(confidence=0.0), {}, False),
         (EDGE._replace(confidence=float("nan")), {}, False),

@@ -33,15 +33,19 @@ def test_repositories_below_a_folder_and_only_the_latest_commits(run: Run, folde
     several = ("eval", folder, "--folders", "{repo}", "--history", "1", "--budget", "0", "--no-semantic", "--json")
     assert run(*several, "--repo", "shop").json["report"]["total"]["tasks"] == 2
     ran = run(*several)
-    assert ran.code == 2 and "--repo" in ran.err
+    assert ran.code == 2
+    assert "--repo" in ran.err
 
 
 def test_a_folder_without_history(run: Run, tmp_path: Path) -> None:
     ran = run("eval", tmp_path, "--history", "1")
-    assert ran.code == 1 and str(tmp_path) in ran.err and "Traceback" not in ran.err
+    assert ran.code == 1
+    assert str(tmp_path) in ran.err
+    assert "Traceback" not in ran.err
 
 
 def test_tasks_or_a_history(run: Run, folder: Path) -> None:
     for arguments in ((), (folder / "shop" / "store.py", "--history", "1")):
         ran = run("eval", folder, *arguments)
-        assert ran.code == 2 and "--history N" in ran.err
+        assert ran.code == 2
+        assert "--history N" in ran.err

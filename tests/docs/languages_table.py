@@ -63,7 +63,8 @@ def written(text: str) -> str:
     """The page `text` with the current table."""
     before, mark, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
-    assert mark and end, "the page lacks the marks around its table"
+    assert mark, "the page lacks the mark before its table"
+    assert end, "the page lacks the mark after its table"
     return f"{before}{BEGIN}{table()}{END}{after}"
 
 

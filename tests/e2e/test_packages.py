@@ -135,7 +135,8 @@ async def test_a_pack_stays_within_its_budget_and_holds_the_answer(tenacity: Lan
     assert {item["uri"].rpartition("/")[2] for item in primary} & {"__init__.py", "retry.py"}
     shown = set(pack["text"].splitlines())  # what stands between the pieces of an item may be shown, too
     quoted = {line for item in primary for line in item["text"].splitlines() if line.strip() != "…"}  # no gap
-    assert quoted and shown >= quoted
+    assert quoted
+    assert shown >= quoted
     again = await command(tenacity, "query", {"query": question, "options": {"maxTokens": 1500}})
     assert again["packId"] == pack["packId"]
     assert again["text"] == pack["text"]

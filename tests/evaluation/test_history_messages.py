@@ -65,4 +65,5 @@ def test_a_long_body_is_cut_at_a_line() -> None:
     assert MAX_CHARACTERS - len(line) <= len(asked) <= MAX_CHARACTERS
     assert asked.endswith("word")
     whole = question("Drop entries " + "x" * 2 * MAX_CHARACTERS + " of the cache")
-    assert whole is not None and len(whole) == MAX_CHARACTERS
+    assert whole is not None
+    assert len(whole) == MAX_CHARACTERS

@@ -8,17 +8,17 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.run import DEFINITIONS, FILES, evaluate_history, without_model
 from ctx_lsp.evaluation.history.tasks import history_tasks
-from ctx_lsp.evaluation.run import MRR, NDCG, RECALL, Plan, Setting, TaskReport
+from ctx_lsp.evaluation.run import MRR, NDCG, RECALL, EvalPlan, Setting, TaskReport
 from ctx_lsp.settings import CacheSettings, Settings
 from tests.evaluation.repositories import Repository
 
 WITHOUT_MODEL = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(enabled=False)))
-PLAN = Plan(budget=0)
+PLAN = EvalPlan(budget=0)
 STORE = "def evict_entries(cache):\n    return cache\n\n\ndef read_value(key):\n    return key\n"
 OTHER = "def print_table(rows):\n    return rows\n"
 
 
-def run(repository: Repository, plan: Plan = PLAN) -> dict[str, list[TaskReport]]:
+def run(repository: Repository, plan: EvalPlan = PLAN) -> dict[str, list[TaskReport]]:
     tasks = history_tasks(repository.folder, 9, CancelToken())
     return evaluate_history(repository.folder, "shop", tasks, plan, WITHOUT_MODEL, CancelToken())
 
@@ -54,7 +54,7 @@ def test_the_index_is_that_of_the_parent(repository: Repository) -> None:
 def test_each_setting_is_run(repository: Repository) -> None:
     repository.commit("Evict the entries of the cache in turn", {"store.py": STORE.replace("cache\n", "cache[1:]\n")})
     nothing = Setting("nothing", ("bm25", "dense", "symbol", "prefix"))
-    runs = run(repository, Plan(ranked=(nothing,), budget=0))
+    runs = run(repository, EvalPlan(ranked=(nothing,), budget=0))
     assert {name: len(reports) for name, reports in runs.items()} == {"all parts": 2, "nothing": 2}
 
 

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 import ctx_lsp
 from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, read_runs, unlike
-from ctx_lsp.evaluation.run import Plan, Setting, TaskReport
+from ctx_lsp.evaluation.run import EvalPlan, Setting, TaskReport
 from ctx_lsp.settings import ModelSettings, Settings
 
 REPORTS = [
     TaskReport("r", "1", "python", "easy", {"ndcg": 1 / 3, "tokens": 4000.0}),
     TaskReport("r", "2", "", "hard", {"ndcg": 0.0, "tokens": 12.0}),
 ]
-PLAN = Plan((Setting("without dense", ("dense",)), Setting("other")), k=5, budget=900)
+PLAN = EvalPlan((Setting("without dense", ("dense",)), Setting("other")), k=5, budget=900)
 
 
 def run_of(reports: list[TaskReport], settings: Settings = Settings()) -> Run:  # noqa: B008 - immutable

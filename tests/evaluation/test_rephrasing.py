@@ -10,11 +10,11 @@ from ctx_lsp.evaluation.rephrasing import (
     overlap,
     rephrasing_report,
 )
-from ctx_lsp.evaluation.run import MRR, NDCG, PRECISION, RECALL, Plan, Setting, TaskReport
+from ctx_lsp.evaluation.run import MRR, NDCG, PRECISION, RECALL, EvalPlan, Setting, TaskReport
 from ctx_lsp.evaluation.tasks import Location, Target, Task
 from ctx_lsp.workspace import CHANNELS, Analysis
 
-PLAN = Plan(budget=0)
+PLAN = EvalPlan(budget=0)
 TOTAL = Task("total", "total price", (Target(symbol="total", locations=(Location("src/shop.py"),)),))
 MAIL = Task("mail", "send_mail", (Target(path="src/mail.py"),))
 PHRASINGS = {
@@ -23,7 +23,7 @@ PHRASINGS = {
 }
 
 
-def asked(analysis: Analysis, plan: Plan = PLAN) -> list[PhrasingReport]:
+def asked(analysis: Analysis, plan: EvalPlan = PLAN) -> list[PhrasingReport]:
     return evaluate_phrasings(analysis, PHRASINGS, plan, CancelToken(), lambda path: f"src/{path}")
 
 
@@ -68,7 +68,7 @@ def test_each_wording_is_asked_and_compared_with_the_original(analysis: Analysis
 
 
 def test_the_setting_of_the_plan_is_searched_with(analysis: Analysis) -> None:
-    nothing = Plan((Setting("no channels", CHANNELS),), budget=0)
+    nothing = EvalPlan((Setting("no channels", CHANNELS),), budget=0)
     for report in asked(analysis, nothing):
         assert (report.original.figures[NDCG], report.rephrased.figures[NDCG]) == (0.0, 0.0)
         assert report.rephrased.figures[OVERLAP] == 1.0, "neither wording finds anything"

@@ -47,7 +47,8 @@ def test_the_innermost_definition_that_was_there_before(old: bytes, new: bytes, 
 def test_several_in_order_and_all_where_the_text_is_gone() -> None:
     assert edited((b"return RATE", b"return 1"), (b"open = True", b"")) == ["Shop", "pay"]
     gone = [node.symbol for node in edited_definitions("shop.py", BEFORE, b"")]
-    assert gone[0] == "shop.py::Shop" and gone[-1] == "shop.py::pay"
+    assert gone[0] == "shop.py::Shop"
+    assert gone[-1] == "shop.py::pay"
 
 
 def test_binary_files_have_none() -> None:

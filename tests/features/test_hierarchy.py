@@ -1,7 +1,7 @@
 """Calls and types, one step at a time."""
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.workspace import Calls, Node
+from ctx_lsp.workspace import CallSites, Node
 from tests.workspace.asking import Asked, ask
 
 TOKEN = CancelToken()
@@ -27,7 +27,7 @@ def tax(x): return x
 """
 
 
-def lines(asked: Asked, calls: tuple[Calls, ...]) -> list[str]:
+def lines(asked: Asked, calls: tuple[CallSites, ...]) -> list[str]:
     """Calls as text: the other end, then the lines of the calls."""
     return [
         " ".join([one.other.symbol, *(asked.at(one.path, *place).split(":")[1] for place in one.places)])
@@ -150,7 +150,7 @@ def make(): return Special()
 """
 
 
-def through(asked: Asked, calls: tuple[Calls, ...]) -> list[str]:
+def through(asked: Asked, calls: tuple[CallSites, ...]) -> list[str]:
     """Calls that name another symbol, as text."""
     return [f"{line} through {one.through}" for one in calls if one.through for line in lines(asked, (one,))]
 

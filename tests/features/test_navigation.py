@@ -126,7 +126,8 @@ def test_a_position_at_either_end_of_a_name_is_on_it(moved: int) -> None:
     asked = ask("=== a.py\ndef tax(): ...\nx = «tax»()\n")
     path, offset = asked.marks[0]
     pointed = asked.relations.pointed_at(path, offset + moved)
-    assert pointed is not None and asked.shown(asked.relations.definitions(pointed)) == ["a.py:1:tax"]
+    assert pointed is not None
+    assert asked.shown(asked.relations.definitions(pointed)) == ["a.py:1:tax"]
 
 
 def test_an_ambiguous_name_leads_to_all_that_it_can_mean() -> None:
@@ -227,7 +228,8 @@ def test_the_type_of_a_value_is_the_one_written_beside_it() -> None:
 def test_a_position_means_what_the_name_there_means_or_the_definition_around_it(marked: str, expected: str) -> None:
     asked = ask(f"=== a.py\ndef total():\n{marked}\ndef tax(x): return x\n=== b.py\ndef other(): ...\n")
     definition = symbol_at(asked.snapshot, *asked.marks[0])
-    assert definition is not None and definition.id == expected
+    assert definition is not None
+    assert definition.id == expected
 
 
 def test_references_in_a_package_are_those_that_reading_every_file_finds(structlog_root: Path) -> None:

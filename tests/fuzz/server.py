@@ -63,7 +63,8 @@ class Server:
             status = self.wire.command("ctx-lsp.status", timeout=PATIENCE_SECONDS)
             if status["state"] == "ready" if semantic else status["searchable"]:
                 return status
-            assert time.monotonic() < end and status["state"] != "failed", status
+            assert status["state"] != "failed", status
+            assert time.monotonic() < end, status
             time.sleep(POLL_SECONDS)
 
     def leave(self) -> None:

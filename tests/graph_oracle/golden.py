@@ -48,7 +48,9 @@ def load(path: Path) -> list[Document]:
 
 def _document(held: Mapping[str, object], symbols: list[str]) -> Document:
     path, rows, implemented = held["path"], held["occurrences"], held["implemented"]
-    assert isinstance(path, str) and isinstance(rows, list) and isinstance(implemented, dict)
+    assert isinstance(path, str)
+    assert isinstance(rows, list)
+    assert isinstance(implemented, dict)
     occurrences = (Occurrence(line, start, end, symbols[symbol], roles) for line, start, end, symbol, roles in rows)
     return Document(path, tuple(occurrences), {symbol: tuple(targets) for symbol, targets in implemented.items()})
 

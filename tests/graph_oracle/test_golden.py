@@ -75,7 +75,8 @@ def test_names_that_lead_elsewhere_are_errors(workspaces: dict[Language, Sources
     sources = workspaces["typescript"]
     items = sources["src/items.ts"].data
     turned = items.replace(b"interface Named {", b"interface Label {").replace(b"type Label =", b"type Named =")
-    assert len(turned) == len(items) and turned != items
+    assert len(turned) == len(items)
+    assert turned != items
     made = compared("typescript", sources, {**sources, "src/items.ts": SourceText(turned)})
     wrong = {(miss.row, miss.expected.rpartition("/")[2]) for miss in made.misses if miss.outcome == "wrong"}
     assert wrong >= {("references", "Named#"), ("references", "Label#"), ("imports", "Named#")}

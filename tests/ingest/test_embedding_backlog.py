@@ -169,7 +169,8 @@ def test_files_known_before_the_model_are_taken_in_step_by_step(setup: Setup, ti
     setup.put({f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(count)})
     setup.backlog.use_embedder(tiny, 1)
     assert (setup.coverage, setup.host.expected_vectors) == (0.0, 0)
-    assert not (setup.backlog.done or setup.backlog.recalled)
+    assert not (setup.backlog.done)
+    assert not (setup.backlog.recalled)
     with setup.gate.urgent():
         seen = []
         while setup.host.unkeyed:

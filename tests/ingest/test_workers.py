@@ -104,7 +104,8 @@ def writer_on(root: Path, helpers: Helpers) -> Writer:
 
 def structlog() -> Path:
     spec = find_spec("structlog")
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     return Path(spec.origin).parent
 
 

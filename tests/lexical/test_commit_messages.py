@@ -1,15 +1,15 @@
 """Messages of commits lead to the files that the commits touched."""
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.lexical.commit_messages import MAX_FILES, Told, commit_messages
+from ctx_lsp.lexical.commit_messages import MAX_FILES, CommitMessage, commit_messages
 from ctx_lsp.syntax.words import terms
 
 COMMITS = [
-    Told("c1", "Retry requests that time out\n\nThe server may be slow.", ("src/client.py", "src/retry.py")),
-    Told("c2", "Round prices to whole cents", ("src/prices.py",)),
-    Told("c3", "Prices know their currency", ("src/prices.py", "src/currency.py")),
-    Told("c4", "Touch everything, prices too", tuple(f"src/{number}.py" for number in range(MAX_FILES + 1))),
-    Told("c5", "Nothing but a tag of prices", ()),
+    CommitMessage("c1", "Retry requests that time out\n\nThe server may be slow.", ("src/client.py", "src/retry.py")),
+    CommitMessage("c2", "Round prices to whole cents", ("src/prices.py",)),
+    CommitMessage("c3", "Prices know their currency", ("src/prices.py", "src/currency.py")),
+    CommitMessage("c4", "Touch everything, prices too", tuple(f"src/{number}.py" for number in range(MAX_FILES + 1))),
+    CommitMessage("c5", "Nothing but a tag of prices", ()),
 ]
 
 

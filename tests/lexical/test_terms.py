@@ -48,7 +48,8 @@ def documents(packed: FileTerms) -> list[dict[str, int]]:
 
 def real_file(package: str, name: str) -> str:
     spec = find_spec(package)
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     return (Path(spec.origin).parent / name).read_text("utf-8")
 
 

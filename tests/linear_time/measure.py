@@ -116,7 +116,7 @@ def _use_a_workspace() -> None:
     """Index and ask a workspace, for patterns that are made of names and of a question's words."""
     from ctx_lsp.base.cancel import CancelToken
     from ctx_lsp.packing.model import PackOptions
-    from ctx_lsp.retrieval.model import Filter
+    from ctx_lsp.retrieval.model import ResultFilter
     from ctx_lsp.settings import load_settings
     from ctx_lsp.workspace import Workspace
 
@@ -133,7 +133,7 @@ def _use_a_workspace() -> None:
         token = CancelToken()
         analysis.relations.patterns(None, None, token)
         for question in ("where is the observer subscribed?", "Fctory::make() `notify` v2 a.py", "gtUsr"):
-            analysis.search(question, 20, Filter(), False, token)
+            analysis.search(question, 20, ResultFilter(), False, token)
             analysis.query(question, PackOptions(), token)
         workspace.close()
 

@@ -13,7 +13,7 @@ from ctx_lsp.retrieval.evidence import Evidence, gather
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import respelt
-from ctx_lsp.retrieval.search import Asked, chosen_items, make_item, score
+from ctx_lsp.retrieval.search import SearchRequest, chosen_items, make_item, score
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
@@ -143,10 +143,10 @@ class Found:
 def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
     """The results of a question, found by words and names alone, as `workspace.analysis` takes them."""
     query, wanted = respelt(snapshot.lexical, analyse(question)), options or PackOptions()
-    asked = Asked(query, None, wanted.filter, wanted.rerank)
+    asked = SearchRequest(query, None, wanted.filter, wanted.rerank)
     scored = score(snapshot, asked, 60, CancelToken(), Timings())
     ranked = tuple(chosen_items(snapshot, scored))
-    return Found(query, ranked, gather(scored.sought, ranked))
+    return Found(query, ranked, gather(scored.inputs, ranked))
 
 
 def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, earlier: Sequence[PackItem] = ()) -> Pack:

@@ -9,7 +9,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, Shown
+from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -66,7 +66,8 @@ def test_what_was_sent_counts_as_present() -> None:
     *_, poor = (pack for pack in packs if TAX in {one.symbol for one in pack.completeness.unresolved})
     second = about(SHOP, PRICE, first.items, max_tokens=poor.tokens.budget)
     assert TAX not in {one.symbol for one in second.completeness.unresolved}
-    assert poor.completeness.score is not None and second.completeness.score is not None
+    assert poor.completeness.score is not None
+    assert second.completeness.score is not None
     assert second.completeness.score > poor.completeness.score
     assert about(SHOP, PRICE, first.items).completeness == about(SHOP, PRICE).completeness
 
@@ -77,7 +78,7 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     assert second.items == ()
     assert second.warnings == ("All that was found has been sent before.",)
     assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
-    assert second.shown == first.shown == Shown(1, 1)
+    assert second.shown == first.shown == ShownResults(1, 1)
     assert second.text.splitlines()[0] == f"# {PRICE}"
     assert "`Cart.price`" in second.text
     assert second.tokens.used < 100

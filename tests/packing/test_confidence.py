@@ -64,7 +64,8 @@ def test_words_of_the_code_are_surer_than_others(structlog_snapshot: Snapshot) -
         ask(structlog_snapshot, question).confidence
         for question in ("render JSON lines", "paint walrus lines by moonlight")
     )
-    assert known is not None and unknown is not None
+    assert known is not None
+    assert unknown is not None
     assert known > 0.6 > unknown
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ctx_lsp.packing.detail.lines import meets
 from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, Policy
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.checks import check_excerpts, check_growth, lines_shown
 from tests.packing.office import OFFICE
@@ -144,9 +144,9 @@ def test_of_what_is_excluded_no_line_is_shown(form: PackFormat, budget: int) -> 
 
 
 def test_tests_are_left_out_where_they_are_not_wanted() -> None:
-    for wanted in (PackOptions(include_tests=True), PackOptions(filter=Filter(tests=True))):
+    for wanted in (PackOptions(include_tests=True), PackOptions(filter=ResultFilter(tests=True))):
         assert TEST in {one.item.symbol for one in ask(OFFICE, "a voucher counts once", wanted).items}
-    for unwanted in (PackOptions(include_tests=False), PackOptions(filter=Filter(tests=False))):
+    for unwanted in (PackOptions(include_tests=False), PackOptions(filter=ResultFilter(tests=False))):
         pack = ask(OFFICE, "a voucher counts once", unwanted)
         assert pack.items
         assert all(not one.item.path.startswith("tests/") for one in pack.items)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ctx_lsp.packing.formats.formats import FORMATS, render
 from ctx_lsp.packing.formats.render import MAX_NAMES, code, roles_line, title
-from ctx_lsp.packing.model import Document, Excerpt, Mention, PackFormat, Summary, Unresolved
+from ctx_lsp.packing.model import Document, Excerpt, ExcerptSymbols, PackFormat, Summary, Unresolved
 
 PIECES = [
     "`",
@@ -44,7 +44,7 @@ bodies = st.lists(hostile, min_size=1, max_size=6).map(lambda found: "".join(f"{
 def document(name: str, text: str, label: str = "f", question: str = "Why?", reason: str = "name a symbol") -> str:
     """A pack of two excerpts with the same text, and one missing symbol."""
     form = FORMATS[name]  # type: ignore[index]  # one of the names
-    mentions = (Mention("primary", False, (label, "Rate.add")), Mention("dependency", True, (label,)))
+    mentions = (ExcerptSymbols("primary", False, (label, "Rate.add")), ExcerptSymbols("dependency", True, (label,)))
     excerpts = tuple((Excerpt(f"{label}.py", "python", n, n + 1, ((n, n + 1),), mentions), text) for n in (1, 5))
     summary = Summary(question, 10, 1000, 0.5, 1, 2, 2, 0.25, 1, 3, reason)
     return render(Document(summary, excerpts, (Unresolved(f"{label}::g", f"{label}::f", "budget"),), 3), form)
@@ -184,5 +184,8 @@ def test_a_pack_that_is_ready_says_so(name: str) -> None:
 
 def test_roles_name_the_first_few_symbols() -> None:
     many = tuple(f"f{number}" for number in range(MAX_NAMES + 2))
-    assert roles_line((Mention("primary", False, many),)) == "main: f0, f1, f2, f3, f4, f5 +2"
-    assert roles_line((Mention("primary", False, ()), Mention("sibling", True, ("A",)))) == "variant (name only): A"
+    assert roles_line((ExcerptSymbols("primary", False, many),)) == "main: f0, f1, f2, f3, f4, f5 +2"
+    assert (
+        roles_line((ExcerptSymbols("primary", False, ()), ExcerptSymbols("sibling", True, ("A",))))
+        == "variant (name only): A"
+    )

@@ -13,9 +13,9 @@ from ctx_lsp.packing.detail.levels import BODIES
 from ctx_lsp.packing.detail.lines import ELISION
 from ctx_lsp.packing.formats.formats import FORMATS as RENDERERS
 from ctx_lsp.packing.formats.formats import render
-from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, Readiness, Shown
+from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, Readiness, ShownResults
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -245,7 +245,7 @@ def test_where_nothing_fits_a_warning_says_so() -> None:
         assert pack.items == ()
         assert pack.warnings == ("No result fits in 100 tokens.",)
         assert pack.readiness == Readiness(False, "raise the budget to 200")
-        assert (pack.shown, pack.confidence) == (Shown(0, 1), None)
+        assert (pack.shown, pack.confidence) == (ShownResults(0, 1), None)
         assert encoded(pack.text) == pack.tokens.used <= 100
         assert pack.tokens.baseline == 0
         assert pack.tokens.savings == 0.0
@@ -254,7 +254,7 @@ def test_where_nothing_fits_a_warning_says_so() -> None:
 def test_where_nothing_was_found_a_warning_says_so() -> None:
     pack = pack_of(SHOP, [], PackOptions())
     assert (pack.items, pack.warnings) == ((), ("No matching code found.",))
-    assert (pack.completeness.score, pack.shown) == (None, Shown(0, 0))
+    assert (pack.completeness.score, pack.shown) == (None, ShownResults(0, 0))
     assert re.fullmatch(r"# What is it\?\n\n.* · \d\d / 4,096 tokens\n", pack.text)
     assert pack.tokens.used == encoded(pack.text)
 
@@ -269,10 +269,10 @@ def test_tests_enter_when_they_are_asked_for() -> None:
 
 
 def test_a_filter_keeps_partners_out_and_says_so() -> None:
-    pack = about(SHOP, PRICE, filter=Filter(exclude=("shop/tax.py",)))
+    pack = about(SHOP, PRICE, filter=ResultFilter(exclude=("shop/tax.py",)))
     assert all(one.item.path != "shop/tax.py" for one in pack.items)
     assert [(one.symbol, one.reason) for one in pack.completeness.unresolved] == [("shop/tax.py::with_tax", "filtered")]
-    assert "shop/tax.py::with_tax" in levels(about(SHOP, PRICE, filter=Filter(kinds=("Method",))))
+    assert "shop/tax.py::with_tax" in levels(about(SHOP, PRICE, filter=ResultFilter(kinds=("Method",))))
 
 
 def test_a_piece_of_text_without_a_symbol_is_packed() -> None:

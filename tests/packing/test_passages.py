@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.packing.answer.passages import (
     PASSAGE_LINES,
-    VALUE_KINDS,
+    VALUE_LIKE_KINDS,
     WHOLE_LINES,
     Passage,
     notice_end,
@@ -35,7 +35,7 @@ def entry_of(text: str, path: str = "a.py") -> FileEntry:
 def spans(entry: FileEntry) -> dict[int, tuple[int, int]]:
     """The lines of each definition that is more than a value."""
     symbols = entry.facts.outline.symbols
-    return {index: full_lines(entry, index)[0] for index, one in enumerate(symbols) if one.kind not in VALUE_KINDS}
+    return {index: full_lines(entry, index)[0] for index, one in enumerate(symbols) if one.kind not in VALUE_LIKE_KINDS}
 
 
 def check(entry: FileEntry) -> tuple[Passage, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ctx_lsp.packing.assessment.readiness import MAX_BUDGET, MAX_NEAREST_CHARACTERS, READY_CONFIDENCE, Findings, judge
-from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, Shown, Unresolved
+from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
 from ctx_lsp.retrieval.model import Coverage
 from tests.packing.shop import SHOP, about
 
@@ -12,7 +12,7 @@ SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
 OPTIONS = PackOptions(1000)
 
 # Nothing is in order: the whole index, a match, a result, confidence and dependencies are missing.
-WORST = Findings(Coverage(0.5, 0.5), 0.1, Shown(0, 2), SHORT, nearest=("A.b", "c"))
+WORST = Findings(Coverage(0.5, 0.5), 0.1, ShownResults(0, 2), SHORT, nearest=("A.b", "c"))
 
 
 def reason(found: Findings, options: PackOptions = OPTIONS) -> str:
@@ -28,7 +28,7 @@ def test_obstacles_are_named_one_after_the_other() -> None:
     assert reason(found) == "no good match; nearest: A.b, c"
     found = replace(found, nearest=())
     assert reason(found) == "raise the budget to 2,000"
-    found = replace(found, shown=Shown(1, 2))
+    found = replace(found, shown=ShownResults(1, 2))
     assert reason(found) == "low confidence: name a symbol, or pin a result that fits"
     found = replace(found, confidence=READY_CONFIDENCE)
     assert judge(OPTIONS, found) == Readiness(True, "")
@@ -45,9 +45,9 @@ def test_a_question_waits_for_vectors_where_they_may_help() -> None:
 
 
 def test_what_was_not_asked_but_named_has_to_be_complete() -> None:
-    found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), confidence=None, shown=Shown(1, 2))
+    found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), confidence=None, shown=ShownResults(1, 2))
     assert reason(found) == "raise the budget to 2,000"
-    found = replace(found, shown=Shown(2, 2))
+    found = replace(found, shown=ShownResults(2, 2))
     assert reason(found) == "2 dependencies are not shown"
     assert not reason(found, PackOptions(1000, min_completeness=0.3)), "it is as complete as was asked for"
     assert not reason(replace(found, completeness=Completeness(0.9, 0.9, 0.9, LACKING)))
@@ -55,13 +55,13 @@ def test_what_was_not_asked_but_named_has_to_be_complete() -> None:
 
 
 def test_confidence_below_the_limit_is_low() -> None:
-    found = Findings(Coverage(1.0, 1.0), READY_CONFIDENCE - 0.001, Shown(2, 2), Completeness(1.0, 1.0, 1.0, ()))
+    found = Findings(Coverage(1.0, 1.0), READY_CONFIDENCE - 0.001, ShownResults(2, 2), Completeness(1.0, 1.0, 1.0, ()))
     assert reason(found).startswith("low confidence")
     assert not reason(replace(found, confidence=READY_CONFIDENCE))
 
 
 def test_a_budget_is_not_raised_beyond_the_highest() -> None:
-    found = Findings(Coverage(1.0, 1.0), 0.9, Shown(0, 2), SHORT)
+    found = Findings(Coverage(1.0, 1.0), 0.9, ShownResults(0, 2), SHORT)
     assert reason(found, PackOptions(MAX_BUDGET - 1)) == "raise the budget to 1,000,000"
 
 

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from ctx_lsp.base.system import is_entry_name, is_link
+from ctx_lsp.protocol.documents.roots import ClientRoots as NamedRoots
 from ctx_lsp.protocol.documents.roots import Folder
-from ctx_lsp.protocol.documents.roots import Roots as NamedRoots
 from ctx_lsp.text.roots import Roots
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.server import Connection
-from ctx_lsp.protocol.table import TABLE, Table
+from ctx_lsp.protocol.table import TABLE, RouteTable
 from ctx_lsp.protocol.transport.streams import Streams
 from tests.protocol.wire import Json, Wire
 
@@ -20,7 +20,7 @@ NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
 class LocalServer:
     """A server on a thread of this process, and a wire to it."""
 
-    def __init__(self, table: Table = TABLE) -> None:
+    def __init__(self, table: RouteTable = TABLE) -> None:
         self._ours, theirs = socket.socketpair()
         self._streams = Streams(theirs.makefile("rb"), theirs.makefile("wb"))
         theirs.close()  # the two files keep it open
@@ -64,7 +64,7 @@ class LocalServer:
         self._streams.outgoing.close()
         self.wire.close()
 
-    def _serve(self, table: Table) -> None:
+    def _serve(self, table: RouteTable) -> None:
         async def run() -> int:
             self.connection = Connection(self._streams, table)
             return await self.connection.run()
@@ -72,7 +72,7 @@ class LocalServer:
         self.code = asyncio.run(run())
 
 
-Start = Callable[[Table], LocalServer]
+Start = Callable[[RouteTable], LocalServer]
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def start_server() -> Iterator[Start]:
     """Starts servers with a table of the test's own; stops them afterwards."""
     started: list[LocalServer] = []
 
-    def start(table: Table = TABLE) -> LocalServer:
+    def start(table: RouteTable = TABLE) -> LocalServer:
         started.append(LocalServer(table))
         return started[-1]
 

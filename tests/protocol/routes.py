@@ -9,7 +9,7 @@ from msgspec import Struct
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.routes import Call, InBackground, OnLoop, Route
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.table import TABLE, Table
+from ctx_lsp.protocol.table import TABLE, RouteTable
 
 LONG_SECONDS = 20.0  # longer than any test may take
 
@@ -30,7 +30,7 @@ class Bench:
     running: int = 0
     never: "Future[None]" = field(default_factory=Future)
 
-    def table(self) -> Table:
+    def table(self) -> RouteTable:
         """The product's table with these commands added."""
         routes: dict[str, Route] = {
             "test.spin": InBackground(Nothing, _at_once, self.spin),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.protocol.documents.entries import Entries
-from ctx_lsp.protocol.documents.roots import Roots
+from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.documents.uris import uri_to_path
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
@@ -29,7 +29,7 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def entries(top: Path) -> Iterator[Entries]:
     """Entries of a workspace with the roots `outer`, `outer/inner` and `link`."""
-    roots = Roots().changed([(top / name).as_uri() for name in ("outer", "outer/inner", "link")], ())
+    roots = ClientRoots().changed([(top / name).as_uri() for name in ("outer", "outer/inner", "link")], ())
     workspace = Workspace(roots.folders, NO_CACHE)
     yield Entries(roots, workspace)
     workspace.close()

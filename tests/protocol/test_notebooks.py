@@ -106,8 +106,8 @@ def test_a_notebook_on_disk_is_searched_by_its_cells(server: LocalServer, tmp_pa
     pack = server.wire.command("ctx-lsp.query", {"query": "cross"})
     assert "def cross():\n    return 'zebra'" in pack["text"]
     assert server.wire.ask("textDocument/documentSymbol", {"textDocument": {"uri": file}}) == []
+    where = {"textDocument": {"uri": file}, "position": {"line": 1, "character": 0}}
     with pytest.raises(AnswerError, match="use one of its cells") as caught:
-        where = {"textDocument": {"uri": file}, "position": {"line": 1, "character": 0}}
         server.wire.command("ctx-lsp.contextAt", where)
     assert caught.value.code == ErrorCode.INVALID_PARAMS
 

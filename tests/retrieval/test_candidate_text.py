@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.channels.channels import Sought
+from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.candidate_text import (
     LINES_READ,
@@ -50,7 +50,7 @@ Prices are without tax.
 
 def texts_for(question: str, snapshot: Snapshot = SHOP) -> CandidateTexts:
     query = analyse(question)
-    return CandidateTexts(Sought(snapshot, query, QUESTION, CancelToken(), ChunkUnits(snapshot, query.terms)))
+    return CandidateTexts(ChannelInput(snapshot, query, QUESTION, CancelToken(), ChunkUnits(snapshot, query.terms)))
 
 
 def unit(name: str, snapshot: Snapshot = SHOP) -> Unit:

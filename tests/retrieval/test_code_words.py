@@ -7,7 +7,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.code_words import code_words
 from ctx_lsp.retrieval.ranking.weights import FAVOURING_CODE, QUESTION
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from tests.workspaces import snapshot_of
 
 SHOP = """
@@ -48,7 +48,7 @@ def test_behaviour_and_names_are_about_code(query: str) -> None:
 
 
 def first(query: str) -> str:
-    return search(snapshot_of(SHOP), Asked(analyse(query)), 1, CancelToken(), Timings()).items[0].path
+    return search(snapshot_of(SHOP), SearchRequest(analyse(query)), 1, CancelToken(), Timings()).items[0].path
 
 
 def test_a_question_about_builds_finds_the_build() -> None:

@@ -7,7 +7,7 @@ from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.rank_feedback import counting, definition_digest, neighbourhood
 from ctx_lsp.retrieval.ranking.ranking_context import Verdict
 from ctx_lsp.retrieval.ranking.weights import Weights
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -48,7 +48,7 @@ def verdict(snapshot: Snapshot, symbol: str, strength: float, question: str = QU
 
 def found(snapshot: Snapshot, *verdicts: Verdict, question: str = QUESTION) -> dict[str, Item]:
     """The results by symbol, best first."""
-    answer = search(snapshot, Asked(analyse(question), feedback=verdicts), 100, CancelToken(), Timings())
+    answer = search(snapshot, SearchRequest(analyse(question), feedback=verdicts), 100, CancelToken(), Timings())
     return {item.symbol: item for item in answer.items if item.symbol}
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.channels.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, Sought, fuzzy, prefixes
+from ctx_lsp.retrieval.channels.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, ChannelInput, fuzzy, prefixes
 from ctx_lsp.retrieval.channels.fuzzy import close_names
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.weights import Weights
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.retrieval.units import ChunkUnits
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
@@ -93,7 +93,7 @@ def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
 
 
 def units(snapshot: Snapshot, query: str) -> list[str]:
-    found = fuzzy(Sought(snapshot, analyse(query), Weights(), CancelToken(), ChunkUnits(snapshot, ()))).units
+    found = fuzzy(ChannelInput(snapshot, analyse(query), Weights(), CancelToken(), ChunkUnits(snapshot, ()))).units
     return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in found]
 
 
@@ -115,7 +115,7 @@ def test_only_names_that_nothing_bears_are_searched_for() -> None:
     ],
 )
 def test_look_ups_in_a_real_package(query: str, first: str) -> None:
-    answer = search(snapshot_of_package("tenacity"), Asked(analyse(query)), 5, CancelToken(), Timings())
+    answer = search(snapshot_of_package("tenacity"), SearchRequest(analyse(query)), 5, CancelToken(), Timings())
     assert answer.items[0].symbol == first
 
 
@@ -134,6 +134,8 @@ def test_names_in_files_that_are_not_wanted_take_no_room(channel: Channel, query
     near = "=== near.py\n" + "\n".join(f"def handle_reqest{number}(): ..." for number in range(PREFIX_NAMES))
     snapshot = snapshot_of(near + "\n=== far.py\ndef handle_reqests_of_all(): ...\ndef try_handleReqest(): ...\n")
     words = ChunkUnits(snapshot, ())
-    sought = Sought(snapshot, analyse(query), Weights(), CancelToken(), words, None, lambda path: path == "far.py")
-    assert {unit.path for unit, _ in channel(sought).units} == {"far.py"}
-    assert "far.py" not in {unit.path for unit, _ in channel(replace(sought, admits=None)).units}
+    inputs = ChannelInput(
+        snapshot, analyse(query), Weights(), CancelToken(), words, None, lambda path: path == "far.py"
+    )
+    assert {unit.path for unit, _ in channel(inputs).units} == {"far.py"}
+    assert "far.py" not in {unit.path for unit, _ in channel(replace(inputs, admits=None)).units}

@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.model import Auto, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.rerank import gains, is_wanted
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from tests.models.tiny_reranker import tiny_reranker
 from tests.workspaces import snapshot_of
 
@@ -52,7 +52,7 @@ def run(
     tuning: Tuning = TUNING,
     token: CancelToken | None = None,
 ) -> SearchAnswer:
-    asked = Asked(analyse(query), rerank=rerank, tuning=tuning, reranking=model)
+    asked = SearchRequest(analyse(query), rerank=rerank, tuning=tuning, reranking=model)
     return search(SHOP, asked, 10, token or CancelToken(), Timings())
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.model import Filter, SearchAnswer
+from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import files_of, snapshot_of
@@ -46,8 +46,10 @@ How to add an item to the cart and get its total with tax.
 """
 
 
-def run(snapshot: Snapshot, query: str, wanted: Filter | None = None, limit: int = 10) -> SearchAnswer:
-    return search(snapshot, Asked(analyse(query), wanted=wanted or Filter()), limit, CancelToken(), Timings())
+def run(snapshot: Snapshot, query: str, wanted: ResultFilter | None = None, limit: int = 10) -> SearchAnswer:
+    return search(
+        snapshot, SearchRequest(analyse(query), wanted=wanted or ResultFilter()), limit, CancelToken(), Timings()
+    )
 
 
 def names(answer: SearchAnswer) -> list[str]:
@@ -86,15 +88,15 @@ def test_tests_and_documents_rank_below_the_code_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("wanted", "left"),
     [
-        (Filter(languages=("markdown",)), {"docs/cart.md"}),
-        (Filter(tests=False), {"shop/cart.py", "shop/tax.py", "shop/mail.py", "docs/cart.md"}),
-        (Filter(include=("shop/",)), {"shop/cart.py", "shop/tax.py", "shop/mail.py"}),
-        (Filter(exclude=("*.md", "tests/")), {"shop/cart.py", "shop/tax.py", "shop/mail.py"}),
-        (Filter(kinds=("Class",)), {"shop/cart.py"}),
-        (Filter(include=("nowhere/",)), set()),
+        (ResultFilter(languages=("markdown",)), {"docs/cart.md"}),
+        (ResultFilter(tests=False), {"shop/cart.py", "shop/tax.py", "shop/mail.py", "docs/cart.md"}),
+        (ResultFilter(include=("shop/",)), {"shop/cart.py", "shop/tax.py", "shop/mail.py"}),
+        (ResultFilter(exclude=("*.md", "tests/")), {"shop/cart.py", "shop/tax.py", "shop/mail.py"}),
+        (ResultFilter(kinds=("Class",)), {"shop/cart.py"}),
+        (ResultFilter(include=("nowhere/",)), set()),
     ],
 )
-def test_filters(wanted: Filter, left: set[str]) -> None:
+def test_filters(wanted: ResultFilter, left: set[str]) -> None:
     assert {item.path for item in run(snapshot_of(SHOP), "cart total tax item customer", wanted).items} <= left
     assert bool(left) == bool(run(snapshot_of(SHOP), "cart total tax item customer", wanted).items)
 
@@ -122,7 +124,7 @@ def test_a_cancelled_search_stops() -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(Cancelled):
-        search(snapshot_of(SHOP), Asked(analyse("cart")), 10, token, Timings())
+        search(snapshot_of(SHOP), SearchRequest(analyse("cart")), 10, token, Timings())
 
 
 def test_an_empty_workspace_answers_with_nothing() -> None:
@@ -130,10 +132,10 @@ def test_an_empty_workspace_answers_with_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted", [Filter(languages=("markdown",)), Filter(include=("docs/",)), Filter(exclude=("*.py",))]
+    "wanted", [ResultFilter(languages=("markdown",)), ResultFilter(include=("docs/",)), ResultFilter(exclude=("*.py",))]
 )
 @pytest.mark.parametrize("has_vectors", [False, True])
-def test_a_filter_finds_what_better_results_would_crowd_out(wanted: Filter, has_vectors: bool) -> None:
+def test_a_filter_finds_what_better_results_would_crowd_out(wanted: ResultFilter, has_vectors: bool) -> None:
     text = "".join(f"=== f{n}.py\ndef parse_config_{n}(config): return config.parse()\n" for n in range(300))
     host = Host()
     host.use_model("one direction", 2)
@@ -142,7 +144,7 @@ def test_a_filter_finds_what_better_results_would_crowd_out(wanted: Filter, has_
         host.add_vectors([(key, np.array([1.0, "docs" not in text])) for key, text in host.missing.items()])
     query = "parse read" if has_vectors else "parse config"
     vector = np.array([1.0, 1.0], np.float32) if has_vectors else None
-    answer = search(host.snapshot(301), Asked(analyse(query), vector, wanted), 10, CancelToken(), Timings())
+    answer = search(host.snapshot(301), SearchRequest(analyse(query), vector, wanted), 10, CancelToken(), Timings())
     assert [item.path for item in answer.items] == ["docs/config.md"]
     assert has_vectors == ("dense" in answer.items[0].scores)
 
@@ -158,7 +160,9 @@ def test_a_kind_is_found_that_better_results_would_crowd_out(kind: str, has_vect
     if has_vectors:
         host.add_vectors([(key, np.array([1.0, text.startswith("f")])) for key, text in host.missing.items()])
     query = "parse config" if has_vectors else "parse config read"
-    asked = Asked(analyse(query), np.array([1.0, 1.0], np.float32) if has_vectors else None, Filter(kinds=(kind,)))
+    asked = SearchRequest(
+        analyse(query), np.array([1.0, 1.0], np.float32) if has_vectors else None, ResultFilter(kinds=(kind,))
+    )
     found = search(host.snapshot(302), asked, 10, CancelToken(), Timings()).items
     expected = {"Enum": "other.py::Mode", "EnumMember": "other.py::Mode.READ", "Constant": "limits.py::MOST"}
     assert [item.symbol for item in found] == [expected[kind]]
@@ -194,7 +198,7 @@ def test_an_answer_says_what_it_has_not_seen() -> None:
 
 
 def test_asking_for_a_reranker_says_that_there_is_none() -> None:
-    answer = search(snapshot_of(SHOP), Asked(analyse("cart"), rerank=True), 5, CancelToken(), Timings())
+    answer = search(snapshot_of(SHOP), SearchRequest(analyse("cart"), rerank=True), 5, CancelToken(), Timings())
     assert "reranker" in answer.warnings[0]
 
 
@@ -208,6 +212,6 @@ mod tests {
 """)
     asked = "where is text parsed"
     assert "lib.rs::tests.parse_counts" in {item.symbol for item in run(snapshot, asked).items}
-    left = {item.symbol for item in run(snapshot, asked, Filter(tests=False)).items}
+    left = {item.symbol for item in run(snapshot, asked, ResultFilter(tests=False)).items}
     assert "lib.rs::parse" in left
     assert "lib.rs::tests.parse_counts" not in left

@@ -6,7 +6,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import MAX_WORDS, SHOWN, respelt
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -105,7 +105,7 @@ def test_in_a_package_a_typo_changes_few_results(query: str, typo: str) -> None:
     snapshot = snapshot_of_package("networkx")
 
     def found(text: str) -> set[str]:
-        asked = Asked(respelt(snapshot.lexical, analyse(text)))
+        asked = SearchRequest(respelt(snapshot.lexical, analyse(text)))
         items = search(snapshot, asked, 10, CancelToken(), Timings()).items
         return {item.symbol or item.path for item in items}
 

@@ -11,7 +11,7 @@ from ctx_lsp.retrieval.channels.places import MAX_FILES, SourcePlace, files_like
 from ctx_lsp.retrieval.channels.verbatim import phrases
 from ctx_lsp.retrieval.model import SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -41,7 +41,7 @@ print("order 3 is open")
 
 
 def asked(snapshot: Snapshot, query: str) -> SearchAnswer:
-    return search(snapshot, Asked(analyse(query)), 5, CancelToken(), Timings())
+    return search(snapshot, SearchRequest(analyse(query)), 5, CancelToken(), Timings())
 
 
 def first(query: str) -> str:

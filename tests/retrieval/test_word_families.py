@@ -7,7 +7,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.word_families import family, root
 from ctx_lsp.retrieval.ranking.weights import TUNING, without
-from ctx_lsp.retrieval.search import Asked, search
+from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.syntax.words import stem
 from tests.workspaces import snapshot_of
 
@@ -71,7 +71,7 @@ class AddressBook:
 
 
 def first(query: str, *off: str) -> str | None:
-    asked = Asked(analyse(query), tuning=without(TUNING, ["name", "callable", *off]))
+    asked = SearchRequest(analyse(query), tuning=without(TUNING, ["name", "callable", *off]))
     return search(snapshot_of(MAIL), asked, 1, CancelToken(), Timings()).items[0].symbol
 
 

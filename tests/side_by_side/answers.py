@@ -16,7 +16,7 @@ import msgspec
 
 from ctx_lsp.evaluation.eval_corpora import corpora
 from ctx_lsp.evaluation.records import Run, append_run, make_run
-from ctx_lsp.evaluation.run import Plan, TaskReport
+from ctx_lsp.evaluation.run import EvalPlan, TaskReport
 from ctx_lsp.evaluation.tasks import parse_tasks
 from ctx_lsp.settings import Settings
 from tests.answers.tasks import REPOSITORIES, OtherCommit, tasks
@@ -76,7 +76,7 @@ def _runs(read: Sequence[Mapping[int, Sequence[TaskReport]]]) -> list[Run]:
     found = {budget: [one for by_budget in read for one in by_budget[budget]] for budget in BUDGETS}
     questions = Path("tests/answers")
     return [
-        make_run(reports, Plan(k=RESULTS, budget=budget), questions, str(questions), Settings(), semantic=True)
+        make_run(reports, EvalPlan(k=RESULTS, budget=budget), questions, str(questions), Settings(), semantic=True)
         for budget, reports in found.items()
     ]
 

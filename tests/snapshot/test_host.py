@@ -21,7 +21,8 @@ STEPS = 60
 def package_files(name: str, limit: int) -> dict[str, SourceText]:
     """The first Python files of an installed package, by workspace path."""
     spec = find_spec(name)
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     root = Path(spec.origin).parent
     paths = sorted(root.rglob("*.py"))[:limit]
     return {f"{name}/{path.relative_to(root).as_posix()}": SourceText(path.read_bytes()) for path in paths}

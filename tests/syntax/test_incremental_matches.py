@@ -15,10 +15,12 @@ MIDDLE = FUNCTIONS.index("    b = a.call(50)\n")
 def revision(old: str, new: str) -> Revision:
     rules = rules_of("python")
     old_tree, edit = parse("python", old.encode()), find_edit(old.encode(), new.encode())
-    assert rules is not None and old_tree is not None
+    assert rules is not None
+    assert old_tree is not None
     like = edited(old_tree, edit, old.encode(), new.encode())
     tree, rows = parse("python", new.encode(), like), find_all_rows(old_tree, rules)
-    assert tree is not None and rows is not None
+    assert tree is not None
+    assert rows is not None
     found = revised_rows(rows, old_tree, tree, difference(like, tree, edit, new.encode()), rules)
     assert found is not None
     assert found.rows == find_all_rows(tree, rules)
@@ -51,7 +53,8 @@ def test_definitions_are_alike_where_they_only_moved() -> None:
     }.items():
         tree = parse("python", text.encode())
         rows = find_all_rows(tree, rules) if tree else None
-        assert tree is not None and rows is not None
+        assert tree is not None
+        assert rows is not None
         definitions[name] = outlined("python", text.encode(), tree, rows, rules).definitions
     before = definitions["before"]
     assert are_alike(before, definitions["typed"], Edit(MIDDLE - 1, MIDDLE + 19, MIDDLE + 20))

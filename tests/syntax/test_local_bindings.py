@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.syntax.references.local_bindings import Tellings
-from ctx_lsp.syntax.rows import Match
+from ctx_lsp.syntax.rows import QueryMatch
 
 WHOLE, INNER, NEXT = (0, 100), (20, 50), (60, 90)
 
@@ -11,7 +11,7 @@ WHOLE, INNER, NEXT = (0, 100), (20, 50), (60, 90)
 def told(*rows: tuple[int, int, tuple[int, int], str]) -> Tellings:
     tellings = Tellings()
     for start, end, block, capture in rows:
-        tellings.add(start, end, block, Match(((start, end, 0),), 0, (capture,)))
+        tellings.add(start, end, block, QueryMatch(((start, end, 0),), 0, (capture,)))
     return tellings
 
 
@@ -35,12 +35,14 @@ def test_the_last_before_an_offset_holds(offset: int, start: int) -> None:
         (62, 64, NEXT, value),
     )  # fmt: skip
     found = tellings.at(offset)
-    assert found is not None and found.start == start
+    assert found is not None
+    assert found.start == start
 
 
 def test_in_the_statement_itself_the_next_one_holds() -> None:
     found = told((2, 6, WHOLE, "typed.value"), (24, 26, WHOLE, "typed.value")).at(4)
-    assert found is not None and found.start == 24
+    assert found is not None
+    assert found.start == 24
 
 
 def test_nothing_is_told_outside_of_all_blocks() -> None:
@@ -63,11 +65,12 @@ def test_the_first_declaration_around_an_offset_counts() -> None:
 def test_several_matches_of_one_place_are_told_together_types_first() -> None:
     tellings = told((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
     found = tellings.at(10)
-    assert found is not None and [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
+    assert found is not None
+    assert [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
 
 
 def test_what_names_the_block_that_it_stands_in_holds_in_all_of_it() -> None:
     tellings = told((2, 6, WHOLE, "typed.value"))
-    tellings.add(40, 46, INNER, Match(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
+    tellings.add(40, 46, INNER, QueryMatch(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
     found = [tellings.at(offset) for offset in (30, 43, 48, 55)]
     assert [one and one.start for one in found] == [40, 2, 40, 2]

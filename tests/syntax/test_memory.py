@@ -17,7 +17,8 @@ SCALA = "object Shop {\n" + "".join(f'  def item{n}(x: Int): String = s"a $x" + 
 
 def python_source() -> bytes:
     spec = find_spec("structlog")
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     return (Path(spec.origin).parent / "stdlib.py").read_bytes()
 
 

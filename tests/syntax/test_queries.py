@@ -12,7 +12,7 @@ import pytest
 import ctx_lsp.syntax
 from ctx_lsp.syntax.languages import all_languages
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.rules import Rules, rules_of
+from ctx_lsp.syntax.rules import LanguageRules, rules_of
 
 QUERIES = Path(ctx_lsp.syntax.__file__).parent / "queries"
 FOLDERS = sorted(folder.name for folder in QUERIES.iterdir() if folder.is_dir())
@@ -47,7 +47,7 @@ def test_captures_and_predicates_are_the_documented_ones(file: Path) -> None:
 def test_values_are_the_documented_ones(folder: str) -> None:
     values = tomllib.loads((QUERIES / folder / "language.toml").read_text("utf-8"))
     readme = (QUERIES / "README.md").read_text("utf-8")
-    known = {field.name for field in fields(Rules)} - {"outline", "references", "embedded"} | {"inherits"}
+    known = {field.name for field in fields(LanguageRules)} - {"outline", "references", "embedded"} | {"inherits"}
     assert set(values) <= known
     assert all(f"| `{key}` |" in readme or f"| `[{key}]` |" in readme for key in known)
 

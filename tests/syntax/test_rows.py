@@ -10,7 +10,8 @@ from ctx_lsp.syntax.rules import rules_of
 def test_nothing_is_lost_however_long_a_match_stays_open() -> None:
     elements = "".join(f"'text {number * 7919}', " for number in range(2 * OPEN_MATCHES))
     tree, rules = parse("python", f"[a, {elements}1]\n".encode()), rules_of("python")
-    assert tree is not None and rules is not None
+    assert tree is not None
+    assert rules is not None
     query = Query(tree.language, "(list . (identifier) @first (integer) @last) (string) @text")
     rules = replace(rules, references=query)
     found = find_rows(tree, rules)

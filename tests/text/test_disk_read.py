@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.text.disk import Disk, Found, Limits, Skipped
+from ctx_lsp.text.disk import Disk, FoundFile, Limits, Skipped
 from ctx_lsp.text.source import SourceText
 from tests.text.trees import make, parse, walk
 
@@ -183,7 +183,7 @@ def test_files_may_vanish_or_change_between_walk_and_read(tmp_path: Path) -> Non
     root = tmp_path / "root"
     make(root, parse("a.py\nb.py\nc/d.py"))
     make(tmp_path, parse("outside/d.py | secret"))
-    assert [one.path for one in walk(root) if isinstance(one, Found)] == ["a.py", "b.py", "c/d.py"]
+    assert [one.path for one in walk(root) if isinstance(one, FoundFile)] == ["a.py", "b.py", "c/d.py"]
     (root / "a.py").unlink()
     (root / "b.py").unlink()
     (root / "b.py").mkdir()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.text.disk import Disk, Found, Limits, Skipped
+from ctx_lsp.text.disk import Disk, FoundFile, Limits, Skipped
 from tests.text.trees import Entry, check_tree, make, parse, render, walk
 
 
@@ -180,7 +180,7 @@ def test_an_ignore_file_that_cannot_be_used_has_no_rules(tmp_path: Path, broken:
             ignore.write_bytes(b"[\n\\\n!\n/\n\xff\xfe\n")
     (tmp_path / "a.py").touch()
 
-    assert Found("a.py") in walk(tmp_path)
+    assert FoundFile("a.py") in walk(tmp_path)
     assert Disk().check(tmp_path, "a.py", Limits()) is None
 
 
@@ -221,7 +221,7 @@ def test_a_root_that_is_deleted_on_the_way_ends_the_walk(tmp_path: Path) -> None
     make(root, parse("a.py\nb/c.py\nd/e.py"))
     walking = Disk().walk(root, Limits(), CancelToken())
 
-    assert next(walking) == Found("a.py")
+    assert next(walking) == FoundFile("a.py")
     shutil.rmtree(root)
     assert list(walking) == []
 
@@ -238,7 +238,7 @@ def test_a_folder_too_deep_to_name_is_left_out(tmp_path: Path) -> None:
     os.close(here)
 
     found, skipped = walk(tmp_path)
-    assert found == Found("a.py")
+    assert found == FoundFile("a.py")
     assert isinstance(skipped, Skipped)
     assert (skipped.reason, set(skipped.path.split("/"))) == ("unreadable", {name, ""})
     shutil.rmtree(tmp_path / name)
@@ -338,7 +338,7 @@ def test_a_walk_finds_just_the_files_that_pass_their_own_check(
     seen = walk(root, limits)
 
     passed = {entry.path for entry in entries if Disk().check(root, entry.path, limits) is None}
-    assert {one.path for one in seen if isinstance(one, Found)} == passed
+    assert {one.path for one in seen if isinstance(one, FoundFile)} == passed
     skipped = [one for one in seen if isinstance(one, Skipped)]
     assert [Disk().check(root, one.path.rstrip("/"), limits) for one in skipped] == skipped
 
@@ -368,5 +368,5 @@ def test_ten_thousand_files_take_less_than_a_second(tmp_path: Path) -> None:
             (folder / f"file{number}.py").touch()
     start = time.process_time()
 
-    assert sum(isinstance(one, Found) for one in walk(tmp_path)) == 10_001
+    assert sum(isinstance(one, FoundFile) for one in walk(tmp_path)) == 10_001
     assert time.process_time() - start < 1

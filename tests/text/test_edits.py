@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctx_lsp.text.edits import EditedText, Place
+from ctx_lsp.text.edits import EditedText, TextPosition
 
 TRICKY = st.text(st.sampled_from("ab\n\r\f\v\x00\x1c\x85\u2028\u2029éß漢🦀\u0301\ufeff"), max_size=12)
 STR_EDITS = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15), TRICKY), max_size=6)
 
 
-def place_of(before: str) -> Place:
+def place_of(before: str) -> TextPosition:
     """The place behind `before`; inside a line end it is before that, as no place stands there."""
     lines = re.split(r"\r\n|\r|\n", before)
     return len(lines) - 1, len(lines[-1].encode())
@@ -49,7 +49,7 @@ def test_an_edit_replaces_its_range(before: str, text: str, after: str) -> None:
         ((0, 0), (0, 1), "X\nb"),
     ],
 )
-def test_no_range_is_an_error(start: Place, end: Place, after: str) -> None:
+def test_no_range_is_an_error(start: TextPosition, end: TextPosition, after: str) -> None:
     edited = EditedText(b"a\nb")
     edited.replace(start, end, b"X")
     assert edited.data.decode() == after

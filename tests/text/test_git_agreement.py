@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ctx_lsp.text.disk import Found
+from ctx_lsp.text.disk import FoundFile
 from tests.text.trees import walk
 
 GIT = shutil.which("git")
@@ -80,5 +80,5 @@ def test_the_walk_finds_what_git_would_add(
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, newline="")
 
-    assert {one.path for one in walk(root) if isinstance(one, Found)} == untracked(root)
+    assert {one.path for one in walk(root) if isinstance(one, FoundFile)} == untracked(root)
     shutil.rmtree(root)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ctx_lsp.text.ignore import Scope, parse_rules
+from ctx_lsp.text.ignore import IgnoreScope, parse_rules
 
 
 def decide(rules: str, entry: str) -> bool | None:
@@ -142,27 +142,27 @@ def test_patterns_cover_files_by_any_folder_above(rules: str, covered: str, othe
 def test_own_rules_go_before_gits_and_both_before_built_in_names(
     entry: str, git: str, own: str, reason: str | None
 ) -> None:
-    scope = Scope().enter("", parse_rules(git), parse_rules(own))
+    scope = IgnoreScope().enter("", parse_rules(git), parse_rules(own))
 
     assert scope.reason(entry.rstrip("/"), entry.endswith("/"), vendored=False) == reason
 
 
 def test_built_in_names_can_be_let_in_but_not_past_the_rules() -> None:
-    scope = Scope().enter("", parse_rules("vendor"))
+    scope = IgnoreScope().enter("", parse_rules("vendor"))
 
     assert scope.reason("node_modules", is_folder=True, vendored=True) is None
     assert scope.reason("vendor", is_folder=True, vendored=True) == "ignored"
 
 
 def test_a_deeper_file_goes_first_where_it_names_the_entry() -> None:
-    scope = Scope().enter("", parse_rules("*.log\n*.tmp")).enter("x/", parse_rules("!keep.log\n/y"))
+    scope = IgnoreScope().enter("", parse_rules("*.log\n*.tmp")).enter("x/", parse_rules("!keep.log\n/y"))
 
     reasons = {path: scope.reason(path, is_folder=False, vendored=False) for path in ("x/a.log", "x/keep.log", "x/y")}
     assert reasons == {"x/a.log": "ignored", "x/keep.log": None, "x/y": "ignored"}
 
 
 def test_a_deeper_rule_that_keeps_a_folder_says_nothing_about_what_is_in_it() -> None:
-    scope = Scope().enter("", parse_rules("d/\n*.log")).enter("x/", parse_rules("!d/"))
+    scope = IgnoreScope().enter("", parse_rules("d/\n*.log")).enter("x/", parse_rules("!d/"))
 
     assert scope.reason("x/d", is_folder=True, vendored=False) is None
     assert scope.reason("x/d/a.log", is_folder=False, vendored=False) == "ignored"

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.text.disk import Disk, Found, Limits, Skipped
+from ctx_lsp.text.disk import Disk, FoundFile, Limits, Skipped
 
 _LINE = re.compile(
     r"(?P<path>.*?)\s*(?:\| ?(?P<content>.*?)|-> (?P<target>.*?)|@(?P<special>\w+))?\s*(?:<< (?P<reason>\w+))?"
@@ -63,12 +63,12 @@ def make(root: Path, entries: list[Entry]) -> None:
             path.write_text(entry.content.replace(r"\n", "\n").replace(r"\t", "\t"), "utf-8")
 
 
-def render(seen: list[Found | Skipped]) -> list[str]:
+def render(seen: list[FoundFile | Skipped]) -> list[str]:
     """What a walk gave, a line each, sorted."""
-    return sorted(one.path if isinstance(one, Found) else f"{one.path} << {one.reason}" for one in seen)
+    return sorted(one.path if isinstance(one, FoundFile) else f"{one.path} << {one.reason}" for one in seen)
 
 
-def walk(root: Path, limits: Limits | None = None, folder: str = "") -> list[Found | Skipped]:
+def walk(root: Path, limits: Limits | None = None, folder: str = "") -> list[FoundFile | Skipped]:
     """All that a walk gives."""
     return list(Disk().walk(root, limits or Limits(), CancelToken(), folder))
 

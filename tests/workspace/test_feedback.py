@@ -4,7 +4,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.workspace import Analysis, BadRequest, QueryRequest, SymbolRequest
 from ctx_lsp.workspace import feedback as feedback_module
@@ -87,8 +87,8 @@ def test_explain_shows_it_and_a_search_knows_nothing_of_it() -> None:
     packs.judge(now(), ask(packs).pack_id, NET, "useful")
     informed = packs.informed(now())
     assert informed.explain(QUESTION, NET, TOKEN, PackOptions()).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
-    assert informed.search(QUESTION, 10, Filter(), "auto", TOKEN).items == now().search(
-        QUESTION, 10, Filter(), "auto", TOKEN
+    assert informed.search(QUESTION, 10, ResultFilter(), "auto", TOKEN).items == now().search(
+        QUESTION, 10, ResultFilter(), "auto", TOKEN
     ).items  # fmt: skip
 
 

@@ -19,7 +19,8 @@ FILE = "tenacity/retry.py"
 
 def package(name: str) -> Path:
     spec = find_spec(name)
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     return Path(spec.origin).parent
 
 
@@ -137,7 +138,8 @@ def test_switching_branch_and_back_makes_nothing_twice(lived: Lived) -> None:
 
     texts = {file.relative_to(lived.root).as_posix() for file in other}
     there = switch("other")
-    assert len(derived(there, "entry")) > 5 and len(derived(there, "vector")) > 50
+    assert len(derived(there, "entry")) > 5
+    assert len(derived(there, "vector")) > 50
     back = switch("main")
     assert derived(back, "entry") == derived(back, "vector") == []
     assert not set(derived(back, "edges")) & texts, "of files that stay, those that refer to the others may be"

@@ -13,7 +13,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models import outage
 from ctx_lsp.models.providers import http
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import Filter, SearchAnswer
+from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -70,7 +70,7 @@ def opened(folder: Path, files: dict[str, str], wanted: Settings) -> Iterator[Wo
 
 
 def ask(workspace: Workspace, question: str = QUESTION) -> SearchAnswer:
-    return workspace.analysis().result(LONG).search(question, 5, Filter(), False, CancelToken())
+    return workspace.analysis().result(LONG).search(question, 5, ResultFilter(), False, CancelToken())
 
 
 def until(condition: Callable[[], object]) -> bool:

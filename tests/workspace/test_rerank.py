@@ -7,7 +7,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import Auto, Filter
+from ctx_lsp.retrieval.model import Auto, ResultFilter
 from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.workspace import Analysis
 from tests.model_server import Reply, serving
@@ -41,7 +41,7 @@ def settings_with(reranker: str, url: str = "", seconds: float = 60.0) -> Settin
 
 
 def order(analysis: Analysis, rerank: Auto = True) -> list[str | None]:
-    answer = analysis.search(QUESTION, 10, Filter(), rerank, CancelToken())
+    answer = analysis.search(QUESTION, 10, ResultFilter(), rerank, CancelToken())
     assert answer.warnings == ()
     return [item.symbol for item in answer.items]
 
@@ -117,7 +117,7 @@ def test_a_provider_that_is_down_breaks_no_answer(shop: Path) -> None:
         assert order(analysis)[0] == "prices.py::net", "which shares more words with the question"
         assert [asked.path for asked in server.requests] == ["/v1/rerank"]
         server.always = Reply(503, "down")
-        answer = analysis.search(f"{QUESTION} today", 10, Filter(), True, CancelToken())
+        answer = analysis.search(f"{QUESTION} today", 10, ResultFilter(), True, CancelToken())
         [warning] = answer.warnings
         assert "answered 503" in warning
         assert len(answer.items) > 1

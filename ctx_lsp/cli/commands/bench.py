@@ -10,11 +10,11 @@ from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.printing import say
 from ctx_lsp.cli.session import settings_of
-from ctx_lsp.evaluation.bench.bench import Plan
+from ctx_lsp.evaluation.bench.bench import BenchPlan
 from ctx_lsp.evaluation.bench.bench import bench as measure
 from ctx_lsp.evaluation.bench.process import ProbeError
 
-QUICK = Plan(samples=15, starts=1, idle_seconds=3.0, edits=100, switched=50, runs=3)
+QUICK = BenchPlan(samples=15, starts=1, idle_seconds=3.0, edits=100, switched=50, runs=3)
 SCALES = (1_000, 10_000, 50_000)  # files
 GRAPHS = (10_000, 100_000, 1_000_000)  # lines
 
@@ -49,8 +49,8 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
     Uses an empty cache of its own. Questions and edits derive from the folder's symbols, the same each time. Nothing in
     PATH is changed.
     """
-    plan = QUICK if quick else Plan()
-    plan = Plan(
+    plan = QUICK if quick else BenchPlan()
+    plan = BenchPlan(
         samples=samples or plan.samples, starts=plan.starts, idle_seconds=plan.idle_seconds,
         edits=edits or plan.edits, switched=plan.switched, scale=scale_files or (SCALES if scale else ()),
         graph=graph_lines or (GRAPHS if scale else ()), against=against, runs=plan.runs,

@@ -19,7 +19,7 @@ from ctx_lsp.evaluation.eval_corpora import Corpus
 from ctx_lsp.evaluation.eval_summary import report
 from ctx_lsp.evaluation.metrics import K
 from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, unlike
-from ctx_lsp.evaluation.run import Plan, Runs, join
+from ctx_lsp.evaluation.run import EvalPlan, Runs, join
 from ctx_lsp.evaluation.run import evaluate as run_tasks
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 from ctx_lsp.retrieval.model import Auto
@@ -106,7 +106,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
         _keep(make_run(own, plan, path, name, settings, not no_semantic), runs)
 
 
-def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> Plan:
+def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> EvalPlan:
     """The settings to run; `parts` are those left out of all, those left out for a comparison, those to ablate."""
     without, against, ablate = parts
     if 0 < budget < MIN_TOKENS:
@@ -114,7 +114,7 @@ def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None
     try:
         base = setting_without(parts_named(without) if without else ())
         full = (base, setting_without((*base.without, *parts_named(against)))) if against else (base,)
-        return Plan(full, ablations(ablate, base) if ablate else (), k, budget, rerank)
+        return EvalPlan(full, ablations(ablate, base) if ablate else (), k, budget, rerank)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
@@ -126,13 +126,13 @@ def _read(file: Path, repos: tuple[str, ...], folders: TaskFolders) -> list[Corp
         raise click.ClickException(str(error)) from error
 
 
-def _run(place: Corpus, plan: Plan, folders: TaskFolders) -> Runs:
+def _run(place: Corpus, plan: EvalPlan, folders: TaskFolders) -> Runs:
     """Run the tasks of one folder."""
     with folders.analysis(place) as analysis, counted(place.name or "tasks", len(place.tasks)) as done:
         return run_tasks(analysis, place.tasks, plan, CancelToken(), place.locate, done)
 
 
-def _evaluation(outcome: Runs, plan: Plan) -> Evaluation:
+def _evaluation(outcome: Runs, plan: EvalPlan) -> Evaluation:
     base, *others = plan.full
     own = outcome[base.name]
     against = [compare_runs(own, outcome[one.name], (base.name, one.name)) for one in others]

@@ -8,7 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, filtered, folder, limit, no_semantic, rerank
 from ctx_lsp.cli.session import open_analysis, settings_of
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 
 
 @click.command(short_help="Find the definitions that answer a query.")
@@ -25,7 +25,7 @@ def search(
     path: Path,
     text: str,
     limit: int | None,
-    wanted: Filter,
+    wanted: ResultFilter,
     rerank: bool | None,
     no_semantic: bool,
     as_json: bool,

@@ -22,7 +22,7 @@ from ctx_lsp.evaluation.bench.start import Contest, EngineStart, Rebuild, contes
 from ctx_lsp.evaluation.bench.switch import Switch, switch
 from ctx_lsp.evaluation.questions import questions, sample_symbols
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
@@ -32,7 +32,7 @@ WARM_UP = 3  # queries before the clock counts: the first ones load what is load
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BenchPlan:
     """How much is measured; `scale` are sizes in files, `graph` in lines; `against` is another program's command."""
 
     samples: int = 50
@@ -90,7 +90,7 @@ def bench(
     root: Path,
     settings: Settings,
     variables: Mapping[str, str],
-    plan: Plan,
+    plan: BenchPlan,
     token: CancelToken,
     tell: Callable[[str], None],
 ) -> BenchReport:
@@ -116,11 +116,11 @@ def bench(
         tell("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
         first, others = asked[: plan.samples], asked[plan.samples :]  # what was read once is not read again
-        search = _measure(first, lambda text: analysis.search(text, LIMIT, Filter(), False, token).timings)
+        search = _measure(first, lambda text: analysis.search(text, LIMIT, ResultFilter(), False, token).timings)
         query = _measure(first, lambda text: analysis.query(text, PackOptions(), token).timings)
         reranked: Mapping[str, Spread] = {}
         if analysis.reranking is not None:
-            reranked = _measure(others, lambda text: analysis.search(text, LIMIT, Filter(), True, token).timings)
+            reranked = _measure(others, lambda text: analysis.search(text, LIMIT, ResultFilter(), True, token).timings)
         tell("edits")
         freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
         symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)

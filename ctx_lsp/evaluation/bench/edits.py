@@ -24,7 +24,7 @@ _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class SampleEdit:
     """A file's text after an edit. `at` is the byte offset where it differs first; `word` is new in it ("": nothing).
 
     `symbol` names the definition that was edited, as it is called after the edit; `lines` is the file's size.
@@ -40,12 +40,12 @@ class Edit:
     lines: int
 
 
-def by_symbol(analysis: Analysis, count: int, token: CancelToken) -> list[Edit]:
+def by_symbol(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
     """`count` edits of definitions drawn from all definitions: large files are edited more often, as they are."""
     return edits_of(analysis, sample_symbols(analysis, count, token))
 
 
-def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[Edit]:
+def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
     """`count` edits, each of another file as far as there are enough: all files count alike, whatever their size."""
     first: dict[str, Item] = {}
     for item in sample_symbols(analysis, ALL, token):
@@ -54,13 +54,13 @@ def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[Edit]:
     return edits_of(analysis, [first[path] for path in paths[:count]])
 
 
-def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[Edit]:
+def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[SampleEdit]:
     """One edit of each definition, of all kinds in turn."""
     kinds = list(KINDS)
     return [_edit(analysis, item, kinds[number % len(kinds)], number) for number, item in enumerate(items)]
 
 
-def _edit(analysis: Analysis, item: Item, kind: str, number: int) -> Edit:
+def _edit(analysis: Analysis, item: Item, kind: str, number: int) -> SampleEdit:
     source = analysis.source(item.path) or SourceText(b"")
     word = NONSENSE + "".join(ascii_lowercase[int(digit)] for digit in str(number))
     start, end, new = KINDS[kind](analysis, item, source, word)
@@ -70,7 +70,7 @@ def _edit(analysis: Analysis, item: Item, kind: str, number: int) -> Edit:
         head, separator, last = symbol.rpartition("::") if "." not in symbol else symbol.rpartition(".")
         symbol = f"{head}{separator}{last}_{word}"
     shown = word if word.encode() in new else ""
-    return Edit(kind, item.path, item.language, symbol, shown, start, edited, source.line_count)
+    return SampleEdit(kind, item.path, item.language, symbol, shown, start, edited, source.line_count)
 
 
 Change = tuple[int, int, bytes]  # start and end of what is replaced, and what with

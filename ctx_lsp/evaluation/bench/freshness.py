@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from time import perf_counter, process_time, sleep
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.bench.edits import NONSENSE, Edit
+from ctx_lsp.evaluation.bench.edits import NONSENSE, SampleEdit
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
-from ctx_lsp.retrieval.model import Filter, Item
+from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.workspace import Analysis, Workspace
@@ -22,7 +22,7 @@ PATIENCE = 10.0  # seconds for the vectors of one edit; a machine that needs lon
 OPENED_SECONDS = 0.3  # between opening a document and the first letter typed into it; real ones are longer
 PARSES = 3  # of each text, the median counts
 
-_ANYWHERE = Filter(tests=True)
+_ANYWHERE = ResultFilter(tests=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Freshness:
     elsewhere: int
 
 
-def freshness(workspace: Workspace, edits: Sequence[Edit], semantic: bool, token: CancelToken) -> Freshness:
+def freshness(workspace: Workspace, edits: Sequence[SampleEdit], semantic: bool, token: CancelToken) -> Freshness:
     """Make each edit in an open buffer, ask, and take it back. With `semantic`, wait for vectors too."""
     timed = [_timed(workspace, edit, semantic, token) for edit in edits]
     kinds = dict.fromkeys(one.kind for one in timed)
@@ -80,7 +80,7 @@ def freshness(workspace: Workspace, edits: Sequence[Edit], semantic: bool, token
     )
 
 
-def _timed(workspace: Workspace, edit: Edit, semantic: bool, token: CancelToken) -> Timed:
+def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: CancelToken) -> Timed:
     _open(workspace, edit.path)
     begin, processor = perf_counter(), process_time()
     workspace.set_document(edit.path, edit.source)
@@ -110,7 +110,7 @@ def _open(workspace: Workspace, path: str) -> None:
         sleep(OPENED_SECONDS)
 
 
-def _shows(analysis: Analysis, found: Sequence[Item], edit: Edit) -> bool:
+def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
     """Whether a search came upon the new word, or, where there is none, the index has the new text."""
     if not edit.word:
         source = analysis.source(edit.path)
@@ -118,7 +118,7 @@ def _shows(analysis: Analysis, found: Sequence[Item], edit: Edit) -> bool:
     return any(item.path == edit.path and item.scores.get(TEXT_SCORE) for item in found)
 
 
-def _by_meaning(workspace: Workspace, edit: Edit, token: CancelToken) -> bool:
+def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> bool:
     """Ask for the edited text by meaning until an answer has all vectors; whether it is then the nearest."""
     begin = perf_counter()
     line = edit.source.line_starts[edit.source.line_at(edit.at)]
@@ -131,7 +131,7 @@ def _by_meaning(workspace: Workspace, edit: Edit, token: CancelToken) -> bool:
         workspace.wait_ready(PATIENCE)
 
 
-def _parse(edit: Edit) -> float:
+def _parse(edit: SampleEdit) -> float:
     """Milliseconds of one parse of the edited text; 0 where the language has no grammar."""
     grammar = language(edit.language).grammar
     times = []

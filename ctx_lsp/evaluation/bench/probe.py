@@ -18,7 +18,7 @@ from ctx_lsp.base.system import peak_bytes, resident_bytes
 from ctx_lsp.evaluation.bench.edits import by_file
 from ctx_lsp.evaluation.bench.freshness import freshness
 from ctx_lsp.settings import load_settings
-from ctx_lsp.text.disk import Disk, Found, Limits
+from ctx_lsp.text.disk import Disk, FoundFile, Limits
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace, graph_cost
 
@@ -72,7 +72,7 @@ def scale(_: Path, workspace: Workspace) -> None:
 def graph(folder: Path, _: Workspace) -> None:
     """Build the graph of all files that are not ignored: one line with what it costs."""
     disk, limits = Disk(), Limits()
-    paths = [found.path for found in disk.walk(folder, limits, CancelToken()) if isinstance(found, Found)]
+    paths = [found.path for found in disk.walk(folder, limits, CancelToken()) if isinstance(found, FoundFile)]
     read = ((path, disk.read(folder, path, limits)) for path in paths)
     _reached("built", cost=asdict(graph_cost({path: text for path, text in read if isinstance(text, SourceText)})))
 

@@ -127,7 +127,7 @@ def _loop(server: ServerClient, root: Path, paths: Sequence[str], lines: Mapping
 
 def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[float]:
     """Milliseconds until the loop answers behind each of some messages that change so many lines of `file`."""
-    document = _Document(server, file, places)
+    document = _BenchDocument(server, file, places)
     delays = [server.blocked(document.change(number)) for number in range(times)]
     document.close()
     server.command("status")
@@ -135,7 +135,7 @@ def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[
 
 
 def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) -> Memory:
-    documents = [_Document(server, root / path) for path in paths]
+    documents = [_BenchDocument(server, root / path) for path in paths]
     pid = server.process.pid
     before = quarter = resident_bytes(pid)
     begin = perf_counter()
@@ -150,7 +150,7 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
     return Memory(edits, before, quarter, resident_bytes(pid), mean)
 
 
-class _Document:
+class _BenchDocument:
     """An open document into which words are typed again and again, at the beginning of so many lines in its middle."""
 
     def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:

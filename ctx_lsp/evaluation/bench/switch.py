@@ -18,7 +18,7 @@ BOM = b"\xef\xbb\xbf"  # no part of a text
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BranchSwitch:
     """One switch: seconds until answers from text and graph showed all of it, and until every chunk had its vector.
 
     `stale` counts files whose old text an answer was still made from, of which there must be none.
@@ -34,8 +34,8 @@ class Switch:
     """A switch that changes one definition in each of `files` files, and the switch back."""
 
     files: int
-    there: Step
-    back: Step
+    there: BranchSwitch
+    back: BranchSwitch
 
 
 def switch(root: Path, settings: Settings, files: int, token: CancelToken) -> Switch:
@@ -56,7 +56,7 @@ def switch(root: Path, settings: Settings, files: int, token: CancelToken) -> Sw
             workspace.close()
 
 
-def _step(workspace: Workspace, root: Path, texts: Mapping[str, bytes]) -> Step:
+def _step(workspace: Workspace, root: Path, texts: Mapping[str, bytes]) -> BranchSwitch:
     for path, text in texts.items():
         (root / path).write_bytes(text)
     begin = perf_counter()
@@ -68,4 +68,4 @@ def _step(workspace: Workspace, root: Path, texts: Mapping[str, bytes]) -> Step:
     embedded = perf_counter() - begin
     sources = {path: analysis.source(path) for path in texts}
     stale = sum(source is None or source.data != texts[path].removeprefix(BOM) for path, source in sources.items())
-    return Step(fresh, embedded, stale)
+    return BranchSwitch(fresh, embedded, stale)

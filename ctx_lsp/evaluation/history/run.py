@@ -15,7 +15,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.tasks import HistoryTask
 from ctx_lsp.evaluation.history.tree import PastTree
 from ctx_lsp.evaluation.metrics import last_name
-from ctx_lsp.evaluation.run import Plan, Runs, join, search_report
+from ctx_lsp.evaluation.run import EvalPlan, Runs, join, search_report
 from ctx_lsp.evaluation.tasks import Location, Target, Task
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.settings import Settings
@@ -29,7 +29,7 @@ def evaluate_history(
     repository: Path,
     name: str,
     tasks: Sequence[HistoryTask],
-    plan: Plan,
+    plan: EvalPlan,
     settings: Settings,
     token: CancelToken,
     done: Callable[[], None] = lambda: None,
@@ -49,7 +49,7 @@ def evaluate_history(
     return join(runs)
 
 
-def _run(analysis: Analysis, tasks: Sequence[Task], plan: Plan, token: CancelToken) -> Runs:
+def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: CancelToken) -> Runs:
     """Every setting's report of each of `tasks`, which all have the same question."""
     settings = (*plan.full, *plan.ranked)
     tunings = [without(analysis.tuning, one.without) for one in settings]

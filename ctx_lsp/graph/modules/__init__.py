@@ -11,7 +11,7 @@ from ctx_lsp.graph.modules.go import go_files
 from ctx_lsp.graph.modules.includes import included_files
 from ctx_lsp.graph.modules.packages import type_places
 from ctx_lsp.graph.modules.paths import path_files
-from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.modules.python import python_files
 from ctx_lsp.graph.modules.rooted import dart_files, haskell_files, lua_files, ruby_files
 from ctx_lsp.graph.modules.rust import rust_places
@@ -34,17 +34,17 @@ _FINDERS: dict[str, Callable[[str, str, Files], tuple[str, ...]]] = {
 }
 
 
-def module_places(path: str, language: str, module: str, files: Files) -> tuple[Place, ...]:
+def module_places(path: str, language: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     """Where the members of `module` are, which may be inside a file; empty where it is external."""
     if len(module) > _LONGEST:
         return ()
     if language == "rust":
         return rust_places(path, module, files)
     if language == "elixir":
-        return tuple(Place(one.path, one.qualname) for one in files.qualified(language, module))
+        return tuple(ModulePlace(one.path, one.qualname) for one in files.qualified(language, module))
     if language in PACKAGES:
         types = type_places(language, module, files)
-        return types or tuple(map(Place, path_files(language, path, module, files)))
+        return types or tuple(map(ModulePlace, path_files(language, path, module, files)))
     finder = _FINDERS.get(language)
     found = finder(path, module, files) if finder else path_files(language, path, module, files)
-    return tuple(map(Place, found))
+    return tuple(map(ModulePlace, found))

@@ -23,7 +23,7 @@ _PRIVATE_FOLDERS = frozenset(
 )
 
 
-class Head(Protocol):
+class FileHeadView(Protocol):
     """What a file says about itself."""
 
     @property
@@ -58,7 +58,7 @@ class Files(Protocol):
     def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
         """Types and modules of that dotted name, in languages where such a name is known in the whole program."""
 
-    def head(self, path: str, /) -> Head | None:
+    def head(self, path: str, /) -> FileHeadView | None:
         """What the file at `path` imports."""
 
     def symbol(self, path: str, qualname: str, /) -> Definition | None:

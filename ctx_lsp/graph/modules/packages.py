@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.modules.files import Files
-from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.resolution.visibility import family
 
 _RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
@@ -56,13 +56,13 @@ def _outwards(package: str) -> Iterator[str]:
         package = package.rpartition(".")[0]
 
 
-def type_places(language: str, module: str, files: Files) -> tuple[Place, ...]:
+def type_places(language: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     """The types that `module` means where it is no package: those of `import static a.b.Type.*`."""
     parts = _plain(module).split(".")
     for end in range(len(parts) - 1, -1, -1):
         inner = [part for part in parts[end + 1 :] if part != _COMPANION]
         holders = [one for one in files.packaged(".".join(parts[:end]), parts[end]) if _is_known(one, language)]
-        places = [Place(one.path, ".".join((one.qualname, *inner))) for one in holders]
+        places = [ModulePlace(one.path, ".".join((one.qualname, *inner))) for one in holders]
         found = tuple(place for place in dict.fromkeys(places) if not inner or files.symbol(*place))
         if found:
             return found

@@ -15,7 +15,7 @@ from ctx_lsp.graph.modules.files import (
     project_above,
     projects_near,
 )
-from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.projects.model import CargoPackage
 
 _STANDARD = frozenset({"std", "core", "alloc"})
@@ -27,7 +27,7 @@ _MAX_REEXPORTS = 6  # modules that are named by way of another's import, one aft
 _Module = tuple[str, str]  # the folder of its children's files, its own file
 
 
-def rust_places(origin: str, module: str, files: Files) -> tuple[Place, ...]:
+def rust_places(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     """Where the members of `module` may be, the likeliest first."""
     places = _written(origin, module, files)
     for _ in range(_MAX_REEXPORTS):
@@ -38,7 +38,7 @@ def rust_places(origin: str, module: str, files: Files) -> tuple[Place, ...]:
     return places
 
 
-def _reexported(place: Place, files: Files) -> tuple[Place, ...]:
+def _reexported(place: ModulePlace, files: Files) -> tuple[ModulePlace, ...]:
     """Where a place really is whose name is one that its file has from elsewhere: `pub use inner as outer`."""
     path, within = place
     first, _, rest = within.partition(".")
@@ -53,7 +53,7 @@ def _reexported(place: Place, files: Files) -> tuple[Place, ...]:
     return (place,)
 
 
-def _written(origin: str, module: str, files: Files) -> tuple[Place, ...]:
+def _written(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     """Where the members of `module` are by its path alone."""
     is_global = module.startswith("::")
     parts = [part.removeprefix("r#") for part in module.split("::") if part]
@@ -75,7 +75,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[Place, ...]:
     return _descended(starts, rest, files)
 
 
-def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Place, ...]:
+def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[ModulePlace, ...]:
     """A path that begins with a name in scope: a child module, something in this file, a crate."""
     if parts[0] in _STANDARD:
         return ()
@@ -89,18 +89,18 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Place,
     return _descended(roots, parts, files)  # in the edition of 2015 paths begin at the root
 
 
-def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[Place, ...]:
+def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModulePlace, ...]:
     return tuple(dict.fromkeys(_descend(start, parts, files) for start in starts))
 
 
-def _descend(start: _Module, parts: list[str], files: Files) -> Place:
+def _descend(start: _Module, parts: list[str], files: Files) -> ModulePlace:
     folder, file = start
     for number, part in enumerate(parts):
         child = _child(folder, part, files)
         if child is None:
-            return Place(file, ".".join(parts[number:]))
+            return ModulePlace(file, ".".join(parts[number:]))
         folder, file = below(folder, part), child
-    return Place(file)
+    return ModulePlace(file)
 
 
 def _child(folder: str, name: str, files: Files) -> str | None:

@@ -11,9 +11,9 @@ from ctx_lsp.graph.entry import Definition, symbol_id
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules import module_places
 from ctx_lsp.graph.modules.packages import imported_members
-from ctx_lsp.graph.modules.places import Place
+from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.resolution.visibility import CLAUSES, DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
-from ctx_lsp.graph.tables import Head
+from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
 
 # How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
@@ -25,7 +25,7 @@ DEFAULT = "default"  # the name under which a module exports one thing without n
 
 MAX_HOPS = 50  # files that a name is followed through; re-exports written by hand pass through a handful
 
-Found = tuple[tuple[Definition, float], ...]
+RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
 Space = tuple[str, str]
@@ -37,10 +37,10 @@ class Bindings:
     """The imports of one file."""
 
     path: str
-    head: Head
+    head: FileHead
     lookups: Lookups
 
-    def named(self, name: str) -> Found | None:
+    def named(self, name: str) -> RatedDefinitions | None:
         """What the imports bind `name` to; empty: something outside the workspace; None: no import binds it."""
         if name not in self._named:
             self._named[name] = self._find(name)
@@ -50,7 +50,7 @@ class Bindings:
         """Whether an import binds `name` itself."""
         return name in self._by_alias
 
-    def imported(self, imported: Import) -> Found:
+    def imported(self, imported: Import) -> RatedDefinitions:
         """What one import of the file binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
@@ -64,7 +64,7 @@ class Bindings:
             return tuple(name for name in names if _is_namespace(name))
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
 
-    def exported(self, alias: str) -> Found:
+    def exported(self, alias: str) -> RatedDefinitions:
         """What the file itself exports as `alias` that has another name in it."""
         others = self.lookups.exported(self.path, alias) if self.head.language in EXPORTS_VALUES else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
@@ -76,7 +76,7 @@ class Bindings:
             return self._submodule(imported) if is_known else imported.module
         return self._submodule(imported)
 
-    def in_module(self, module: str, name: str) -> Found:
+    def in_module(self, module: str, name: str) -> RatedDefinitions:
         """What `name` is in the module that is written `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
@@ -100,7 +100,7 @@ class Bindings:
         """The modules that the files of `module` export as `name`: `export * as name from …`."""
         return tuple(dict.fromkeys(self._spaces(self.path, self.head, module, name, set())))
 
-    def _spaces(self, path: str, head: Head, module: str, name: str, seen: set[str]) -> Iterator[Space]:
+    def _spaces(self, path: str, head: FileHead, module: str, name: str, seen: set[str]) -> Iterator[Space]:
         for place in self._module_places(path, head, module):
             if place.path in seen or len(seen) == MAX_HOPS:
                 continue
@@ -146,10 +146,10 @@ class Bindings:
         return found
 
     @cached_property
-    def _named(self) -> dict[str, Found | None]:
+    def _named(self) -> dict[str, RatedDefinitions | None]:
         return {}
 
-    def _find(self, name: str) -> Found | None:
+    def _find(self, name: str) -> RatedDefinitions | None:
         bound = self._bound(name)
         found = [hit for imported in bound or () for hit in self.imported(imported)]
         if found:
@@ -160,7 +160,9 @@ class Bindings:
         starred = tuple((definition, min(sure, STAR)) for definition, sure in hits)
         return starred if starred or bound is not None else None
 
-    def _import_targets(self, path: str, head: Head, imported: Import, name: str, seen: set[str]) -> Found:
+    def _import_targets(
+        self, path: str, head: FileHead, imported: Import, name: str, seen: set[str]
+    ) -> RatedDefinitions:
         """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
         if not name and head.language in EXPORTS_VALUES:
             name = WHOLE
@@ -174,29 +176,29 @@ class Bindings:
             return tuple((definition, IMPORTED) for definition in members)
         return self._in_places(self._module_places(path, head, imported.module), name, seen)
 
-    def _in_places(self, places: tuple[Place, ...], name: str, seen: set[str]) -> Found:
+    def _in_places(self, places: tuple[ModulePlace, ...], name: str, seen: set[str]) -> RatedDefinitions:
         """What `name` is in the first of `places` that has it."""
         for path, within in places:
             if within:
                 member = self.lookups.symbol(path, f"{within}.{name}")
-                found: Found = ((member, IMPORTED),) if member else ()
+                found: RatedDefinitions = ((member, IMPORTED),) if member else ()
             else:
                 found = self._exported(path, name, seen)
             if found:
                 return found
         return ()
 
-    def _module_places(self, path: str, head: Head, module: str) -> tuple[Place, ...]:
+    def _module_places(self, path: str, head: FileHead, module: str) -> tuple[ModulePlace, ...]:
         key = (path, module)
         if key not in self._places:
             self._places[key] = module_places(path, head.language, module, self.lookups)
         return self._places[key]
 
     @cached_property
-    def _places(self) -> dict[tuple[str, str], tuple[Place, ...]]:
+    def _places(self) -> dict[tuple[str, str], tuple[ModulePlace, ...]]:
         return {}
 
-    def _exported(self, path: str, name: str, seen: set[str]) -> Found:
+    def _exported(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         place = symbol_id(path, name)
         if place in seen or len(seen) == MAX_HOPS:
             return ()
@@ -208,7 +210,7 @@ class Bindings:
         found = self._at_top(path, name, seen)
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
-    def _at_top(self, path: str, name: str, seen: set[str]) -> Found:
+    def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         """What `name` is at the top level of a file: its own definition, else what it imports."""
         own = self.lookups.symbol(path, name)
         if own:
@@ -222,7 +224,7 @@ class Bindings:
                     return found
         return ()
 
-    def _of_whole(self, path: str, name: str, seen: set[str]) -> Found:
+    def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         """What `name` is in a module that is one thing as a whole: that thing by default, else a member of it."""
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)

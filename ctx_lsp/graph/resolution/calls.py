@@ -9,21 +9,15 @@ from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
-from ctx_lsp.graph.resolution.visibility import (
-    EXPORTS_VALUES,
-    EXTENDED_FIRST,
-    FIELDS_APART,
-    FLATTENED,
-    TYPE_KINDS,
-    VALUE_KINDS,
-)
+from ctx_lsp.graph.resolution.visibility import EXPORTS_VALUES, EXTENDED_FIRST, FIELDS_APART, FLATTENED
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 MAX_OVERLOADS = 8  # that are looked at
 
 
 @dataclass
-class Calls(Types):
+class CallInference(Types):
     """Calls, elements and type arguments as one file sees them."""
 
     @abstractmethod
@@ -36,7 +30,7 @@ class Calls(Types):
             return self._steps(self._as_whole(one), "()") or EXTERNAL if one.module else called_outside(one)
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
-        if definition.kind not in TYPE_KINDS:
+        if definition.kind not in CONTAINER_KINDS:
             is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
@@ -66,12 +60,14 @@ class Calls(Types):
         if definition.kind in FUNCTIONS:
             number += self._is_extended(one)
             return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
-        if definition.kind not in TYPE_KINDS:
+        if definition.kind not in CONTAINER_KINDS:
             return self._steps(self._values(one), f"({number})")
         if one.is_value:
             scope = self.scope.of(definition.path) if definition.kind == "Interface" else None
-            takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-            return self._of_type(scope, takes[number], definition, one) if scope and number < len(takes) else ()
+            if scope is None:
+                return ()
+            written = scope.lookups.typing(definition.path, definition.qualname).parameter_types
+            return self._of_type(scope, written[number], definition, one) if number < len(written) else ()
         makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
 
@@ -87,23 +83,23 @@ class Calls(Types):
     def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
         """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
         scope = self.scope.of(definition.path)
-        takes = scope.lookups.typing(definition.path, definition.qualname).takes if scope else ()
-        if scope is None or number >= len(takes) or not takes[number]:
+        parameter_types = scope.lookups.typing(definition.path, definition.qualname).parameter_types if scope else ()
+        if scope is None or number >= len(parameter_types) or not parameter_types[number]:
             return ()
-        return self._of_type(scope, takes[number], definition, owner_of(one, definition))
+        return self._of_type(scope, parameter_types[number], definition, owner_of(one, definition))
 
     def _is_extended(self, one: Meaning) -> bool:
         """Whether `one` is a function that is called on what it declares as its first parameter."""
         definition, owner = one.definition, one.owner
         if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
             return False
-        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extends)
+        return bool(self.scope.lookups.typing(definition.path, definition.qualname).extension_receiver)
 
     def _element(self, one: Meaning) -> Meanings:
         definition = one.definition
         if definition is None:
             return one.inner[-1] if one.inner else EXTERNAL
-        if definition.kind in TYPE_KINDS:
+        if definition.kind in CONTAINER_KINDS:
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
             given = self._given_by(one, type_names.ELEMENT_METHODS)
@@ -116,7 +112,7 @@ class Calls(Types):
         """The value of the field of a function's name, where a name that is not called means that."""
         if function.language not in FIELDS_APART:
             return ()
-        fields = (other for other in self._overloads(function) if other.kind in VALUE_KINDS)
+        fields = (other for other in self._overloads(function) if other.kind in VARIABLE_KINDS)
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
@@ -134,7 +130,7 @@ class Calls(Types):
         definition = one.definition
         if definition is None:
             return one.inner[0] if one.inner else EXTERNAL
-        if definition.kind in TYPE_KINDS:
+        if definition.kind in CONTAINER_KINDS:
             return self._given_by(one, type_names.ENTER_METHODS) or (one,)
         return self._steps(self._values(one), "^")
 
@@ -171,7 +167,7 @@ class Calls(Types):
         self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
     ) -> Iterator[tuple[str, Meanings]]:
         """The type parameters of a function and what they stand for where its result has the type `expected`."""
-        for given in self.scope.lookups.typing(function.path, function.qualname).gives:
+        for given in self.scope.lookups.typing(function.path, function.qualname).value_types:
             for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
                 if not arguments:
                     yield name, self._of_type(scope, expected, around, owner)

@@ -11,7 +11,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.files import module_stem
-from ctx_lsp.graph.resolution.bindings import Found
+from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import Reference
@@ -52,7 +52,7 @@ def _tested_definition(lookups: Lookups, path: str, test: Definition) -> Definit
     return next((found for one in spellings if (found := lookups.symbol(path, one))), None)
 
 
-def documented(lookups: Lookups, reference: Reference) -> Found:
+def documented(lookups: Lookups, reference: Reference) -> RatedDefinitions:
     """What a name in a document means: the definitions that bear it, where these are few."""
     name, receiver = reference.name, reference.receiver
     if len(name) < SHORTEST_NAME:

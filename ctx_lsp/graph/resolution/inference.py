@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution import type_names
-from ctx_lsp.graph.resolution.bindings import DEFAULT, Found
-from ctx_lsp.graph.resolution.calls import Calls
+from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
+from ctx_lsp.graph.resolution.calls import CallInference
 from ctx_lsp.graph.resolution.meanings import (
     EXTERNAL,
     Chains,
@@ -26,16 +26,10 @@ from ctx_lsp.graph.resolution.meanings import (
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
 from ctx_lsp.graph.resolution.unions import left_by
-from ctx_lsp.graph.resolution.visibility import (
-    CALLED_BARE,
-    EXPORTS_VALUES,
-    FLATTENED,
-    NAMED_BASES,
-    SPACE_KINDS,
-    TYPE_KINDS,
-)
+from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, FLATTENED, NAMED_BASES
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.references.type_text import SHAPE, TUPLE, alternatives
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS
 
 NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
 
@@ -46,12 +40,12 @@ def _last_word(name: str) -> str:
 
 
 @dataclass
-class Inference(Calls):
+class Inference(CallInference):
     """Evaluates expressions of one file."""
 
     _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
 
-    def member(self, receiver: str, name: str, around: Definition | None) -> Found:
+    def member(self, receiver: str, name: str, around: Definition | None) -> RatedDefinitions:
         """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
         chains = self._chains.setdefault(around.id if around else "", Chains())
         holders = self._followed(chains, self.scope, receiver, around, None)
@@ -139,11 +133,11 @@ class Inference(Calls):
         typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
         if scope is None or typing is None:
             return False
-        name = alternatives(typing.extends)[0][0]
+        name = alternatives(typing.extension_receiver)[0][0]
         if name in typing.type_parameters or name in type_names.ANYTHING:
             return True
-        holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in TYPE_KINDS]
-        if one.definition is None or one.definition.kind not in TYPE_KINDS:
+        holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in CONTAINER_KINDS]
+        if one.definition is None or one.definition.kind not in CONTAINER_KINDS:
             return not holders and (not one.name or _last_word(one.name) == _last_word(name))
         above = {one.definition.id, *(ancestor.id for ancestor in self.scope.ancestors(one.definition))}
         return not holders or any(holder.id in above for holder in holders)
@@ -153,7 +147,7 @@ class Inference(Calls):
             return self._of_module(one, name)
         if one.definition is None:
             return self._of_root(one, name) if one.name == ROOT else self._of_external(one, name)
-        if one.definition.kind in TYPE_KINDS:
+        if one.definition.kind in CONTAINER_KINDS:
             return self._of_holder(one, one.definition, name)
         return self._of_symbol(one, one.definition, name)
 
@@ -204,7 +198,7 @@ class Inference(Calls):
         if other.definition is None:
             found = self._of_container(other, name)
             return () if found == EXTERNAL else found
-        members = self.scope.in_type(other.definition, name) if other.definition.kind in TYPE_KINDS else ()
+        members = self.scope.in_type(other.definition, name) if other.definition.kind in CONTAINER_KINDS else ()
         return tuple(Meaning(member, owner=other, sure=min(sure, other.sure)) for member, sure in members)
 
     def _of_root(self, one: Meaning, name: str) -> Meanings:

@@ -19,8 +19,8 @@ _BLANKS = re.compile(r"\s+")
 class Shape(NamedTuple):
     """The types of a method's parameters and results as written, without the packages that they are in."""
 
-    takes: tuple[str, ...]
-    gives: tuple[str, ...]
+    parameter_types: tuple[str, ...]
+    value_types: tuple[str, ...]
 
 
 class Method(NamedTuple):

@@ -15,9 +15,9 @@ from importlib import resources
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.lookups import Lookups
-from ctx_lsp.graph.resolution.bindings import Found
+from ctx_lsp.graph.modules.files import folder_of
+from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.resolution.visibility import family
-from ctx_lsp.graph.tables import folder_of
 from ctx_lsp.syntax.model import Reference
 
 MAX_ARGUMENTS = 4_000  # bytes; a longer list holds code, in which other calls register
@@ -31,7 +31,7 @@ _TEST_NAME = re.compile(r"test|Test")
 _OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
 _TEXT = re.compile(rb"\s*(?:\w+\s*=\s*)?[rbufRBUF@$]{0,2}[\"'`/]")
 
-Named = Callable[[str, Definition | None], Found]
+Named = Callable[[str, Definition | None], RatedDefinitions]
 """What a bare name means inside a definition (None: at the top level)."""
 
 
@@ -45,7 +45,9 @@ class Registering:
     decorators: frozenset[str]
 
 
-def registrations(entry: FileEntry, occurrences: Iterable[tuple[Reference, Found]], named: Named) -> Iterator[Edge]:
+def registrations(
+    entry: FileEntry, occurrences: Iterable[tuple[Reference, RatedDefinitions]], named: Named
+) -> Iterator[Edge]:
     """Edges from the places in a file that register something to what they register.
 
     Such a place is the object that is told to, where it is a definition, else the definition around, else the file.
@@ -113,7 +115,11 @@ def _place(entry: FileEntry, receiver: str, around: Definition | None, named: Na
 
 
 def _handed_over(
-    data: bytes, inside: list[tuple[Reference, Found]], end: int, place: tuple[str, float], adapters: frozenset[str]
+    data: bytes,
+    inside: list[tuple[Reference, RatedDefinitions]],
+    end: int,
+    place: tuple[str, float],
+    adapters: frozenset[str],
 ) -> Iterator[Edge]:
     """The callable that is an argument as a whole; `inside` are the references in it, `end` is where it ends."""
     if not inside:

@@ -12,16 +12,17 @@ from ctx_lsp.graph.edges import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import Lookups
-from ctx_lsp.graph.resolution.bindings import DEFAULT, Found
+from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.inference import Inference
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
 from ctx_lsp.graph.resolution.scope import INHERITED, Scope
-from ctx_lsp.graph.resolution.visibility import FRONT_FILES, MEMBER_KINDS, TYPE_KINDS, TYPES_APART
+from ctx_lsp.graph.resolution.visibility import FRONT_FILES, TYPES_APART
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
     "call": "calls",
@@ -44,7 +45,7 @@ class Occurrence(NamedTuple):
     """A reference and the definitions that it can mean, surest first; none: outside the workspace, or unknown."""
 
     reference: Reference
-    found: Found
+    found: RatedDefinitions
 
 
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
@@ -73,7 +74,7 @@ def _scope(lookups: Lookups) -> Scope:
 
 def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
     meaning = _meanings(entry, scope)
-    meanings: dict[tuple[str, str, int, bool], Found] = {}
+    meanings: dict[tuple[str, str, int, bool], RatedDefinitions] = {}
     for reference in entry.facts.references:
         key = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
         if key not in meanings:
@@ -81,13 +82,13 @@ def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
         yield Occurrence(reference, meanings[key])
 
 
-def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
+def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
     """How a reference of the file is looked up."""
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)
 
-    def meaning(reference: Reference) -> Found:
+    def meaning(reference: Reference) -> RatedDefinitions:
         around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
         if reference.receiver:
             found = inference.member(reference.receiver, reference.name, around)
@@ -95,7 +96,7 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], Found]:
             found = scope.bare(reference.name, around)
         if reference.kind not in _OF_TYPES:
             return found
-        types = tuple(hit for hit in found if hit[0].kind in TYPE_KINDS)
+        types = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
         return types if types or entry.language in TYPES_APART else found
 
     return meaning

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.method_shapes import Method, Shape
 from ctx_lsp.graph.resolution.scope import Scope
-from ctx_lsp.graph.resolution.visibility import STRUCTURAL, TYPE_KINDS
-from ctx_lsp.graph.tables import folder_of
+from ctx_lsp.graph.resolution.visibility import STRUCTURAL
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 SATISFIED = 0.8  # all methods are there, with the same parameters and results as far as the text tells
 MAX_INTERFACES = 64  # that are looked for under one name; of more of them none is
@@ -28,7 +29,7 @@ def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
     finder = _Satisfaction(scope)
     for name in dict.fromkeys((*_types(entry), *_owners(entry))):
         own = entry.by_qualname.get(name)
-        beside = ((d for d, _ in scope.bare(name, None) if d.kind in TYPE_KINDS)) if own is None else iter((own,))
+        beside = ((d for d, _ in scope.bare(name, None) if d.kind in CONTAINER_KINDS)) if own is None else iter((own,))
         holder = next(beside, None)
         if holder is None or holder.kind == "Interface":
             continue
@@ -44,7 +45,7 @@ def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 def _types(entry: FileEntry) -> Iterator[str]:
     """The names of the types at the top level of a file."""
-    return (name for name, (one, *_) in entry.top_level.items() if one.kind in TYPE_KINDS)
+    return (name for name, (one, *_) in entry.top_level.items() if one.kind in CONTAINER_KINDS)
 
 
 def _owners(entry: FileEntry) -> Iterator[str]:
@@ -81,9 +82,9 @@ class _Satisfaction:
 
     def _candidates(self, holder: Definition, methods: Iterable[str]) -> Iterator[Definition]:
         for name in methods:
-            asking = self.scope.lookups.asking(holder.language, name)
-            if len(asking) <= MAX_INTERFACES:
-                yield from (one for one in asking if _sees(holder, one.name, one))
+            interfaces_by_method = self.scope.lookups.interfaces_by_method(holder.language, name)
+            if len(interfaces_by_method) <= MAX_INTERFACES:
+                yield from (one for one in interfaces_by_method if _sees(holder, one.name, one))
 
     def _demands(self, interface: Definition) -> _Methods:
         if interface.id not in self._demanded:
@@ -116,4 +117,4 @@ def _fits(method: Method | None, demanded: Method, is_generic: bool) -> bool:
 
 
 def _counts(shape: Shape) -> tuple[int, int]:
-    return len(shape.takes), len(shape.gives)
+    return len(shape.parameter_types), len(shape.value_types)

@@ -13,13 +13,12 @@ from ctx_lsp.graph.entry import Definition, outer_name, plain_name, qualname_of
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
-from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, Found, Space
+from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
 from ctx_lsp.graph.resolution.type_names import BUILT_IN_MEMBERS, BUILT_IN_NAMES
 from ctx_lsp.graph.resolution.visibility import (
     BARE_EXTENSIONS,
     BARE_MEMBERS,
     BODY_MEMBERS,
-    CODE_KINDS,
     DECLARED_APART,
     EXPORTS_VALUES,
     EXTENSIONS,
@@ -28,7 +27,6 @@ from ctx_lsp.graph.resolution.visibility import (
     FOLDER_VISIBLE,
     GLOBAL,
     HEADERS,
-    MEMBER_KINDS,
     MEMBERS_APART,
     MODULAR,
     NO_BARE_MEMBERS,
@@ -38,15 +36,13 @@ from ctx_lsp.graph.resolution.visibility import (
     PATHS,
     QUALIFIED,
     REOPENED,
-    SPACE_KINDS,
     SPACES,
     STORED_WITH,
-    TYPE_KINDS,
-    VALUE_KINDS,
     family,
 )
-from ctx_lsp.graph.tables import MAX_PIECES, Head, main_piece
+from ctx_lsp.graph.tables import MAX_PIECES, FileHead, main_piece
 from ctx_lsp.syntax.references.type_text import alternatives
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KINDS, SPACE_KINDS, VARIABLE_KINDS
 
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
@@ -62,7 +58,7 @@ class Scope:
     """Name look-up for one file. Where in the file a name is used is told by the definition around it, if any."""
 
     path: str
-    head: Head
+    head: FileHead
     lookups: Lookups
     known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; all scopes share them
     pending: set[str] = field(default_factory=set)  # types whose bases are being looked for
@@ -75,12 +71,12 @@ class Scope:
         """What the file's imports bind."""
         return Bindings(self.path, self.head, self.lookups)
 
-    def bare(self, name: str, around: Definition | None) -> Found:
+    def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Meanings of a bare `name` used inside `around` (None: top level)."""
         found = self._bare(name, around)
         return tuple(self._with_definitions(found)) if self.head.language in DECLARED_APART else found
 
-    def _with_definitions(self, found: Found) -> Iterator[tuple[Definition, float]]:
+    def _with_definitions(self, found: RatedDefinitions) -> Iterator[tuple[Definition, float]]:
         """What was found; in front of what a header may only declare, where it is defined."""
         for one, sure in found:
             if one.kind in _DEFINED_APART and one.path.endswith(HEADERS):
@@ -93,16 +89,16 @@ class Scope:
 
     def guessed_places(self, name: str) -> tuple[Definition, ...]:
         """Definitions of that name that are no members, anywhere, where there are few."""
-        return self.lookups.guesses(self.head.language, name, members=False)
+        return self.lookups.by_name_fallback(self.head.language, name, members=False)
 
-    def _bare(self, name: str, around: Definition | None) -> Found:
+    def _bare(self, name: str, around: Definition | None) -> RatedDefinitions:
         found = self._enclosing(name, around)
         if found:
             return found
         imported = self.bindings.named(name)
         return imported if imported is not None else self._visible(name, around)
 
-    def in_type(self, holder: Definition, name: str, *, own: bool = True) -> Found:
+    def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
         """Member `name` of the type `holder`, its own or inherited from bases in the workspace."""
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
@@ -139,10 +135,10 @@ class Scope:
             own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may have the same name
         if own is not None and own.kind == "Constructor" and name == holder.name:
             return None  # which bears the name of its type, and is meant by that
-        if own is not None or holder.kind not in TYPE_KINDS:
+        if own is not None or holder.kind not in CONTAINER_KINDS:
             return own
         if self.head.language in MEMBERS_APART:
-            own = next(iter(self.lookups.apart(holder, name)), None)
+            own = next(iter(self.lookups.out_of_line_members(holder, name)), None)
         if own is None and holder.language in PARTS:
             parts = (self.lookups.symbol(part.path, f"{part.qualname}.{name}") for part in self._parts(holder))
             own = next((member for member in parts if member), None)
@@ -153,13 +149,13 @@ class Scope:
         is_second = holder.qualname.endswith("#2")
         other = holder.qualname.removesuffix("#2") if is_second else f"{holder.qualname}#2"
         namesake = self.lookups.symbol(holder.path, other)
-        if namesake and namesake.kind in TYPE_KINDS:
+        if namesake and namesake.kind in CONTAINER_KINDS:
             yield namesake
         if holder.container == holder.path and holder.language in PARTS_APART:
-            near = self.lookups.near(holder.language, holder.path, holder.name)
-            yield from (part for part in near if part.id != holder.id and part.kind == holder.kind)
+            by_folder = self.lookups.by_folder(holder.language, holder.path, holder.name)
+            yield from (part for part in by_folder if part.id != holder.id and part.kind == holder.kind)
 
-    def added(self, holder: str, name: str) -> Found:
+    def added(self, holder: str, name: str) -> RatedDefinitions:
         """Member `name` that the workspace adds to a type from outside it."""
         if self.head.language not in MEMBERS_APART - EXTENSIONS:
             return ()
@@ -229,15 +225,17 @@ class Scope:
         if container and (container == outer or one.language not in MEMBERS_APART):
             return self.lookups.symbol(one.path, container)
         scope = self.of(one.path) if outer and one.language in MEMBERS_APART else None
-        types = (found for found, _ in scope.dotted(outer, None) if found.kind in TYPE_KINDS) if scope else iter(())
+        types = (
+            (found for found, _ in scope.dotted(outer, None) if found.kind in CONTAINER_KINDS) if scope else iter(())
+        )
         return next(types, None)
 
-    def gives(self, one: Definition) -> tuple[str, ...]:
+    def value_types(self, one: Definition) -> tuple[str, ...]:
         """What a definition is or gives when it is called, as expressions in its file; a field by where it is kept."""
-        gives = self.lookups.typing(one.path, one.qualname).gives
-        mark = STORED_WITH.get(one.language, "") if one.kind == "Field" and not gives else ""
+        value_types = self.lookups.typing(one.path, one.qualname).value_types
+        mark = STORED_WITH.get(one.language, "") if one.kind == "Field" and not value_types else ""
         stored = f"{one.qualname.removesuffix(one.name)}{mark}{one.name}"
-        return self.lookups.typing(one.path, stored).gives if mark else gives
+        return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
         """That of `kinds` where a type and a value have one name, of which code can only mean one; else `one`."""
@@ -255,7 +253,7 @@ class Scope:
             return (f"{self.head.package}.{head}", head)
         return found or ((head,) if self.head.language in PACKAGES | PATHS else ())
 
-    def dotted(self, name: str, around: Definition | None) -> Found:
+    def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Meanings of the name of a type as written, with or without dots."""
         module, name = parted_module(name)
         head, *rest = name.replace("::", ".").split(".")
@@ -268,7 +266,7 @@ class Scope:
             spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
             spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
         for part in rest:
-            types = [(d, sure) for d, sure in found if d.kind in TYPE_KINDS]
+            types = [(d, sure) for d, sure in found if d.kind in CONTAINER_KINDS]
             if types:
                 found = tuple((d, min(sure, s)) for holder, sure in types for d, s in self.in_type(holder, part))
             else:
@@ -285,7 +283,7 @@ class Scope:
         scopes = ((self.of(path), module) for path, module in spaces)
         return [(scope.bindings, module) for scope, module in scopes if scope]
 
-    def _enclosing(self, name: str, around: Definition | None) -> Found:
+    def _enclosing(self, name: str, around: Definition | None) -> RatedDefinitions:
         """A definition in the scopes around; where code sees its types' members, also those that they inherit."""
         in_code = False
         sees_inherited = self.head.language in BARE_MEMBERS
@@ -294,7 +292,9 @@ class Scope:
             found = self.own_member(around, name)
             if found and not self._hides(around.kind, found.kind, in_code):
                 return ((found, CERTAIN),)
-            inherited = self.in_type(around, name, own=False) if sees_inherited and around.kind in TYPE_KINDS else ()
+            inherited = (
+                self.in_type(around, name, own=False) if sees_inherited and around.kind in CONTAINER_KINDS else ()
+            )
             extended = self._extended(around, name) if sees_extended else ()
             if inherited or extended:
                 return inherited or extended
@@ -312,13 +312,13 @@ class Scope:
             return False
         return top.kind in MEMBER_KINDS or self.bindings.binds(top.name)
 
-    def _extended(self, around: Definition, name: str) -> Found:
+    def _extended(self, around: Definition, name: str) -> RatedDefinitions:
         """Member `name` of the type that a function outside of it is declared for."""
-        extends = self.lookups.typing(around.path, around.qualname).extends
-        holders = self.dotted(alternatives(extends)[0][0], self.holder(around)) if extends else ()
-        return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in TYPE_KINDS else ()
+        extension_receiver = self.lookups.typing(around.path, around.qualname).extension_receiver
+        holders = self.dotted(alternatives(extension_receiver)[0][0], self.holder(around)) if extension_receiver else ()
+        return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
 
-    def extensions(self, name: str) -> Found:
+    def extensions(self, name: str) -> RatedDefinitions:
         """Functions and properties of that name which are declared for types outside of these."""
         language = self.head.language
         if language not in EXTENSIONS:
@@ -328,7 +328,7 @@ class Scope:
         return tuple(
             (definition, min(sure, INHERITED))
             for definition, sure in self.bare(name, None)
-            if self.lookups.typing(definition.path, definition.qualname).extends
+            if self.lookups.typing(definition.path, definition.qualname).extension_receiver
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
@@ -338,17 +338,17 @@ class Scope:
         """
         if self.head.language not in NO_BARE_MEMBERS:
             return False
-        if kind in MEMBER_KINDS and (holder in VALUE_KINDS or self.head.language not in BODY_MEMBERS):
+        if kind in MEMBER_KINDS and (holder in VARIABLE_KINDS or self.head.language not in BODY_MEMBERS):
             return True
-        return in_code and holder in TYPE_KINDS - SPACE_KINDS and kind != "TypeParameter"
+        return in_code and holder in CONTAINER_KINDS - SPACE_KINDS and kind != "TypeParameter"
 
     def enclosing_type(self, around: Definition | None) -> Definition | None:
         """The innermost type around a definition, which may be one itself."""
-        while around is not None and around.kind not in TYPE_KINDS:
+        while around is not None and around.kind not in CONTAINER_KINDS:
             around = self.holder(around)
         return around
 
-    def rooted(self, name: str) -> Found:
+    def rooted(self, name: str) -> RatedDefinitions:
         """Meanings of a name that begins at the outermost: `::name`."""
         return self.bindings.in_module("", name) if self.head.language in PACKAGES else self.bare(name, None)
 
@@ -356,12 +356,12 @@ class Scope:
         """The names of the modules that such a name stands for where it is nothing else."""
         return (name,) if self.head.language in PACKAGES else self.bindings.modules(name)
 
-    def _visible(self, name: str, around: Definition | None) -> Found:
+    def _visible(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Definitions that the language lets this file see without an import."""
         language = self.head.language
         found: Iterable[Definition] = ()
         if language in FOLDER_VISIBLE:
-            found = self.lookups.near(language, self.path, name)
+            found = self.lookups.by_folder(language, self.path, name)
         if not found and language in PACKAGES:
             packages = visible_packages(language, self.head.package)
             members = (imported_members(language, "", package, name, self.lookups) for package in packages)
@@ -370,18 +370,18 @@ class Scope:
             found = constant(language, around.qualname if around else "", name, self.lookups)
             found = (main_piece(found),) if len(found) > 1 and language in REOPENED else found
         if not found and language in MODULAR:
-            found = in_modules(self.path, self.head.imports, self.lookups.modular(language, name), self.lookups)
+            found = in_modules(self.path, self.head.imports, self.lookups.by_module(language, name), self.lookups)
         if found:
             return tuple((definition, SAME_PACKAGE) for definition in found)
         return self.guessed(name, members=False) if language in GLOBAL else ()
 
-    def guessed(self, name: str, *, members: bool) -> Found:
+    def guessed(self, name: str, *, members: bool) -> RatedDefinitions:
         """Definitions of that name anywhere, where there are few: members of types, or others."""
         if members and (name[0] == "@" or name in BUILT_IN_MEMBERS.get(family(self.head.language), ())):
             return ()
         if not members and name in BUILT_IN_NAMES.get(self.head.language, ()):
             return ()
-        candidates = self.lookups.guesses(self.head.language, name, members=members)
+        candidates = self.lookups.by_name_fallback(self.head.language, name, members=members)
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.head.language in FLATTENED:
             return ((candidates[0], SAME_PACKAGE),)  # the names of enumerators are those of what is around
         return tuple((d, GUESSED / len(candidates)) for d in candidates)

@@ -11,10 +11,11 @@ from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
 from ctx_lsp.graph.resolution.scope import Scope, parted_module
-from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, MEMBER_KINDS, TYPE_KINDS
+from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
 MAX_ALTERNATIVES = 12  # things that one expression can be
@@ -57,7 +58,7 @@ class Types(ABC):
         is_type = head == OWN_TYPE
         while owner is not None and owner.definition is not None and owner.definition.kind in FUNCTIONS:
             owner = owner.owner
-        if owner is not None and owner.definition is not None and owner.definition.kind in TYPE_KINDS:
+        if owner is not None and owner.definition is not None and owner.definition.kind in CONTAINER_KINDS:
             return (owner._replace(is_value=not is_type, owner=None),)
         return (Meaning(holder, is_value=not is_type),)
 
@@ -101,7 +102,7 @@ class Types(ABC):
         if scope is None:
             return
         names = FUNCTIONS | VALUES if definition.language in CALLED_BARE else VALUES
-        for expression in scope.gives(definition):
+        for expression in scope.value_types(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names
                 for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
@@ -140,7 +141,7 @@ class Types(ABC):
         inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
         found = scope.dotted(name, around)
         if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
-            named = ((scope.namesake(one, TYPE_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
+            named = ((scope.namesake(one, CONTAINER_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
             return tuple(made for one, sure in named for made in self._of_named(one, sure, inner))
         return external(name.rpartition(".")[2], inner)
 
@@ -173,7 +174,7 @@ class Types(ABC):
 
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
         """Values of the type that a definition stands for: a type, or another name for one."""
-        if one.kind in TYPE_KINDS:
+        if one.kind in CONTAINER_KINDS:
             itself = Meaning(one, is_value=True, inner=inner, sure=sure)
             if one.kind != "Interface" or one.bases:
                 return (itself,)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings
 from ctx_lsp.graph.resolution.scope import Scope
-from ctx_lsp.graph.resolution.visibility import TYPE_KINDS, VALUE_KINDS
 from ctx_lsp.syntax.references.type_text import alternatives
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
@@ -32,7 +32,7 @@ def _parted(condition: str) -> tuple[str, str, str]:
 
 
 def _is_variable(one: Meaning) -> bool:
-    return one.definition is not None and one.definition.kind in VALUE_KINDS
+    return one.definition is not None and one.definition.kind in VARIABLE_KINDS
 
 
 def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Meanings]) -> bool:
@@ -46,10 +46,10 @@ def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Me
 def _literals(one: Meaning, member: str, scope: Scope) -> set[str] | None:
     """The names of the types that a member is declared with, a literal's among them; None without such a member."""
     holder = one.definition
-    found = scope.in_type(holder, member) if holder and holder.kind in TYPE_KINDS else ()
+    found = scope.in_type(holder, member) if holder and holder.kind in CONTAINER_KINDS else ()
     if not found:
         return None
     declared = found[0][0]
     home = scope.of(declared.path)
-    written = (expression[1:-1] for expression in (home.gives(declared) if home else ()) if expression[0] == "{")
+    written = (expression[1:-1] for expression in (home.value_types(declared) if home else ()) if expression[0] == "{")
     return {name.rpartition(".")[2] for text in written for name, _ in alternatives(text)}

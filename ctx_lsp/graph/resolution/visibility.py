@@ -113,12 +113,6 @@ CALLED_BARE = frozenset({"scala", "ruby"})
 FIELDS_APART = frozenset({"java"})
 """A type can have a field and functions of one name; the name means the functions only where it is called."""
 
-TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module", "Object"})
-SPACE_KINDS = frozenset({"Namespace", "Module"})  # their members are in scope in every language
-CODE_KINDS = frozenset({"Function", "Method", "Constructor", "Property"})
-VALUE_KINDS = frozenset({"Variable", "Constant", "Field"})
-MEMBER_KINDS = frozenset({"Method", "Property", "Field", "Constructor"})
-
 
 def family(language: str) -> str:
     """The name for all languages whose code can name each other's definitions."""

@@ -36,11 +36,11 @@ class _Choice(msgspec.Struct):
     message: _Message
 
 
-class _OpenAiAnswer(msgspec.Struct):
+class _OpenAiText(msgspec.Struct):
     choices: list[_Choice]
 
 
-class _OllamaAnswer(msgspec.Struct):
+class _OllamaText(msgspec.Struct):
     message: _Message
 
 
@@ -49,14 +49,14 @@ Messages = list[dict[str, str]]
 
 def _ask_openai(client: HttpClient, model: str, messages: Messages) -> str:
     # No further options: which of them a model refuses differs from one to the next.
-    found = client.post("/chat/completions", {"model": model, "messages": messages}, _OpenAiAnswer)
+    found = client.post("/chat/completions", {"model": model, "messages": messages}, _OpenAiText)
     return (found.choices[0].message.content if found.choices else None) or ""
 
 
 def _ask_ollama(client: HttpClient, model: str, messages: Messages) -> str:
     options = {"temperature": 0, "num_predict": MAX_TOKENS}
     body = {"model": model, "messages": messages, "stream": False, "options": options}
-    return client.post("/api/chat", body, _OllamaAnswer).message.content or ""
+    return client.post("/api/chat", body, _OllamaText).message.content or ""
 
 
 PROTOCOLS: Mapping[str, Callable[[HttpClient, str, Messages], str]] = {"openai": _ask_openai, "ollama": _ask_ollama}

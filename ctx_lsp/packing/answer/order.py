@@ -15,7 +15,7 @@ from ctx_lsp.packing.detail.lines import Lines, covers, text_of, without
 from ctx_lsp.packing.detail.redaction import secret_lines
 from ctx_lsp.packing.expansion import Partner, partner_of, variant_of
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.references import SURE, Use, implementations, uses
+from ctx_lsp.packing.references import SURE, Dependency, implementations, uses
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -44,7 +44,9 @@ class AnswerOrder:
         self._own: frozenset[str] = frozenset()
         self._admitted = admission(snapshot, options, main)
         self._brought: set[str] = set()
-        self._uses: dict[str, tuple[Sequence[Use], Sequence[Use]]] = {}  # of the definitions with a taken passage
+        self._uses: dict[
+            str, tuple[Sequence[Dependency], Sequence[Dependency]]
+        ] = {}  # of the definitions with a taken passage
         self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
         self._count = 0
 
@@ -105,7 +107,7 @@ class AnswerOrder:
         yield from (variant_of(definition.id, use, passage.chance) for use in variants)
         yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
 
-    def _sure_uses(self, definition: Definition) -> tuple[Sequence[Use], Sequence[Use]]:
+    def _sure_uses(self, definition: Definition) -> tuple[Sequence[Dependency], Sequence[Dependency]]:
         """What implements or overrides a definition, and what that refers to, the surest first."""
         if definition.id not in self._uses:
             found = implementations(self._snapshot, definition), uses(self._snapshot, definition)

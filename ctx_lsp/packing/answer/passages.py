@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.detail import lines
+from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 from ctx_lsp.text.source import SourceText
 
 WHOLE_LINES = 16  # a definition of so many lines is not cut
@@ -31,7 +32,7 @@ _COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|
 _COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
 _HEAD_LINES = 80  # among which a notice ends
 
-VALUE_KINDS = frozenset({"Variable", "Constant", "Field", "EnumMember", "Property", "Key"})
+VALUE_LIKE_KINDS = VALUE_KINDS | {"EnumMember", "Key"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,13 @@ class Passage:
 
 
 @dataclass(slots=True)
-class _Block:
+class _PassageBlock:
     """A definition's lines and the definitions inside it; the outermost one is the file."""
 
     start: int
     end: int
     owner: int
-    inner: list["_Block"]
+    inner: list["_PassageBlock"]
 
 
 def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
@@ -72,9 +73,9 @@ def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
     return tuple(found)
 
 
-def _nested(entry: FileEntry) -> _Block:
+def _nested(entry: FileEntry) -> _PassageBlock:
     """The definitions of a file by where they stand; a Go method stands outside its type."""
-    file = _Block(0, entry.source.line_count, -1, [])
+    file = _PassageBlock(0, entry.source.line_count, -1, [])
     around = [file]
     for start, end, index in sorted(_spans(entry), key=lambda one: (one[0], -one[1], one[2])):
         while len(around) > 1 and end > around[-1].end:
@@ -82,7 +83,7 @@ def _nested(entry: FileEntry) -> _Block:
         parent = around[-1]
         if parent.inner and start < parent.inner[-1].end:
             continue  # it begins on a line of its neighbour, and is read with it
-        block = _Block(start, end, index, [])
+        block = _PassageBlock(start, end, index, [])
         parent.inner.append(block)
         around.append(block)
     return file
@@ -90,13 +91,13 @@ def _nested(entry: FileEntry) -> _Block:
 
 def _spans(entry: FileEntry) -> Iterator[tuple[int, int, int]]:
     for index, symbol in enumerate(entry.facts.outline.symbols):
-        if symbol.kind not in VALUE_KINDS:
+        if symbol.kind not in VALUE_LIKE_KINDS:
             span = entry.facts.spans[index]
             ((start, end),) = lines.holding(entry.source, span.start, span.end)
             yield start, end, index
 
 
-def _pieces(block: _Block) -> Iterator[tuple[int, int, int]]:
+def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
     """The runs of lines that no passage may cross, in order, with their owners."""
     if block.owner >= 0 and block.end - block.start <= WHOLE_LINES:
         yield block.start, block.end, block.owner

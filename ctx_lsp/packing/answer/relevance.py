@@ -56,12 +56,12 @@ class RatedPassage(NamedTuple):
     imports: float  # share of its lines
 
 
-Place = tuple[str, Passage]
+PassageKey = tuple[str, Passage]
 Rated = tuple[Item, float]
 """A result with its score as a share of the best."""
 
 
-def _rated(places: Sequence[Place], features: np.ndarray) -> list[RatedPassage]:
+def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
     chances = chances_of(features)
     tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
     figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
@@ -184,7 +184,7 @@ class Rater:
         places, features = self.feature_rows(ranked)
         return _rated(places, features) if places else []
 
-    def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[Place], np.ndarray]:
+    def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
         """The passages of the files of `ranked` results, and a row of features for each, in the order of `FEATURES`."""
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:

@@ -14,9 +14,9 @@ from ctx_lsp.packing.detail import lines
 from ctx_lsp.packing.detail.levels import declaration_lines, full_lines, signature_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.packing.model import Completeness, Unresolved, UnresolvedReason
-from ctx_lsp.packing.references import SURE, Use, implementations, uses
+from ctx_lsp.packing.references import SURE, Dependency, implementations, uses
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.definitions import CONTAINER_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers
 
 CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called for certain is part of what the caller does
@@ -73,7 +73,7 @@ def needs_of_bodies(
     An interface, a type whose members are overridden, and a method that others override need their implementations.
     """
 
-    def needed(definition: Definition, shown: Lines) -> Iterator[Use]:
+    def needed(definition: Definition, shown: Lines) -> Iterator[Dependency]:
         token.check()
         named = _named_in(snapshot, definition, shown)
         for use in (*uses(snapshot, definition), *implementations(snapshot, definition)):
@@ -84,7 +84,7 @@ def needs_of_bodies(
 
 
 def _needs(
-    snapshot: Snapshot, used: Iterable[tuple[Definition, Iterable[Use]]], depth: int,
+    snapshot: Snapshot, used: Iterable[tuple[Definition, Iterable[Dependency]]], depth: int,
     admitted: Callable[[Definition], bool],
 ) -> Needs:  # fmt: skip
     """The needs behind some uses, each once; guesses that nothing surer confirms are ambiguous."""
@@ -147,7 +147,9 @@ def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Line
     return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 
 
-def _need(snapshot: Snapshot, source: Definition, use: Use, depth: int, admitted: Callable[[Definition], bool]) -> Need:
+def _need(
+    snapshot: Snapshot, source: Definition, use: Dependency, depth: int, admitted: Callable[[Definition], bool]
+) -> Need:
     target = use.target
     entry = snapshot.files[target.path]
     shown = (
@@ -159,7 +161,7 @@ def _need(snapshot: Snapshot, source: Definition, use: Use, depth: int, admitted
     return Need(target.id, target.path, shown, source.id, _is_critical(use), blocked)
 
 
-def _is_critical(use: Use) -> bool:
+def _is_critical(use: Dependency) -> bool:
     return use.declared or (use.kind == "calls" and use.confidence >= CRITICAL_CALL_CONFIDENCE)
 
 

@@ -7,7 +7,7 @@ symbol or a change was given, also the risk of changing that.
 from dataclasses import dataclass
 
 from ctx_lsp.packing.assessment.risk import Risk
-from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, Shown
+from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
 from ctx_lsp.retrieval.model import Coverage
 
 # On 140 commits to seven repositories, 3 % of the packs with more confidence showed no decisive line, and 62 % of the
@@ -27,7 +27,7 @@ class Findings:
 
     coverage: Coverage
     confidence: float | None
-    shown: Shown
+    shown: ShownResults
     completeness: Completeness
     risk: Risk | None = None
     nearest: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from ctx_lsp.packing.detail import lines
 from ctx_lsp.packing.detail.levels import Rung
 from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.packing.detail.redaction import Withheld
-from ctx_lsp.packing.model import Excerpt, Mention, Role
+from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role
 
 # The order in which roles are named, and that of the files by their first one.
 ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test")
@@ -67,10 +67,10 @@ def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
     return FileLayout(entry, (), NONE, withheld)
 
 
-def _mentions(shown: Iterable[_Shown]) -> tuple[Mention, ...]:
+def _mentions(shown: Iterable[_Shown]) -> tuple[ExcerptSymbols, ...]:
     groups: dict[tuple[int, bool], list[str]] = {}
     for one, rung in sorted(shown, key=lambda pair: (pair[0].item.start, -pair[0].item.end)):
         names = groups.setdefault((ROLES.index(one.role), not rung.lines), [])
         if one.name and one.name not in names:
             names.append(one.name)
-    return tuple(Mention(ROLES[role], named, tuple(groups[role, named])) for role, named in sorted(groups))
+    return tuple(ExcerptSymbols(ROLES[role], named, tuple(groups[role, named])) for role, named in sorted(groups))

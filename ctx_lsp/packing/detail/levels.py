@@ -19,9 +19,8 @@ from ctx_lsp.packing.detail.documentation import Documentation, locate
 from ctx_lsp.packing.detail.folding import fold
 from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.packing.model import Level
-from ctx_lsp.retrieval.channels.channels import CONTENT_KINDS
-from ctx_lsp.syntax.definitions import CONTAINER_KINDS
 from ctx_lsp.syntax.model import SymbolSpan
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 from ctx_lsp.text.source import SourceText
 
 BODIES = frozenset({"full", "excerpt", "folded"})  # the levels at which a body can be read, at least in parts

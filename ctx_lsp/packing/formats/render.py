@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.packing.formats.tokens import count_tokens
-from ctx_lsp.packing.model import Excerpt, Mention, Role, Summary, TreeLine, Unresolved
+from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role, Summary, TreeLine, Unresolved
 from ctx_lsp.text.terminal import escaped
 
 TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
@@ -124,12 +124,12 @@ def tree_label(line: TreeLine) -> str:
     return one_line(f"{line.kind} {qualname_of(line.symbol)}")
 
 
-def roles_line(mentions: Sequence[Mention]) -> str:
+def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
     """`main: A.b, A.c; needed: Rate`: the symbols of a file by role, the first few of each."""
     return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
 
 
-def roles(mentions: Sequence[Mention]) -> dict[str, str]:
+def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
     """The names of a file's symbols by role; a role whose symbols are only named says so."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 

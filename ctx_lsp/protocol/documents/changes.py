@@ -7,7 +7,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.convert import Columns
 from ctx_lsp.text.decode import from_str
-from ctx_lsp.text.edits import EditedText, Place
+from ctx_lsp.text.edits import EditedText, TextPosition
 from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ def applied(
     """Apply `changes` one after the other: the positions of each refer to the result of the one before."""
     edited = EditedText(source.data)
 
-    def place(position: types.Position) -> Place:
+    def place(position: types.Position) -> TextPosition:
         return position.line, columns.column(edited.line(position.line), position.character)
 
     for change in changes:

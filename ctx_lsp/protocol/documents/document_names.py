@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ctx_lsp.protocol.documents.roots import Roots
+from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.documents.uris import loose_path, path_to_uri, unsaved_path, uri_to_path
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.overlay import has_file
@@ -30,7 +30,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DocumentPlace:
     """What a URI names: the text of a workspace path, or one cell in it.
 
     Where `placed` is false the text is known and asking for places in it makes no sense: it is that of a notebook, seen
@@ -47,12 +47,12 @@ class Names:
     """The names of all documents. `texts` has the open ones by `text_key`, `counting` those that count, by path."""
 
     workspace: Workspace
-    roots: Roots
+    roots: ClientRoots
     texts: Mapping[str, Name] = field(default_factory=dict)
     counting: Mapping[str, Name] = field(default_factory=dict)
-    cells: Mapping[str, Place] = field(default_factory=dict)
+    cells: Mapping[str, DocumentPlace] = field(default_factory=dict)
 
-    def find(self, uri: str) -> Place | None:
+    def find(self, uri: str) -> DocumentPlace | None:
         """What a document's or cell's URI names; None where it is not of the workspace."""
         cell = self.cells.get(uri)
         if cell is not None:
@@ -60,9 +60,9 @@ class Names:
         key = text_key(uri)
         name = self.texts.get(key) if key else None
         if name is not None:
-            return Place(name.path, placed=name.placed) if name.path is not None else None
+            return DocumentPlace(name.path, placed=name.placed) if name.path is not None else None
         path = self.path_of(uri)
-        return None if path is None else Place(path, placed=not path.endswith(NOTEBOOK_SUFFIX))
+        return None if path is None else DocumentPlace(path, placed=not path.endswith(NOTEBOOK_SUFFIX))
 
     def path_of(self, uri: str) -> str | None:
         """The workspace path of a document, open or not; None where it is not of the workspace.

@@ -7,7 +7,7 @@ hold the loop up: a URI taken apart by itself takes 0.1 ms.
 import re
 from pathlib import Path
 
-from ctx_lsp.protocol.documents.roots import Roots
+from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.documents.uris import uri_to_path
 from ctx_lsp.workspace import Workspace
 
@@ -18,7 +18,7 @@ _EACH = "//"  # of the entries of a folder each has to be asked about; no path o
 class Entries:
     """Looks up the entries of one message. They may be gone, and the URI may name anything."""
 
-    def __init__(self, roots: Roots, workspace: Workspace) -> None:
+    def __init__(self, roots: ClientRoots, workspace: Workspace) -> None:
         self._roots = roots
         self._workspace = workspace
         self._folders: dict[str, str | None] = {}  # a folder's URI -> the beginning of its entries' workspace paths

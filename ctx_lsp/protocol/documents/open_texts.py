@@ -6,8 +6,8 @@ counts; when it is closed, another one that is still open counts again, and only
 
 from dataclasses import dataclass
 
-from ctx_lsp.protocol.documents.document_names import Name, Names, Place
-from ctx_lsp.protocol.documents.roots import Roots
+from ctx_lsp.protocol.documents.document_names import DocumentPlace, Name, Names
+from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 
@@ -21,7 +21,7 @@ class _OpenText:
 class OpenTexts:
     """The texts that are open, by key. Only the loop thread uses it."""
 
-    def __init__(self, workspace: Workspace, roots: Roots) -> None:
+    def __init__(self, workspace: Workspace, roots: ClientRoots) -> None:
         self._workspace = workspace
         self._roots = roots
         self._texts: dict[str, _OpenText] = {}  # the one that was touched last at the end
@@ -46,7 +46,7 @@ class OpenTexts:
         self._names = None
         self._uncover(closed.name.path, key)
 
-    def use_roots(self, roots: Roots) -> list[str]:
+    def use_roots(self, roots: ClientRoots) -> list[str]:
         """The workspace has other folders; whoever put texts here puts them again, in the order of these keys."""
         self._roots = roots
         self._names = None
@@ -58,7 +58,7 @@ class OpenTexts:
             names = {key: text.name for key, text in self._texts.items()}
             counting = {path: names[key] for path, key in self._counting.items()}
             cells = {
-                uri: Place(path, lines)
+                uri: DocumentPlace(path, lines)
                 for path, name in counting.items()
                 if name.notebook is not None
                 for uri, lines in zip(name.cells, name.notebook.lines, strict=True)

@@ -27,7 +27,7 @@ class Folder:
 
 
 @dataclass(frozen=True, slots=True)
-class Roots:
+class ClientRoots:
     """Workspace folders in the client's order; immutable. Two names of one folder make one root."""
 
     all: tuple[Folder, ...] = ()
@@ -37,7 +37,7 @@ class Roots:
         """The real folders, absolute, each once; they need not exist."""
         return list(dict.fromkeys(folder.real for folder in self.all))
 
-    def changed(self, added: Iterable[str], removed: Iterable[str]) -> "Roots":
+    def changed(self, added: Iterable[str], removed: Iterable[str]) -> "ClientRoots":
         """Folders taken away, then others added at the end. One that is there already stays where it is."""
         gone = {uri_to_path(uri) for uri in removed}
         folders = {folder.named: folder for folder in self.all if folder.named not in gone}
@@ -47,7 +47,7 @@ class Roots:
                 log.warning("a workspace folder that is no file: URI is left out: %s", uri)
             elif named not in folders:
                 folders[named] = Folder(uri, named, _real(named))
-        return Roots(tuple(folders.values()))
+        return ClientRoots(tuple(folders.values()))
 
     def real_document(self, file: Path) -> Path:
         """The file that an editor writes when it saves `file`, links followed; `file` where that is outside.
@@ -93,7 +93,7 @@ class Roots:
         return max(found)[1] if found else None
 
 
-def initial_roots(params: types.InitializeParams) -> Roots:
+def initial_roots(params: types.InitializeParams) -> ClientRoots:
     """The folders of `initialize`: workspace folders, else the older root URI, else the oldest root path."""
     uris: list[str] = []
     if params.workspace_folders is not None:
@@ -102,7 +102,7 @@ def initial_roots(params: types.InitializeParams) -> Roots:
         uris = [params.root_uri]
     elif params.root_path and Path(params.root_path).is_absolute():
         uris = [path_to_uri(Path(params.root_path))]
-    return Roots().changed(added=uris, removed=())
+    return ClientRoots().changed(added=uris, removed=())
 
 
 def _real(path: Path) -> Path:

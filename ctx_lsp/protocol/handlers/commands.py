@@ -13,7 +13,7 @@ from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.places import indexed, locate, offset_at, paths_of, place_of
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
-from ctx_lsp.retrieval.model import Filter
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.workspace import (
     Analysis,
     DiffRequest,
@@ -105,8 +105,8 @@ def _shaped(call: Call[Analysis], answer: object) -> Json:
     return shape(answer, partial(locate, call))
 
 
-def _filter(given: messages.Filter) -> Filter:
-    return Filter(given.languages, given.kinds, given.include, given.exclude, given.tests)
+def _filter(given: messages.Filter) -> ResultFilter:
+    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
 
 
 def pack_options(call: Call[Analysis], given: messages.Options = _USUAL) -> PackOptions:

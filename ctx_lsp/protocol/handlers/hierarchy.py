@@ -8,7 +8,7 @@ from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.navigation import pointed_at
 from ctx_lsp.protocol.handlers.places import location, symbol_tags
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Calls, Node, qualname_of
+from ctx_lsp.workspace import Analysis, CallSites, Node, qualname_of
 
 Item = types.CallHierarchyItem | types.TypeHierarchyItem
 
@@ -62,11 +62,11 @@ def _node(item: Item) -> str:
     return item.data
 
 
-def _ranges(call: Call[Analysis], calls: Calls) -> list[types.Range]:
+def _ranges(call: Call[Analysis], calls: CallSites) -> list[types.Range]:
     return [location(call, calls.path, start, end)[1] for start, end in calls.places]
 
 
-def _end_of(call: Call[Analysis], calls: Calls) -> types.CallHierarchyItem:
+def _end_of(call: Call[Analysis], calls: CallSites) -> types.CallHierarchyItem:
     """The item at the other end of calls, which says where they get to by a base or a subtype."""
     item = _call_item(call, calls.other)
     if calls.through is not None:

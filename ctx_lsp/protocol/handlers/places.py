@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.documents.document_names import Name, Names, Place
+from ctx_lsp.protocol.documents.document_names import DocumentPlace, Name, Names
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
@@ -18,7 +18,7 @@ _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
-def place_of(names: Names, uri: str) -> Place:
+def place_of(names: Names, uri: str) -> DocumentPlace:
     """The document of a URI. Raises `RequestError` if it does not belong to the workspace."""
     place = names.find(uri)
     if place is None:
@@ -31,14 +31,14 @@ def paths_of(names: Names, uris: Sequence[str]) -> list[str]:
     return [place_of(names, uri).path for uri in uris]
 
 
-def indexed(call: Call[Analysis], uri: str) -> Place | None:
+def indexed(call: Call[Analysis], uri: str) -> DocumentPlace | None:
     """What a URI names, if there is a text of it in the index in which positions mean something."""
     place = call.names.find(uri)
     known = place is not None and place.placed and call.captured.source(place.path) is not None
     return place if known else None
 
 
-def offset_at(call: Call[Analysis], place: Place, position: types.Position) -> int:
+def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Position) -> int:
     """The byte offset of a position. Raises `RequestError` where there is no such text in the index."""
     source = call.captured.source(place.path)
     if source is None:
@@ -94,7 +94,7 @@ def _in_cell(
     return name.cells[number], types.Range(inside(span.start), inside(end))
 
 
-def begins_in(call: Call[Analysis], place: Place, node: Node) -> bool:
+def begins_in(call: Call[Analysis], place: DocumentPlace, node: Node) -> bool:
     """Whether a symbol begins in the cell that was asked about, if it was a cell."""
     source = call.captured.source(node.path)
     if place.cell is None or source is None:

@@ -128,7 +128,7 @@ class Client(LanguageServer):
     def __init__(self, name: str, version: str) -> None:
         super().__init__(name, version, protocol_cls=Rpc)
 
-    def report_server_error(self, error: Exception, source: object) -> None:
+    def report_server_error(self, error: Exception, source: object) -> None:  # noqa: ARG002  # pygls calls it
         """Log what pygls could not do; its own way is a message box in the editor."""
         log.error("%s", error)
 

@@ -22,6 +22,7 @@ from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_of
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
 DEEPER = 4  # times as many are looked at, again and again, until so many of them are of wanted kinds
@@ -30,8 +31,6 @@ PREFIX_NAMES = 50  # names that begin with what was looked up
 CLOSE_NAMES = 20  # names close to one that nothing bears
 PATH_SYMBOLS = 10  # definitions of a file that was named
 _PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
-TYPE_KINDS = frozenset({"Class", "Interface", "Struct", "Enum", "Namespace", "Module"})
-CONTENT_KINDS = frozenset({"Key", "String"})  # keys of data and headings: they share a name with code by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Sought:
+class ChannelInput:
     """What every channel is given: the code, the question, and what bounds the search.
 
     `units` tells what chunks stand for; `vector` is the question's, None without a model; `admits`, if any, tells which
@@ -96,78 +95,78 @@ class Sought:
         return dict(vectors.search(self.vector, CHANNEL_DEPTH, is_searched))
 
 
-def bm25(sought: Sought) -> Ranking:
+def bm25(inputs: ChannelInput) -> Ranking:
     """Lexical search over the chunks' fields."""
-    return _ranked("bm25", sought, sought.matches) if sought.term_weights else Ranking("bm25", ())
+    return _ranked("bm25", inputs, inputs.matches) if inputs.term_weights else Ranking("bm25", ())
 
 
-def summary(sought: Sought) -> Ranking:
+def summary(inputs: ChannelInput) -> Ranking:
     """Lexical search over the sentences that a model has said about chunks; empty where there are none."""
-    if sought.snapshot.summaries is None:
+    if inputs.snapshot.summaries is None:
         return Ranking("summary", ())
-    return _lexical("summary", sought, sought.snapshot.summaries, dict.fromkeys(sought.query.terms, 1.0))
+    return _lexical("summary", inputs, inputs.snapshot.summaries, dict.fromkeys(inputs.query.terms, 1.0))
 
 
-def _lexical(name: str, sought: Sought, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
-    return _ranked(name, sought, index.match(weights, sought.token)) if weights else Ranking(name, ())
+def _lexical(name: str, inputs: ChannelInput, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
+    return _ranked(name, inputs, index.match(weights, inputs.token)) if weights else Ranking(name, ())
 
 
-def _ranked(name: str, sought: Sought, matches: Matches) -> Ranking:
-    scored = _units_of(sought, matches.top(CHANNEL_DEPTH, sought.admits))
-    if sought.of_kinds:
-        scored += _hits_of_kinds(sought, matches, sought.of_kinds)
+def _ranked(name: str, inputs: ChannelInput, matches: Matches) -> Ranking:
+    scored = _units_of(inputs, matches.top(CHANNEL_DEPTH, inputs.admits))
+    if inputs.of_kinds:
+        scored += _hits_of_kinds(inputs, matches, inputs.of_kinds)
     return Ranking(name, _best_first(scored))
 
 
-def _units_of(sought: Sought, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
-    return [(sought.units.of(hit.path, hit.number), hit.score) for hit in hits]
+def _units_of(inputs: ChannelInput, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
+    return [(inputs.units.of(hit.path, hit.number), hit.score) for hit in hits]
 
 
-def _hits_of_kinds(sought: Sought, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
+def _hits_of_kinds(inputs: ChannelInput, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
     """The best hits of the wanted kinds, however far down they are."""
     depth = CHANNEL_DEPTH
     while True:
-        sought.token.check()
+        inputs.token.check()
         hits = matches.top(depth, of_kinds.file_of_kinds)
-        found = [(unit, score) for unit, score in _units_of(sought, hits) if of_kinds(unit)]
+        found = [(unit, score) for unit, score in _units_of(inputs, hits) if of_kinds(unit)]
         if len(found) >= CHANNEL_DEPTH or len(hits) < depth:
             return found[:CHANNEL_DEPTH]
         depth *= DEEPER
 
 
-def dense(sought: Sought) -> Ranking:
+def dense(inputs: ChannelInput) -> Ranking:
     """Nearest chunks by embedding; empty while there is no model."""
-    snapshot = sought.snapshot
-    if snapshot.vectors is None or sought.vector is None:
+    snapshot = inputs.snapshot
+    if snapshot.vectors is None or inputs.vector is None:
         return Ranking("dense", ())
-    chunks, of_kinds = snapshot.chunks_by_key, sought.of_kinds
+    chunks, of_kinds = snapshot.chunks_by_key, inputs.of_kinds
 
     def is_of_kinds(key: bytes) -> bool:
         return of_kinds is not None and any(
-            of_kinds.file_of_kinds(path) and of_kinds(sought.units.of(path, number))
+            of_kinds.file_of_kinds(path) and of_kinds(inputs.units.of(path, number))
             for path, number in chunks.get(key, ())
         )
 
-    nearest = dict(sought.nearest)
+    nearest = dict(inputs.nearest)
     if of_kinds:
-        nearest |= snapshot.vectors.search(sought.vector, CHANNEL_DEPTH, is_of_kinds)
+        nearest |= snapshot.vectors.search(inputs.vector, CHANNEL_DEPTH, is_of_kinds)
     found: list[tuple[Unit, float]] = []
     for key, cosine in nearest.items():
-        sought.token.check()
+        inputs.token.check()
         for path, number in chunks[key]:
-            found.append((sought.units.of(path, number), cosine))
+            found.append((inputs.units.of(path, number), cosine))
     return Ranking("dense", _best_first(found))
 
 
-def symbols(sought: Sought) -> Ranking:
+def symbols(inputs: ChannelInput) -> Ranking:
     """Definitions that bear a name written in the question, types first; of a qualified name those that match most."""
-    snapshot, query = sought.snapshot, sought.query
+    snapshot, query = inputs.snapshot, inputs.query
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
         named = [
             (definition, shared_end(definition.qualname.split("."), parts))
-            for definition in sought.named(last_part(written))
+            for definition in inputs.named(last_part(written))
         ]
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
@@ -175,46 +174,46 @@ def symbols(sought: Sought) -> Ranking:
     return Ranking("symbol", _best_first(found)[:NAMED])
 
 
-def prefixes(sought: Sought) -> Ranking:
+def prefixes(inputs: ChannelInput) -> Ranking:
     """For a look-up of one name: definitions whose name begins with it in any case, the shortest names first."""
-    snapshot, query = sought.snapshot, sought.query
+    snapshot, query = inputs.snapshot, inputs.query
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
     wanted = last_part(query.symbols[0]).lower()
     begin_alike = snapshot.initials.get(initial(wanted), ()) if len(wanted) > 1 else ()
     names = [name for name in begin_alike if name.lower().startswith(wanted)]
     names.sort(key=lambda name: (len(name), name))
-    named = islice(_code_named(sought, names), PREFIX_NAMES)
+    named = islice(_code_named(inputs, names), PREFIX_NAMES)
     found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
     return Ranking("prefix", _best_first(found)[:NAMED])
 
 
-def fuzzy(sought: Sought) -> Ranking:
+def fuzzy(inputs: ChannelInput) -> Ranking:
     """For names written in the question that nothing bears: definitions with names close to them, the closest first."""
-    snapshot, query = sought.snapshot, sought.query
+    snapshot, query = inputs.snapshot, inputs.query
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
     unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
     found: list[tuple[Unit, float]] = []
     for written in unknown:
-        sought.token.check()
+        inputs.token.check()
         close = close_names(snapshot, written, look_up=look_up)
-        for name, definitions in islice(_code_named(sought, close), CLOSE_NAMES):
+        for name, definitions in islice(_code_named(inputs, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
     return Ranking("fuzzy", _best_first(found)[:NAMED])
 
 
-def _code_named(sought: Sought, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
+def _code_named(inputs: ChannelInput, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
     """The names that code bears, each with its definitions."""
     for name in names:
-        found = [definition for definition in sought.named(name) if definition.kind not in CONTENT_KINDS]
+        found = [definition for definition in inputs.named(name) if definition.kind not in CONTENT_KINDS]
         if found:
             yield name, found
 
 
-def files(sought: Sought) -> Ranking:
+def files(inputs: ChannelInput) -> Ranking:
     """The first definitions of files whose path, or the end of it, is written in the question."""
-    snapshot, query = sought.snapshot, sought.query
+    snapshot, query = inputs.snapshot, inputs.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
     if not ends:
@@ -242,7 +241,7 @@ def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
 
 
 def _prominence(definition: Definition) -> float:
-    kind = 0.5 if definition.kind in TYPE_KINDS else -0.5 if definition.kind in CONTENT_KINDS else 0.0
+    kind = 0.5 if definition.kind in CONTAINER_KINDS else -0.5 if definition.kind in CONTENT_KINDS else 0.0
     return kind - 0.01 * definition.qualname.count(".")
 
 
@@ -254,4 +253,4 @@ def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float
     return tuple(sorted(best.items(), key=lambda pair: (-round(pair[1], 6), pair[0])))
 
 
-Channel = Callable[[Sought], Ranking]
+Channel = Callable[[ChannelInput], Ranking]

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from ctx_lsp.graph.resolution.visibility import TYPE_KINDS
 from ctx_lsp.retrieval.question.analyse import MAX_NAME
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_MISSPELT = 5  # letters; among shorter names every second one is one letter from another
@@ -86,7 +86,7 @@ def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterato
 def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
     """Whether a name may be meant by its case: who writes a capital means a type, however that is written."""
     slipped = written[0].isupper() and name[:1].islower()
-    return not slipped or any(definition.kind in TYPE_KINDS for definition in snapshot.named(name))
+    return not slipped or any(definition.kind in CONTAINER_KINDS for definition in snapshot.named(name))
 
 
 def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:

@@ -7,7 +7,7 @@ without a line are found in `channels`.
 import re
 from typing import NamedTuple
 
-from ctx_lsp.retrieval.channels.channels import Ranking, Sought, shared_end
+from ctx_lsp.retrieval.channels.channels import ChannelInput, Ranking, shared_end
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -30,15 +30,15 @@ class SourcePlace(NamedTuple):
     line: int
 
 
-def places(sought: Sought) -> Ranking:
+def places(inputs: ChannelInput) -> Ranking:
     """The units at the lines that the question names, in its order; the frames of a trace from the innermost out."""
-    named = places_in(sought.query.text)
-    files = {path: files_like(sought.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
+    named = places_in(inputs.query.text)
+    files = {path: files_like(inputs.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
     for position, place in enumerate(named):
-        sought.token.check()
+        inputs.token.check()
         for path in files[place.path]:
-            unit = _unit(sought, path, place.line)
+            unit = _unit(inputs, path, place.line)
             if unit is not None:
                 found.setdefault(unit, -float(position))
     return Ranking("place", tuple(found.items()))
@@ -66,9 +66,9 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
     return sorted(found, key=lambda path: (path.count("/"), path)) if len(found) <= MAX_FILES else []
 
 
-def _unit(sought: Sought, path: str, line: int) -> Unit | None:
+def _unit(inputs: ChannelInput, path: str, line: int) -> Unit | None:
     """What stands in a line; None where the file has no such line, or it is blank."""
-    source = sought.snapshot.files[path].source
-    if not 0 < line <= source.line_count or (sought.admits is not None and not sought.admits(path)):
+    source = inputs.snapshot.files[path].source
+    if not 0 < line <= source.line_count or (inputs.admits is not None and not inputs.admits(path)):
         return None
-    return unit_at(sought.snapshot, path, source.text_start(line - 1))
+    return unit_at(inputs.snapshot, path, source.text_start(line - 1))

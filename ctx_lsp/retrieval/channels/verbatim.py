@@ -6,7 +6,7 @@ which chunks are read for it. Names in a question are looked up in `channels`, p
 
 import re
 
-from ctx_lsp.retrieval.channels.channels import Ranking, Sought
+from ctx_lsp.retrieval.channels.channels import ChannelInput, Ranking
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.expressions import Expression, escape
@@ -29,15 +29,15 @@ _VALUE = re.compile(r"[\"'`][^\"'`\n]{0,200}[\"'`]|(?<!\S)(?=[^\s\d/\\]{0,200}[\
 _BETWEEN = "[^0-9A-Za-z_]"  # in bytes: letters beyond ASCII stand in the words of the pattern
 
 
-def verbatim(sought: Sought) -> Ranking:
+def verbatim(inputs: ChannelInput) -> Ranking:
     """What holds the longest phrases of the question word for word; where some hold one to the letter, these alone."""
-    lines = [line for line in sought.query.text.splitlines() if _words(line)]
+    lines = [line for line in inputs.query.text.splitlines() if _words(line)]
     found: dict[Unit, float] = {}
     left = MAX_PHRASES
     for line in lines[:MAX_LINES]:
         for phrase in phrases(line)[:left]:
             left -= 1
-            holders = _holders(sought, phrase)
+            holders = _holders(inputs, phrase)
             found |= {unit: max(score, found.get(unit, 0.0)) for unit, score in holders.items()}
             if holders:
                 break  # shorter phrases of the line lead to more than it says
@@ -57,7 +57,7 @@ def phrases(line: str) -> list[str]:
     return sorted(dict.fromkeys(found), key=lambda phrase: len(_words(phrase)), reverse=True)
 
 
-def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
+def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
     """The units that hold a phrase, scored by its length in words: those that do to the letter, if any do."""
     words, letters = _words(phrase), phrase.encode()
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
@@ -65,13 +65,13 @@ def _holders(sought: Sought, phrase: str) -> dict[Unit, float]:
         return {}
     pattern = _pattern(words)
     exact: dict[Unit, bool] = {}
-    for hit in sought.snapshot.lexical.match(wanted, sought.token).top(READ, sought.admits):
-        sought.token.check()
-        entry = sought.snapshot.files[hit.path]
+    for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(READ, inputs.admits):
+        inputs.token.check()
+        entry = inputs.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
         text = entry.source.data[chunk.start : chunk.end]
         if match := pattern.first(text):
-            unit = unit_at(sought.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
+            unit = unit_at(inputs.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             exact[unit] = letters in text or exact.get(unit, False)
             if len(exact) == FOUND:
                 break

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from ctx_lsp.lexical.index import LexicalView
-from ctx_lsp.retrieval.question.expansion import Relation
+from ctx_lsp.retrieval.question.expansion import TermRelation
 from ctx_lsp.retrieval.question.word_families import root
 
 SHORTEST_WORD = 5  # letters; shorter words are not abbreviated
@@ -21,7 +21,7 @@ LEAST_LIFT = 4.0  # times as many of them as of all chunks
 _VOWELS = frozenset("aeiouy")
 
 
-def abbreviations(view: LexicalView) -> Relation:
+def abbreviations(view: LexicalView) -> TermRelation:
     """The relation between a word and its abbreviations in `view`, all equally near."""
 
     def shortened(term: str) -> Mapping[str, float]:

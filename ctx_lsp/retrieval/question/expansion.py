@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ctx_lsp.lexical.index import LexicalView
 
-Relation = Callable[[str], Mapping[str, float]]  # an index term → others and how nearly they mean it, up to 1
+TermRelation = Callable[[str], Mapping[str, float]]  # an index term → others and how nearly they mean it, up to 1
 
 
-def stand_ins(view: LexicalView, terms: Sequence[str], relation: Relation) -> dict[str, float]:
+def stand_ins(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
     """The terms of `view` that stand for those of a question by `relation`, with their weights for a lexical search.
 
     None counts more than the word that it stands for: a word that few documents hold would else outweigh it. Several

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.retrieval.channels.channels import Sought
+from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.syntax.model import chunk_text
 from ctx_lsp.syntax.words import terms
@@ -25,9 +25,9 @@ OWN_CHUNKS = frozenset({"definition", "header", "part"})
 class CandidateTexts:
     """The texts of the candidates of one question."""
 
-    def __init__(self, sought: Sought) -> None:
-        self._snapshot = sought.snapshot
-        self._sought = sought
+    def __init__(self, inputs: ChannelInput) -> None:
+        self._snapshot = inputs.snapshot
+        self._sought = inputs
 
     def of(self, unit: Unit) -> str:
         """The text of a candidate: its place on the first line, its signature on the next, then lines, the best first.

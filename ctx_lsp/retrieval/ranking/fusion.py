@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from ctx_lsp.retrieval.channels.channels import Ranking
-from ctx_lsp.retrieval.ranking.score_matrix import Board
+from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -35,21 +35,21 @@ SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
 }
 
 
-def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> Board:
+def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> ScoreMatrix:
     """All candidates: from each channel weight · (k + 1) / (k + rank), so that rank 1 gives the weight itself.
 
     What scores add stands beside it. A channel that counts neither way is left out.
     """
     counted = [ranking for ranking in rankings if any(weights.of(part) for part in parts_of(ranking.name))]
-    board = Board(snapshot, {unit for ranking in counted for unit, _ in ranking.units})
+    matrix = ScoreMatrix(snapshot, {unit for ranking in counted for unit, _ in ranking.units})
     for ranking in counted:
-        places = [board.places[unit] for unit, _ in ranking.units]
+        places = [matrix.places[unit] for unit, _ in ranking.units]
         if weight := weights.of(ranking.name):
-            _add(board, ranking.name, places, weight * (RRF_K + 1) / (RRF_K + 1 + np.arange(len(places))))
+            _add(matrix, ranking.name, places, weight * (RRF_K + 1) / (RRF_K + 1 + np.arange(len(places))))
         for part, worth in SCORES.get(ranking.name, {}).items():
             if weight := weights.of(part):
-                _add(board, part, places, weight * worth(np.array([score for _, score in ranking.units])))
-    return board
+                _add(matrix, part, places, weight * worth(np.array([score for _, score in ranking.units])))
+    return matrix
 
 
 def parts_of(channel: str) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def parts_of(channel: str) -> tuple[str, ...]:
     return (channel, *SCORES.get(channel, ()))
 
 
-def _add(board: Board, part: str, places: Sequence[int], values: np.ndarray) -> None:
-    column = board.zeros()
+def _add(matrix: ScoreMatrix, part: str, places: Sequence[int], values: np.ndarray) -> None:
+    column = matrix.zeros()
     column[places] = values
-    board.add(part, column)
+    matrix.add(part, column)

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from ctx_lsp.base.digest import digest
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.ranking.ranking_context import Feedback, Grounds
-from ctx_lsp.retrieval.ranking.score_matrix import Board
+from ctx_lsp.retrieval.ranking.ranking_context import Feedback, RankingContext
+from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.units import Unit, unit_of_node
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -53,16 +53,16 @@ def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
     return dict(list(surest.items())[:AROUND])
 
 
-def used(board: Board, over: Grounds) -> dict[Unit, float]:
+def used(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
     """What the feedback adds to candidates, from -1 to 1; symbols that were missed are among these from now on."""
     gained: dict[Unit, float] = defaultdict(float)
-    for symbol, strength in counting(over.snapshot, over.query, over.feedback).items():
-        unit = unit_of_node(over.snapshot, symbol)
-        if unit is not None and (strength > 0 or unit in board.places):
+    for symbol, strength in counting(context.snapshot, context.query, context.feedback).items():
+        unit = unit_of_node(context.snapshot, symbol)
+        if unit is not None and (strength > 0 or unit in matrix.places):
             gained[unit] += strength
-        for node, confidence in neighbourhood(over.snapshot, symbol).items():
-            reached = unit_of_node(over.snapshot, node)
-            if reached is not None and reached != unit and reached in board.places:
+        for node, confidence in neighbourhood(context.snapshot, symbol).items():
+            reached = unit_of_node(context.snapshot, node)
+            if reached is not None and reached != unit and reached in matrix.places:
                 gained[reached] += NEARBY * confidence * strength
     return {unit: max(-1.0, min(1.0, gained[unit])) for unit in sorted(gained)}
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from ctx_lsp.graph.modules.files import module_stem
-from ctx_lsp.retrieval.ranking.ranking_context import Grounds
-from ctx_lsp.retrieval.ranking.score_matrix import Board
+from ctx_lsp.retrieval.ranking.ranking_context import RankingContext
+from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
@@ -18,26 +18,26 @@ SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 REMEMBERED = 4_096  # paths and words whose parts are kept: those of the last questions
 
 
-def name(board: Board, over: Grounds) -> np.ndarray:
+def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Symbols whose own name consists of the question's words gain."""
-    words = frozenset(over.query.terms)
-    gained = board.zeros()
-    for place, entry, symbol in board.symbols:
+    words = frozenset(context.query.terms)
+    gained = matrix.zeros()
+    for place, entry, symbol in matrix.symbols:
         held = name_words(entry.facts.outline.symbols[symbol].name)
         if not words.isdisjoint(held):
             gained[place] = len(held & words) / len(held)
     return gained
 
 
-def path(board: Board, over: Grounds) -> np.ndarray:
+def path(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Units of files whose name consists of the question's words gain: those that it has, or that begin alike."""
-    words = {*over.query.terms, *(first + second for first, second in pairwise(over.query.terms))}
+    words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
-    stems = {one: _stem_words(one) for one in board.paths}
+    stems = {one: _stem_words(one) for one in matrix.paths}
     parts = {part for stem in stems.values() for part in stem}
     begun = {part for part in parts if not words.isdisjoint(_beginnings(part))}
     named = parts & (words | longer) | begun
-    return board.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
+    return matrix.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -50,18 +50,18 @@ def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
 
-def covered(board: Board, over: Grounds) -> np.ndarray:
+def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """Units whose qualified name and file hold the question's words gain, by rare words more; in hundredths."""
-    lexical = over.snapshot.lexical
-    held_by = lexical.document_frequencies(over.query.terms)
-    rarity = {term: lexical.idf(held_by.get(term, 0)) for term in over.query.terms}
+    lexical = context.snapshot.lexical
+    held_by = lexical.document_frequencies(context.query.terms)
+    rarity = {term: lexical.idf(held_by.get(term, 0)) for term in context.query.terms}
     whole = sum(rarity.values())
-    gained = board.zeros()
+    gained = matrix.zeros()
     if not whole:
         return gained
-    stems = {path: rarity.keys() & _stem_words(path) for path in board.paths}
-    held = [stems[unit.path] for unit in board.units]
-    for place, entry, symbol in board.symbols:
+    stems = {path: rarity.keys() & _stem_words(path) for path in matrix.paths}
+    held = [stems[unit.path] for unit in matrix.units]
+    for place, entry, symbol in matrix.symbols:
         parts = entry.facts.outline.symbols[symbol].qualname.split(".")
         held[place] = held[place] | (rarity.keys() & frozenset().union(*map(name_words, parts)))
     for place, words in enumerate(held):
@@ -69,6 +69,6 @@ def covered(board: Board, over: Grounds) -> np.ndarray:
     return np.asarray(np.round(gained, 2))
 
 
-def commits(board: Board, over: Grounds) -> np.ndarray:
+def commits(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     """The units of files that were touched by commits whose messages hold the question's words gain."""
-    return board.spread(over.commits.files(over.query.terms, over.token) if over.commits else {})
+    return matrix.spread(context.commits.files(context.query.terms, context.token) if context.commits else {})

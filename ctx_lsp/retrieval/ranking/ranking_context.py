@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.lexical.commit_messages import CommitMessages
-from ctx_lsp.retrieval.model import Filter, QueryAnalysis
+from ctx_lsp.retrieval.model import QueryAnalysis, ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 
@@ -25,7 +25,7 @@ Feedback = tuple[Verdict, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class RankingContext:
     """What a rule judges by: the code, the question and what is wanted; messages of commits where they are asked for.
 
     `token` ends a rule that searches, by `Cancelled`; `feedback` is what was said of earlier packs.
@@ -33,7 +33,7 @@ class Grounds:
 
     snapshot: Snapshot
     query: QueryAnalysis
-    wanted: Filter
+    wanted: ResultFilter
     commits: CommitMessages | None
     token: CancelToken
     feedback: Feedback = ()

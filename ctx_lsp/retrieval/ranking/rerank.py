@@ -11,11 +11,11 @@ from statistics import pstdev
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
-from ctx_lsp.retrieval.channels.channels import Sought
+from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.model import Auto, Intent
 from ctx_lsp.retrieval.ranking.candidate_text import CandidateTexts
 from ctx_lsp.retrieval.ranking.rank import diversify
-from ctx_lsp.retrieval.ranking.score_matrix import Board
+from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 
 # Share of the best score by which the second must lie below it for the order to need no second opinion. 28% of the
 # questions that 54 histories gave (`training.histories.questions`) are as close; with 0.2, 80% were.
@@ -23,36 +23,38 @@ MARGIN = 0.06
 NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
 
 
-def add_rerank(board: Board, sought: Sought, wish: Auto, model: Reranking | None, timings: Timings) -> tuple[str, ...]:
+def add_rerank(
+    matrix: ScoreMatrix, inputs: ChannelInput, wish: Auto, model: Reranking | None, timings: Timings
+) -> tuple[str, ...]:
     """Raise the candidates that a model finds good, if `wish` and the scores want it; returns warnings.
 
     The candidates are those that would be the first results; all others keep their scores. Raises `Cancelled`.
     """
     if model is None:
         return (NO_RERANKER,) if wish is True else ()
-    weights = sought.weights
-    places, fused = first_candidates(board, weights.saturation, model.candidates)
-    if not (weights.rerank and is_wanted(wish, sought.query.intent, fused)):
+    weights = inputs.weights
+    places, fused = first_candidates(matrix, weights.saturation, model.candidates)
+    if not (weights.rerank and is_wanted(wish, inputs.query.intent, fused)):
         return ()
     with timings.stage("rerank"):
-        texts = CandidateTexts(sought)
+        texts = CandidateTexts(inputs)
         text_of = texts.without_secrets if model.is_remote else texts.of
         try:
             read = model.scores(
-                sought.query.plain_text, [text_of(board.units[place]) for place in places], sought.token
+                inputs.query.plain_text, [text_of(matrix.units[place]) for place in places], inputs.token
             )
         except ModelError as error:
             return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
-    gained = board.zeros()
+    gained = matrix.zeros()
     gained[places] = gains(fused, read, weights.rerank)
-    board.add("rerank", gained)
+    matrix.add("rerank", gained)
     return ()
 
 
-def first_candidates(board: Board, saturation: float, count: int) -> tuple[list[int], list[float]]:
+def first_candidates(matrix: ScoreMatrix, saturation: float, count: int) -> tuple[list[int], list[float]]:
     """The places of the candidates that a model reads, best first, and their scores as first results."""
-    rough = diversify(board, saturation, count)
-    return [place for place, _ in rough], [float(board.totals[place]) - lost for place, lost in rough]
+    rough = diversify(matrix, saturation, count)
+    return [place for place, _ in rough], [float(matrix.totals[place]) - lost for place, lost in rough]
 
 
 def is_wanted(wish: Auto, intent: Intent, fused: Sequence[float]) -> bool:

@@ -18,7 +18,7 @@ DIGITS = 6  # scores that differ by rounding alone are ties
 Parts = dict[str, float]
 
 
-class Board:
+class ScoreMatrix:
     """Different candidates by path and position; `totals` are the sums of the columns in the order of their coming.
 
     Arrays are parallel to `units`. For one question, by one thread.
@@ -68,27 +68,29 @@ class Board:
         self._columns[name] = column
         self.totals = self.totals + column
 
-    def joined(self, more: Collection[Unit]) -> "Board":
+    def joined(self, more: Collection[Unit]) -> "ScoreMatrix":
         """With more candidates, which have no score yet."""
         new = [unit for unit in more if unit not in self.places]
         if not new:
             return self
-        board = Board(self._snapshot, [*self.units, *new])
-        places = np.array([board.places[unit] for unit in self.units], dtype=np.intp)
+        matrix = ScoreMatrix(self._snapshot, [*self.units, *new])
+        places = np.array([matrix.places[unit] for unit in self.units], dtype=np.intp)
         for name, column in self._columns.items():
-            wider = board.zeros()
+            wider = matrix.zeros()
             wider[places] = column
-            board.add(name, wider)
-        return board
+            matrix.add(name, wider)
+        return matrix
 
-    def only(self, kept: np.ndarray) -> "Board":
+    def only(self, kept: np.ndarray) -> "ScoreMatrix":
         """With the candidates that are `kept` (truth values) alone."""
         if kept.all():
             return self
-        board = Board(self._snapshot, (unit for unit, stays in zip(self.units, kept.tolist(), strict=True) if stays))
+        matrix = ScoreMatrix(
+            self._snapshot, (unit for unit, stays in zip(self.units, kept.tolist(), strict=True) if stays)
+        )
         for name, column in self._columns.items():
-            board.add(name, column[kept])
-        return board
+            matrix.add(name, column[kept])
+        return matrix
 
     def order(self) -> np.ndarray:
         """The places of all candidates by falling score; ties by path and position."""

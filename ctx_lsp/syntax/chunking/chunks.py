@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 
 from ctx_lsp.syntax.chunking.split import Slice, character_start, join
-from ctx_lsp.syntax.chunking.units import Unit, nested_units
+from ctx_lsp.syntax.chunking.units import ChunkUnit, nested_units
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
 
@@ -67,14 +67,14 @@ class _Chunker:
             if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):
                 unit.end = gap_end
 
-    def _take_in_separators(self, container: Unit) -> None:
+    def _take_in_separators(self, container: ChunkUnit) -> None:
         """Make the comma or semicolon behind each member part of it."""
         for unit, next_start in _with_next(container.children, container.end):
             separator = _SEPARATOR.match(self._data, unit.end, next_start)
             if separator:
                 unit.end = separator.end()
 
-    def _unit(self, unit: Unit, depth: int) -> None:
+    def _unit(self, unit: ChunkUnit, depth: int) -> None:
         if depth < MAX_DEPTH and unit.is_container and (unit.has_members or unit.size > DEFINITION_BYTES):
             self._container(unit, depth)
         elif unit.size > DEFINITION_BYTES:
@@ -82,7 +82,7 @@ class _Chunker:
         else:
             self._add("definition", [(unit.start, unit.end)], unit.symbols)
 
-    def _container(self, unit: Unit, depth: int) -> None:
+    def _container(self, unit: ChunkUnit, depth: int) -> None:
         """A header chunk with the members' signatures, then the members."""
         header = _trimmed(self._data, unit.start, self._header_end(unit))
         self._take_in_separators(unit)
@@ -99,7 +99,7 @@ class _Chunker:
                 pieces.append(piece)
         self._add("header", [piece for piece in sorted((*pieces, *closing)) if piece[0] < piece[1]], unit.symbols)
 
-    def _long_definition(self, unit: Unit, depth: int) -> None:
+    def _long_definition(self, unit: ChunkUnit, depth: int) -> None:
         """Parts; long definitions inside have chunks of their own."""
         slices: list[Slice] = []
         at = unit.start
@@ -110,7 +110,7 @@ class _Chunker:
                 at = child.end
         self._parts(unit, [*slices, (at, unit.end)])
 
-    def _parts(self, unit: Unit, ranges: Iterable[Slice]) -> None:
+    def _parts(self, unit: ChunkUnit, ranges: Iterable[Slice]) -> None:
         """Slices of `ranges`, each behind the header of the definition."""
         header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
         limit = max(DEFINITION_BYTES - (header[1] - header[0]), JOINED_BYTES)
@@ -120,7 +120,7 @@ class _Chunker:
                 if part[0] < part[1]:
                     self._add("part", [part] if part[0] < header[1] else [header, part], unit.symbols[:1])
 
-    def _body(self, start: int, end: int, children: list[Unit], owners: list[int], depth: int) -> list[Slice]:
+    def _body(self, start: int, end: int, children: list[ChunkUnit], owners: list[int], depth: int) -> list[Slice]:
         """Chunk the members and, joined, what stands between them; return the pieces without a word: brackets."""
         closing: list[Slice] = []
         joined: list[Slice] = []
@@ -189,7 +189,7 @@ class _Chunker:
             found += self._named[first : bisect_left(self._name_starts, end, first)]
         return tuple(found)
 
-    def _header_end(self, unit: Unit) -> int:
+    def _header_end(self, unit: ChunkUnit) -> int:
         """Where the header of a container with its documentation and the bracket that opens its body ends."""
         end = min([unit.body, unit.end, *(child.start for child in unit.children[:1] if unit.is_plain)])
         if self._data[end : end + 1] in (b"{", b"(", b"["):
@@ -209,12 +209,12 @@ class _Chunker:
         return _trimmed(self._data, start, character_start(self._data, min(end, span.end)))
 
 
-def _with_next(units: list[Unit], end: int) -> Iterator[tuple[Unit, int]]:
+def _with_next(units: list[ChunkUnit], end: int) -> Iterator[tuple[ChunkUnit, int]]:
     """Each unit with the start of the one after it; the last with `end`."""
     return zip(units, [*(unit.start for unit in units[1:]), end], strict=False)
 
 
-def _is_small(unit: Unit) -> bool:
+def _is_small(unit: ChunkUnit) -> bool:
     is_plain = unit.is_plain or (unit.is_scope and not unit.children)
     return is_plain and not unit.has_members and unit.size <= JOINED_BYTES
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ctx_lsp.syntax.definitions import CONTAINER_KINDS, VALUE_KINDS, Definitions
+from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, DATA_KINDS
 
 
 @dataclass(slots=True)
-class Unit:
+class ChunkUnit:
     """A definition, several of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
 
     `symbols` are the definitions (of a scope: the type that it belongs to, if it is in the file). What has no body of
@@ -21,7 +22,7 @@ class Unit:
     is_scope: bool
     is_plain: bool
     is_type: bool
-    children: list["Unit"] = field(default_factory=list)
+    children: list["ChunkUnit"] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -39,10 +40,10 @@ class Unit:
         return self.is_scope or self.is_type or (self.is_plain and self.has_members)
 
 
-def nested_units(definitions: Definitions) -> list[Unit]:
+def nested_units(definitions: Definitions) -> list[ChunkUnit]:
     """Return the outermost units in the order of the text."""
-    root = Unit(0, 0, 0, [], is_scope=True, is_plain=False, is_type=False)
-    stack: list[Unit] = []
+    root = ChunkUnit(0, 0, 0, [], is_scope=True, is_plain=False, is_type=False)
+    stack: list[ChunkUnit] = []
     for unit in sorted(_flat(definitions), key=lambda one: (one.start, -one.end, one.symbols)):
         while stack and stack[-1].end <= unit.start:
             stack.pop()
@@ -55,22 +56,22 @@ def nested_units(definitions: Definitions) -> list[Unit]:
     return root.children
 
 
-def _is_same_declaration(outer: Unit, inner: Unit) -> bool:
+def _is_same_declaration(outer: ChunkUnit, inner: ChunkUnit) -> bool:
     return outer.is_plain and inner.is_plain and not outer.is_scope
 
 
-def _flat(definitions: Definitions) -> Iterator[Unit]:
+def _flat(definitions: Definitions) -> Iterator[ChunkUnit]:
     for index, one in enumerate(definitions.items):
         if not one.through_receiver:
-            yield Unit(
+            yield ChunkUnit(
                 one.lead,
                 one.end,
                 one.body,
                 [index],
                 is_scope=False,
-                is_plain=one.kind in VALUE_KINDS or one.body == one.end,
+                is_plain=one.kind in DATA_KINDS or one.body == one.end,
                 is_type=one.kind in CONTAINER_KINDS,
             )
     for scope in definitions.scopes:
         owner = [scope.owner] if scope.owner >= 0 else []
-        yield Unit(scope.lead, scope.end, scope.body, owner, is_scope=True, is_plain=False, is_type=False)
+        yield ChunkUnit(scope.lead, scope.end, scope.body, owner, is_scope=True, is_plain=False, is_type=False)

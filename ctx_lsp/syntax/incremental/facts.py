@@ -14,8 +14,8 @@ from ctx_lsp.syntax.incremental.references import Before, revised_references
 from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import Tree, edited, parse
-from ctx_lsp.syntax.rows import Rows, find_all_rows
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import QueryRows, find_all_rows
+from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.text.source import SourceText
 
 KEPT_FILES = 4  # as many as are edited in turns
@@ -27,7 +27,7 @@ class _Text(NamedTuple):
     """A text in a language with queries; `parsed` is what the parser gets to see of it."""
 
     language: str
-    rules: Rules
+    rules: LanguageRules
     data: bytes
     parsed: bytes
 
@@ -37,7 +37,7 @@ class _Kept(NamedTuple):
 
     text: _Text
     tree: Tree
-    rows: Rows
+    rows: QueryRows
     found: Outlined
 
 

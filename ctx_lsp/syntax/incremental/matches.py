@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeVar
 
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.parser import Node, Tree
-from ctx_lsp.syntax.rows import Match, Place, Rows, find_all_rows
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, QueryRows, find_all_rows
+from ctx_lsp.syntax.rules import LanguageRules
 
-_Row = TypeVar("_Row", Match, Place)
+_Row = TypeVar("_Row", QueryMatch, ByteSpan)
 
 
 def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
@@ -29,7 +29,7 @@ def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
     return edit.around(max(0, data.rfind(b"\n", 0, start)), len(data) if line_end < 0 else line_end + 1)
 
 
-def _errors(root: Node) -> set[Place]:
+def _errors(root: Node) -> set[ByteSpan]:
     """Where the parser skipped something or took something as read. Trees look alike there that are not."""
     found = set()
     unread = [root]
@@ -46,12 +46,12 @@ class Revision(NamedTuple):
     """The rows of the new text, and of the rows that touch the difference those of the old and the new text."""
 
     different: Edit
-    rows: Rows
-    gone: Rows
-    come: Rows
+    rows: QueryRows
+    gone: QueryRows
+    come: QueryRows
 
 
-def revised_rows(rows: Rows, old: Tree, new: Tree, different: Edit, rules: Rules) -> Revision | None:
+def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> Revision | None:
     """Return the rows of `new` from `rows`, those of `old`; all that differs lies in `different`.
 
     All have each place as often as it is found. None where it cannot be told for sure what is found.
@@ -73,7 +73,7 @@ def revised_rows(rows: Rows, old: Tree, new: Tree, different: Edit, rules: Rules
         places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
         if places := sorted(places + come.references.get(name, [])):
             references[name] = places
-    return Revision(different, Rows(sorted(outline + come.outline), references), gone, come)
+    return Revision(different, QueryRows(sorted(outline + come.outline), references), gone, come)
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
@@ -84,10 +84,10 @@ def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
     return left
 
 
-def _first_byte(match: Match) -> int:
+def _first_byte(match: QueryMatch) -> int:
     return match.spots[0][0]
 
 
-def _shifted(match: Match, by: int) -> Match:
+def _shifted(match: QueryMatch, by: int) -> QueryMatch:
     spots, pattern, names = match
-    return Match(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names)
+    return QueryMatch(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names)

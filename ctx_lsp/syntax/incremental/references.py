@@ -17,11 +17,11 @@ from ctx_lsp.syntax.references.access_paths import WINDOW
 from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.references.references import find_references
 from ctx_lsp.syntax.references.values import Values
-from ctx_lsp.syntax.rows import Match, Place
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
+from ctx_lsp.syntax.rules import LanguageRules
 
 _BLANKS = re.compile(rb"\s*")
-_Captured = Mapping[str, list[Place]]
+_Captured = Mapping[str, list[ByteSpan]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
 _AROUND = ("skip", "types", "keyed")  # they say something about names in them
@@ -74,7 +74,7 @@ def revised_references(
     before: Before,
     revision: Revision,
     data: bytes,
-    rules: Rules,
+    rules: LanguageRules,
     definitions: Definitions,
     imports: tuple[Import, ...],
     values: Values,
@@ -130,7 +130,7 @@ def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
     return window
 
 
-def _mapped(place: Place, different: Edit) -> Place:
+def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
     """Where a place of the old text is in the new one; an end in the difference is taken for the end of that."""
     start, end = place
     return (
@@ -147,8 +147,8 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
 
 
 def _told(
-    found: list[Match], data: bytes, definitions: Definitions, different: Edit | None
-) -> Iterator[tuple[tuple[str | bytes | Place, ...], int]]:
+    found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
+) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
     """What is told of the values of names, and the blocks these hold in, with the definitions around them."""
     names = {one.name_start for one in definitions.items}
     lists = Lists(data)
@@ -172,7 +172,7 @@ def _told(
             yield (str(times[name, owner]), *parts), owner
 
 
-def _text(match: Match, capture: str, data: bytes) -> bytes:
+def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
     """The text of a capture; nothing where the match has none of that name."""
     if capture not in match.names:
         return b""
@@ -180,9 +180,11 @@ def _text(match: Match, capture: str, data: bytes) -> bytes:
     return data[start:end]
 
 
-def _expectation(match: Match, data: bytes, lists: Lists, different: Edit | None) -> tuple[str | bytes | Place, ...]:
+def _expectation(
+    match: QueryMatch, data: bytes, lists: Lists, different: Edit | None
+) -> tuple[str | bytes | ByteSpan, ...]:
     """What is told by the code around a literal, a pattern or a function without a name."""
-    parts: list[str | bytes | Place] = []
+    parts: list[str | bytes | ByteSpan] = []
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS
         place = _mapped((start, end), different) if different else (start, end)
@@ -210,13 +212,13 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
         start, end = min(start, *(place[0] for place in cut)), max(end, *(place[1] for place in cut))
 
 
-def _around(places: list[Place], offset: int) -> list[Place]:
+def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
     """The last of `places` to begin before `offset`, if it ends after it."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 
 
-def _part(captured: _Captured, window: Edit) -> dict[str, list[Place]]:
+def _part(captured: _Captured, window: Edit) -> dict[str, list[ByteSpan]]:
     """What of `captured` is needed to find the references in `window`."""
     start, end = window.start, window.new_end
     part = {}

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterable
 from operator import attrgetter
 
-from ctx_lsp.syntax.outlines.nesting import Found
+from ctx_lsp.syntax.outlines.nesting import DefinitionMatch
 
 _BETWEEN_CLAUSES = re.compile(rb"(?:\s|(?:--|#)[^\n]*\n)*")  # blanks and line comments
 
 
-def joined_clauses(found: Iterable[Found], data: bytes) -> list[Found]:
+def joined_clauses(found: Iterable[DefinitionMatch], data: bytes) -> list[DefinitionMatch]:
     """Join definitions of one name that follow each other; the signature ends where that of the first one does."""
-    joined: list[Found] = []
+    joined: list[DefinitionMatch] = []
     for one in sorted(found, key=attrgetter("start", "name_start")):
         last = joined[-1] if joined else None
         if last and _are_clauses(last, one) and _BETWEEN_CLAUSES.fullmatch(data, last.end, one.start):
@@ -24,6 +24,6 @@ def joined_clauses(found: Iterable[Found], data: bytes) -> list[Found]:
     return joined
 
 
-def _are_clauses(last: Found, one: Found) -> bool:
+def _are_clauses(last: DefinitionMatch, one: DefinitionMatch) -> bool:
     same_name = (last.kind, last.owner, last.name) == (one.kind, one.owner, one.name)
     return same_name and last.end <= one.start

@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 
 from ctx_lsp.syntax.model import WHOLE, Export
-from ctx_lsp.syntax.rows import Match, text_of
+from ctx_lsp.syntax.rows import QueryMatch, text_of
 
 _QUOTES = "'\"`"
 
 
-def find_exports(found: Iterable[Match], data: bytes) -> tuple[Export, ...]:
+def find_exports(found: Iterable[QueryMatch], data: bytes) -> tuple[Export, ...]:
     """Return the exports of the matches `found` in the order of the text, each once."""
     placed = sorted((match.first("export.name")[0], _export(match, data)) for match in found)
     return tuple(dict.fromkeys(one for _, one in placed if one.name != one.alias))
 
 
-def _export(match: Match, data: bytes) -> Export:
+def _export(match: QueryMatch, data: bytes) -> Export:
     name = text_of(match.first("export.name"), data).strip(_QUOTES)
     if "export.whole" in match.names:
         return Export(name, WHOLE)

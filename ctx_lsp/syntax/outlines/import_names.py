@@ -13,7 +13,7 @@ from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.outlines.imports import placed_imports
 from ctx_lsp.syntax.outlines.sorting import sort_matches
 from ctx_lsp.syntax.parser import parse
-from ctx_lsp.syntax.rows import Match, find_outline
+from ctx_lsp.syntax.rows import QueryMatch, find_outline
 from ctx_lsp.syntax.rules import rules_of
 from ctx_lsp.text.source import SourceText
 
@@ -45,7 +45,7 @@ def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
     return tuple(names[place] for place in sorted(names))
 
 
-def _names(imported: Import, match: Match, data: bytes) -> Iterator[ImportName]:
+def _names(imported: Import, match: QueryMatch, data: bytes) -> Iterator[ImportName]:
     is_whole = not imported.name
     for capture, is_module in (("import.module", True), ("import.name", False), ("import.alias", is_whole)):
         spots = match.all(capture)

@@ -5,20 +5,22 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from ctx_lsp.syntax.model import Import
-from ctx_lsp.syntax.rows import Match, Spot, text_of
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import QueryMatch, Spot, text_of
+from ctx_lsp.syntax.rules import LanguageRules
 
 _VERSION = re.compile(r"v\d+")
 
 
-def find_imports(found: Iterable[Match], data: bytes, rules: Rules) -> tuple[Import, ...]:
+def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
     """Return the imports of the matches `found` in the order of the text, each once."""
     imports = [one for one, _ in placed_imports(found, data, rules)]
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
 
 
-def placed_imports(found: Iterable[Match], data: bytes, rules: Rules) -> Iterator[tuple[Import, Match]]:
+def placed_imports(
+    found: Iterable[QueryMatch], data: bytes, rules: LanguageRules
+) -> Iterator[tuple[Import, QueryMatch]]:
     """Each import of the matches `found` with the match that says it, in the order of the text."""
     groups: list[tuple[int, str]] = []  # those around: where they end, the path in front of them
     reexported_until = 0
@@ -34,7 +36,7 @@ def placed_imports(found: Iterable[Match], data: bytes, rules: Rules) -> Iterato
             yield one._replace(reexport=True) if start < reexported_until else one, match
 
 
-def _start(match: Match) -> int:
+def _start(match: QueryMatch) -> int:
     """Where the match of an import begins; that of a group is where its list begins."""
     return min(
         start
@@ -47,7 +49,7 @@ def _is_effect(one: Import) -> bool:
     return not one.name and not one.alias
 
 
-def _import(match: Match, prefixes: list[str], data: bytes, rules: Rules) -> Import:
+def _import(match: QueryMatch, prefixes: list[str], data: bytes, rules: LanguageRules) -> Import:
     has = match.names.__contains__
     own = "self" if has("import.child") else _joined(match.all("import.module"), data)
     module = rules.path_separator.join(part for part in (*prefixes, own) if part)
@@ -65,7 +67,7 @@ def _import(match: Match, prefixes: list[str], data: bytes, rules: Rules) -> Imp
     return Import(module, name, alias or name or _module_alias(module, rules), reexport)
 
 
-def _module_alias(module: str, rules: Rules) -> str:
+def _module_alias(module: str, rules: LanguageRules) -> str:
     """The local name of a module that is imported whole and without an alias."""
     if rules.module_alias == "path":
         return module

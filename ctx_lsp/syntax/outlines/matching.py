@@ -3,22 +3,22 @@
 from collections.abc import Iterable
 from itertools import accumulate
 
-from ctx_lsp.syntax.definitions import Definition, Definitions, Enclosing, Range, enclosing_definitions
+from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range, enclosing_definitions
 from ctx_lsp.syntax.outlines.clauses import joined_clauses
-from ctx_lsp.syntax.outlines.nesting import Found, Nesting
+from ctx_lsp.syntax.outlines.nesting import DefinitionMatch, Nesting
 from ctx_lsp.syntax.outlines.sorting import NO_DEFINITION, SortedMatches, kind_of_definition
-from ctx_lsp.syntax.rows import Match, Spot, text_of
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import QueryMatch, Spot, text_of
+from ctx_lsp.syntax.rules import LanguageRules
 
 LONGEST_TITLE = 200  # characters
 
 _OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
 
 
-def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definitions:
+def find_definitions(found: SortedMatches, data: bytes, rules: LanguageRules) -> Definitions:
     """Find the definitions, scopes and trivia of a text, and nest the definitions."""
     candidates = _candidates(found, data, rules)
-    locals_ = [Found("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
+    locals_ = [DefinitionMatch("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
     if rules.most_definitions:
         candidates = _outer_levels(candidates, locals_, rules)
     if rules.joins_clauses:
@@ -42,7 +42,7 @@ def find_definitions(found: SortedMatches, data: bytes, rules: Rules) -> Definit
     )
 
 
-def _candidates(found: SortedMatches, data: bytes, rules: Rules) -> list[Found]:
+def _candidates(found: SortedMatches, data: bytes, rules: LanguageRules) -> list[DefinitionMatch]:
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
     candidates = (
         _candidate(kind, match, match.first(definition), found.wrappers, data)
@@ -58,14 +58,16 @@ def _candidates(found: SortedMatches, data: bytes, rules: Rules) -> list[Found]:
     return named
 
 
-def _outer_levels(candidates: list[Found], blocks: list[Found], rules: Rules) -> list[Found]:
+def _outer_levels(
+    candidates: list[DefinitionMatch], blocks: list[DefinitionMatch], rules: LanguageRules
+) -> list[DefinitionMatch]:
     """Those of `candidates` that stand in no block, and no deeper than `rules` let them.
 
     Of these the outer levels, as many as hold no more than the most definitions. A level that holds more is a table of
     records, whose keys are values and no names.
     """
-    levels: list[list[Found]] = [[] for _ in range(rules.deepest)]
-    around: list[Found] = []
+    levels: list[list[DefinitionMatch]] = [[] for _ in range(rules.deepest)]
+    around: list[DefinitionMatch] = []
     block_end = 0
     for one in sorted((*blocks, *candidates), key=lambda one: (one.start, -one.end, one.name_start)):
         while around and (around[-1].end <= one.start or around[-1].node == one.node):
@@ -81,13 +83,13 @@ def _outer_levels(candidates: list[Found], blocks: list[Found], rules: Rules) ->
     ]
 
 
-def _candidate(kind: str, match: Match, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> Found:
+def _candidate(kind: str, match: QueryMatch, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> DefinitionMatch:
     captured = match.names
     name_start, name_end = _without_blanks(match.first("name"), data)
     start, end, _ = _outermost(node, wrappers)
     if "tail" in captured:
         end = max(end, match.first("tail")[1])
-    return Found(
+    return DefinitionMatch(
         kind,
         node,
         start,
@@ -109,10 +111,10 @@ def _without_blanks(name: Spot, data: bytes) -> Range:
     return Range(start, start + len(text.strip()))
 
 
-def _scope(match: Match, wrappers: dict[Spot, Spot], data: bytes) -> Found:
+def _scope(match: QueryMatch, wrappers: dict[Spot, Spot], data: bytes) -> DefinitionMatch:
     node = match.first("scope")
     start, end, _ = _outermost(node, wrappers)
-    return Found("scope", node, start, end, match.first("body")[0], owner=text_of(match.first("owner"), data))
+    return DefinitionMatch("scope", node, start, end, match.first("body")[0], owner=text_of(match.first("owner"), data))
 
 
 def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
@@ -121,7 +123,7 @@ def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
     return node
 
 
-def _name(match: Match, written: str, data: bytes) -> str:
+def _name(match: QueryMatch, written: str, data: bytes) -> str:
     """The name of a definition; of a block with a title its word and the title, which no identifier can equal."""
     if "word" not in match.names:
         return _unmarked(written)
@@ -137,7 +139,7 @@ def _unmarked(name: str) -> str:
 
 
 def _docstrings(
-    items: tuple[Definition, ...], enclosing: Enclosing, docstrings: Iterable[Range], data: bytes
+    items: tuple[DefinitionSpan, ...], enclosing: Enclosing, docstrings: Iterable[Range], data: bytes
 ) -> dict[int, Range]:
     """The documentation strings that are the first thing in a body, by the index of its definition."""
     owners = ((enclosing.at(one.start), one) for one in docstrings)

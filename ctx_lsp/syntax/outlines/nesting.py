@@ -8,26 +8,19 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from ctx_lsp.syntax.definitions import (
-    CALLABLE_KINDS,
-    CONTAINER_KINDS,
-    TYPE_KINDS,
-    VALUE_KINDS,
-    Definition,
-    Range,
-    Scope,
-)
+from ctx_lsp.syntax.definitions import DefinitionSpan, MemberBlock, Range
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.outlines.overloads import name_implementations
 from ctx_lsp.syntax.outlines.sorting import MEMBER
 from ctx_lsp.syntax.rows import Spot
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rules import LanguageRules
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, DATA_KINDS, TYPE_KINDS
 
 _LINE_ENDS_AFTER_DOC = 2  # many authors leave a line blank below a `/** … */`
-_TYPES_AND_VALUES = TYPE_KINDS | VALUE_KINDS
+_TYPES_AND_VALUES = TYPE_KINDS | DATA_KINDS
 
 
-class Found(NamedTuple):
+class DefinitionMatch(NamedTuple):
     """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
 
     kind: str
@@ -46,7 +39,7 @@ class Found(NamedTuple):
 class _Frame(NamedTuple):
     """An open range during the sweep; `definition` is the index of its own one, `prefix` its qualified name."""
 
-    found: Found
+    found: DefinitionMatch
     kind: str
     definition: int
     prefix: str
@@ -55,7 +48,7 @@ class _Frame(NamedTuple):
 class Nesting:
     """A sweep over definitions, scopes and blocks of locals in the order of their starts."""
 
-    def __init__(self, data: bytes, rules: Rules, trivia: Sequence[Range], names: set[str]) -> None:
+    def __init__(self, data: bytes, rules: LanguageRules, trivia: Sequence[Range], names: set[str]) -> None:
         self._data = data
         self._rules = rules
         self._trivia = trivia
@@ -65,13 +58,13 @@ class Nesting:
         self._floor = 0  # comments above a definition begin after this: the last header or definition before it
         self._seen: dict[str, int] = {}  # qualified name -> times
         self._first: dict[str, int] = {}  # qualified name -> index of its first definition
-        self._definitions: list[Definition] = []
+        self._definitions: list[DefinitionSpan] = []
         self._owners: list[str] = []  # parallel: the qualified name of the type that it says it belongs to
-        self._scopes: list[tuple[Scope, str]] = []
+        self._scopes: list[tuple[MemberBlock, str]] = []
         self._forward: dict[str, int] = {}  # qualified name -> index of a declaration without its definition so far
         self._replaced: set[int] = set()  # indices of declarations whose definition followed
 
-    def add(self, found: Found) -> None:
+    def add(self, found: DefinitionMatch) -> None:
         """Take the next range of the sweep."""
         self._leave(found)
         outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
@@ -79,13 +72,13 @@ class Nesting:
             self._stack.append(_Frame(found, "local", outer.definition, outer.prefix))
         elif found.kind == "scope":
             prefix = _join(outer.prefix, found.owner)
-            self._scopes.append((Scope(self._lead(found.start), found.end, found.body, -1), prefix))
+            self._scopes.append((MemberBlock(self._lead(found.start), found.end, found.body, -1), prefix))
             self._stack.append(_Frame(found, "scope", outer.definition, prefix))
             self._floor = max(self._floor, found.body)
         else:
             self._define(found, outer)
 
-    def result(self) -> tuple[tuple[Definition, ...], tuple[Scope, ...]]:
+    def result(self) -> tuple[tuple[DefinitionSpan, ...], tuple[MemberBlock, ...]]:
         """The nested definitions and scopes, each definition's named owner looked up."""
         kept = [index for index in range(len(self._definitions)) if index not in self._replaced]
         positions = {index: position for position, index in enumerate(kept)}
@@ -98,7 +91,7 @@ class Nesting:
         scopes = (scope._replace(owner=positions.get(self._first.get(owner, -1), -1)) for scope, owner in self._scopes)
         return name_implementations(definitions), tuple(scopes)
 
-    def _leave(self, found: Found) -> None:
+    def _leave(self, found: DefinitionMatch) -> None:
         while self._stack:
             top = self._stack[-1].found
             if top.end > found.start and top.node != found.node:  # the same node: `a, b = 1, 2`
@@ -106,7 +99,7 @@ class Nesting:
             self._floor = max(self._floor, min(top.end, found.start))
             self._stack.pop()
 
-    def _define(self, found: Found, outer: _Frame) -> None:
+    def _define(self, found: DefinitionMatch, outer: _Frame) -> None:
         owner_name = ""
         if found.through_receiver:
             holder = self._received_type()
@@ -120,13 +113,13 @@ class Nesting:
         elif outer.kind == "scope":
             owner_name = outer.prefix
         kind = self._kind(found, outer)
-        if (kind in VALUE_KINDS or found.kind == MEMBER) and self._is_local(outer) and not found.through_receiver:
+        if (kind in DATA_KINDS or found.kind == MEMBER) and self._is_local(outer) and not found.through_receiver:
             return
-        is_inside_value = outer.kind in VALUE_KINDS and outer.found.body == outer.found.end
-        if kind in VALUE_KINDS and is_inside_value and not found.owner:
+        is_inside_value = outer.kind in DATA_KINDS and outer.found.body == outer.found.end
+        if kind in DATA_KINDS and is_inside_value and not found.owner:
             outer = self._around(outer)
         base = _join(owner_name or outer.prefix, found.name)
-        if kind in VALUE_KINDS and base in self._seen and not self._has_two_meanings(kind, base):  # assigned again
+        if kind in DATA_KINDS and base in self._seen and not self._has_two_meanings(kind, base):  # assigned again
             if kind == "Key":  # what is in it belongs to the first one
                 self._stack.append(_Frame(found, kind, self._first[base], base))
             return
@@ -134,7 +127,7 @@ class Nesting:
             return
         self._place(found, kind, base, outer.definition, owner_name)
 
-    def _place(self, found: Found, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
+    def _place(self, found: DefinitionMatch, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
         index = len(self._definitions)
         if base in self._forward:
             self._replaced.add(self._forward.pop(base))
@@ -147,7 +140,7 @@ class Nesting:
         self._first.setdefault(base, index)
         self._owners.append(owner_name)
         self._definitions.append(
-            Definition(
+            DefinitionSpan(
                 kind,
                 found.name,
                 qualname,
@@ -180,7 +173,7 @@ class Nesting:
         only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
         return only_type and kind in ("Variable", "Constant")
 
-    def _kind(self, found: Found, outer: _Frame) -> SymbolKind:
+    def _kind(self, found: DefinitionMatch, outer: _Frame) -> SymbolKind:
         kind = "Method" if found.kind == MEMBER else found.kind
         if kind == "Function" and (found.owner or outer.kind in _TYPES_AND_VALUES or outer.kind == "scope"):
             kind = "Method"
@@ -195,7 +188,7 @@ class Nesting:
         return cast(SymbolKind, kind)
 
     def _is_local(self, frame: _Frame) -> bool:
-        return frame.kind == "local" or frame.kind in CALLABLE_KINDS
+        return frame.kind == "local" or frame.kind in CODE_KINDS
 
     def _around(self, frame: _Frame) -> _Frame:
         """The frame around a value: values do not own values."""
@@ -210,7 +203,7 @@ class Nesting:
                 return frame if inside_member else None
             if frame.kind == "Function":
                 return None
-            inside_member = inside_member or frame.kind in CALLABLE_KINDS
+            inside_member = inside_member or frame.kind in CODE_KINDS
         return None
 
     def _lead(self, start: int) -> int:

@@ -6,21 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from ctx_lsp.syntax.definitions import (
-    CALLABLE_KINDS,
-    CONTAINER_KINDS,
-    VALUE_KINDS,
-    Definition,
-    Definitions,
-    Enclosing,
-    Range,
-)
+from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines import documentation
 from ctx_lsp.syntax.references.access_paths import ROOT, Receivers, is_plain
 from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.references.values import Values
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rules import LanguageRules
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, DATA_KINDS
 
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
 MAX_PATH = 4  # names in front of the one that is constructed: `a.b.Name()`
@@ -43,7 +36,7 @@ def build_outline(
     definitions: Definitions,
     references: Sequence[Reference],
     marks: Marks,
-    rules: Rules,
+    rules: LanguageRules,
     values: Values,
 ) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
     """Return the symbols and, parallel to them, their spans."""
@@ -70,7 +63,7 @@ def build_outline(
                 values.of_symbol(index),
                 values.local_names.type_parameters(index),
                 values.taken_by(index),
-                values.extends(index),
+                values.extension_receiver(index),
                 values.bounds(index),
             )
         )
@@ -85,10 +78,10 @@ class _Headers:
         self._data = data
         self._trivia = sorted((*definitions.comments, *definitions.decorators), key=itemgetter(0))
         self._trivia_starts = [one.start for one in self._trivia]
-        with_bodies = (one.lead for one in definitions.items if one.kind not in VALUE_KINDS)
+        with_bodies = (one.lead for one in definitions.items if one.kind not in DATA_KINDS)
         self._inner_starts = sorted((*with_bodies, *(one.start for one in definitions.locals)))
 
-    def start(self, one: Definition) -> int:
+    def start(self, one: DefinitionSpan) -> int:
         """Where the declaration proper begins: after the decorators and comments in front of it."""
         at = one.start
         for trivia in self._trivia_between(at, one.name_start):
@@ -99,14 +92,14 @@ class _Headers:
             at += 1
         return at
 
-    def end(self, one: Definition) -> int:
+    def end(self, one: DefinitionSpan) -> int:
         """Where the body begins; for a value also where a function or an object inside it begins."""
-        if one.kind not in VALUE_KINDS or one.body < one.end:
+        if one.kind not in DATA_KINDS or one.body < one.end:
             return one.body
         next_inner = bisect_left(self._inner_starts, one.name_end)
         return min([one.end, *self._inner_starts[next_inner : next_inner + 1]])
 
-    def signature(self, one: Definition, start: int, header_end: int) -> str:
+    def signature(self, one: DefinitionSpan, start: int, header_end: int) -> str:
         """The declaration, `start`–`header_end`, on one line without decorators and comments."""
         end = min(header_end, start + 8 * MAX_SIGNATURE)  # as much as may be left when comments and spaces are gone
         pieces: list[bytes] = []
@@ -132,7 +125,7 @@ class _Headers:
 class _Exports:
     """Whether other files can see a definition, by the rule of the language."""
 
-    def __init__(self, definitions: Definitions, marks: Marks, rules: Rules) -> None:
+    def __init__(self, definitions: Definitions, marks: Marks, rules: LanguageRules) -> None:
         self._items = definitions.items
         self._rules = rules
         self._names = marks.exported_names
@@ -147,11 +140,11 @@ class _Exports:
             if not self._is_visible[index]:
                 return False
             index = self._items[index].parent
-            if index >= 0 and self._items[index].kind in CALLABLE_KINDS:
+            if index >= 0 and self._items[index].kind in CODE_KINDS:
                 return False
         return True
 
-    def _is_shown(self, one: Definition) -> bool:
+    def _is_shown(self, one: DefinitionSpan) -> bool:
         """Whether the definition itself can be seen, whatever is around it."""
         place = (one.start, one.end)
         if place in self._hidden or not self._rules.exported_names.search(one.name):
@@ -212,12 +205,12 @@ class _Relations:
         found = self._special.get(index, ())
         return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
 
-    def type_names(self, one: Definition, start: int, end: int) -> tuple[str, ...]:
+    def type_names(self, one: DefinitionSpan, start: int, end: int) -> tuple[str, ...]:
         """The types in a header; for a value without any, the type that it is constructed from."""
         first = bisect_left(self._starts, start)
         header = self._references[first : bisect_left(self._starts, end, first)]
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
-        if not names and one.kind in VALUE_KINDS:
+        if not names and one.kind in DATA_KINDS:
             next_one = bisect_left(self._starts, one.name_end)
             after_name = self._references[next_one : next_one + MAX_PATH]
             calls = [other for other in after_name if other.kind == "call"][:1]

@@ -9,17 +9,18 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definition
+from ctx_lsp.syntax.definitions import DefinitionSpan
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
 _NUMBER = re.compile(r"#\d+$")
-_OVERLOADED_KINDS = CALLABLE_KINDS - {"Property"}  # a getter comes before its setter and says more
+_OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its setter and says more
 
 
-def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
+def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[DefinitionSpan, ...]:
     """The definitions with the numbers `#2`, `#3`, … given so that the one that is meant has none."""
     if not any("#" in one.qualname for one in definitions):
         return tuple(definitions)
-    groups: dict[str, list[Definition]] = defaultdict(list)
+    groups: dict[str, list[DefinitionSpan]] = defaultdict(list)
     for one in definitions:
         groups[_NUMBER.sub("", one.qualname)].append(one)
     renamed: dict[str, str] = {}
@@ -40,7 +41,7 @@ def name_implementations(definitions: Sequence[Definition]) -> tuple[Definition,
     )
 
 
-def _new_name(one: Definition, renamed: dict[str, str]) -> str:
+def _new_name(one: DefinitionSpan, renamed: dict[str, str]) -> str:
     """The name after the definition itself, or one that it is nested in, was renamed. A name may hold dots itself."""
     qualname = one.qualname
     if qualname in renamed:

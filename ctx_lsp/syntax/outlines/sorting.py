@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple, get_args
 
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.rows import Match, Spot
+from ctx_lsp.syntax.rows import QueryMatch, Spot
 
 NO_DEFINITION = "none"  # what the query takes back
 MEMBER = "member"  # of an object literal; one that is made inside a function is a detail of the function
@@ -36,11 +36,11 @@ class SortedMatches:
     of the other captures by name.
     """
 
-    definitions: dict[tuple[Spot, int], tuple[str, Match]]
-    scopes: list[Match]
-    imports: list[Match]
-    exports: list[Match]
-    typed: list[Match]
+    definitions: dict[tuple[Spot, int], tuple[str, QueryMatch]]
+    scopes: list[QueryMatch]
+    imports: list[QueryMatch]
+    exports: list[QueryMatch]
+    typed: list[QueryMatch]
     wrappers: dict[Spot, Spot]
     collected: dict[str, list[Spot]]
 
@@ -61,7 +61,7 @@ class _Role(NamedTuple):
     collected: tuple[str, ...]
 
 
-def sort_matches(found: Iterable[Match]) -> SortedMatches:
+def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
     """Sort the matches of one text."""
     result = SortedMatches({}, [], [], [], [], {}, {capture: [] for capture in _COLLECTED})
     for match in found:
@@ -83,7 +83,7 @@ def sort_matches(found: Iterable[Match]) -> SortedMatches:
     return result
 
 
-def _keep_best(definitions: dict[tuple[Spot, int], tuple[str, Match]], definition: str, match: Match) -> None:
+def _keep_best(definitions: dict[tuple[Spot, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch) -> None:
     """Of the matches of one node and name the later pattern is the more specific one, then that of more captures."""
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
@@ -91,7 +91,7 @@ def _keep_best(definitions: dict[tuple[Spot, int], tuple[str, Match]], definitio
         definitions[key] = (definition, match)
 
 
-def _weight(match: Match) -> tuple[int, int]:
+def _weight(match: QueryMatch) -> tuple[int, int]:
     return match.pattern, len(set(match.names))
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from ctx_lsp.syntax.references.type_text import alternatives, normal_type
-from ctx_lsp.syntax.rows import Place
+from ctx_lsp.syntax.rows import ByteSpan
 
 WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
 UNKNOWN = "?"
@@ -70,9 +70,9 @@ class Receivers:
         data: bytes,
         separators: tuple[str, ...],
         may_be_spaced: bool = True,
-        captured: Mapping[str, Iterable[Place]] | None = None,
+        captured: Mapping[str, Iterable[ByteSpan]] | None = None,
         objects: Mapping[str, str] | None = None,
-        comments: Iterable[Place] = (),
+        comments: Iterable[ByteSpan] = (),
         implicit_members: bool = False,
         member_types: bool = False,
     ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from ctx_lsp.syntax.references.access_paths import UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.references.lists import Lists
-from ctx_lsp.syntax.rows import Match, Place
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 MAX_EXPECTED = 240  # characters
 
@@ -30,16 +30,16 @@ ReturnedAt = Callable[[int, int], str]
 class Expectations:
     """The expectations of one text, found when they are asked for."""
 
-    def __init__(self, data: bytes, matches: Iterable[Match], receivers: Receivers, lists: Lists) -> None:
+    def __init__(self, data: bytes, matches: Iterable[QueryMatch], receivers: Receivers, lists: Lists) -> None:
         self._data = data
         self._lists = lists
         self._receivers = receivers
-        self._matches: dict[Place, list[Match]] = {}
+        self._matches: dict[ByteSpan, list[QueryMatch]] = {}
         for match in matches:
             self._matches.setdefault(match.first("expected")[:2], []).append(match)
-        self._known: dict[tuple[Place, int], str] = {}
+        self._known: dict[tuple[ByteSpan, int], str] = {}
 
-    def of(self, place: Place, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+    def of(self, place: ByteSpan, closed: Closed, returned: ReturnedAt, hops: int) -> str:
         """What is expected of the expression, pattern or parameter at `place`."""
         key = (place, hops)
         if key not in self._known:
@@ -49,7 +49,7 @@ class Expectations:
             self._known[key] = next(known, UNKNOWN)
         return self._known[key]
 
-    def _of(self, match: Match, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+    def _of(self, match: QueryMatch, closed: Closed, returned: ReturnedAt, hops: int) -> str:
         start = match.first("expected")[0]
         for capture, (first, last, _) in zip(match.names, match.spots, strict=True):
             if capture in _VALUES:
@@ -66,7 +66,7 @@ class Expectations:
                 return returned(first, hops)
         return UNKNOWN
 
-    def _result(self, match: Match, start: int, closed: Closed, returned: ReturnedAt, hops: int) -> str:
+    def _result(self, match: QueryMatch, start: int, closed: Closed, returned: ReturnedAt, hops: int) -> str:
         """What is told of the result of the call that begins at `start`, if something is expected of that."""
         if "expected.arguments" not in match.names:
             return ""
@@ -81,7 +81,7 @@ class Expectations:
         receiver = self._receivers.before(start)
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
-    def _step(self, match: Match, capture: str, start: int) -> str:
+    def _step(self, match: QueryMatch, capture: str, start: int) -> str:
         """The step from what is around to what begins at `start`."""
         if capture in _LISTS:
             return self._numbered(match, _LISTS[capture], start)
@@ -90,7 +90,7 @@ class Expectations:
             return member_step(self._text(first, last).strip("'\""))
         return "[]" if capture in _OF_ELEMENTS else ""
 
-    def _numbered(self, match: Match, capture: str, start: int) -> str:
+    def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
         """The step to the parameter that what begins at `start` stands for."""
         is_typed = capture == "expected.parameters"
         number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0

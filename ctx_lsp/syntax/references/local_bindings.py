@@ -10,16 +10,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Enclosing
-from ctx_lsp.syntax.rows import Match, Place
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 
-class Told(NamedTuple):
+class Binding(NamedTuple):
     """What is told of a name that starts at `start`, in a statement that ends at `end`; `block` is where it holds."""
 
     start: int
     end: int
-    block: Place
-    matches: list[Match]
+    block: ByteSpan
+    matches: list[QueryMatch]
 
     @property
     def holds_throughout(self) -> bool:
@@ -31,17 +31,17 @@ class Tellings:
     """All that is told of one local name. It is added in the order of the text, and looked up only after that."""
 
     def __init__(self) -> None:
-        self._all: list[Told] = []
+        self._all: list[Binding] = []
 
-    def add(self, start: int, end: int, block: Place, match: Match) -> None:
+    def add(self, start: int, end: int, block: ByteSpan, match: QueryMatch) -> None:
         """Add what a match tells; told of the same place, it is one more thing that may be."""
         if self._all and self._all[-1].start == start and self._all[-1].block == block:
             matches = self._all[-1].matches
             matches.insert(0 if "typed.type" in match.names else len(matches), match)
         else:
-            self._all.append(Told(start, end, block, [match]))
+            self._all.append(Binding(start, end, block, [match]))
 
-    def at(self, offset: int) -> Told | None:
+    def at(self, offset: int) -> Binding | None:
         """What was told last before `offset`; what is told first after it, where nothing was."""
         last = None
         first = None
@@ -56,12 +56,12 @@ class Tellings:
                 first = after
         return last or first
 
-    def declared(self, offset: int) -> Told | None:
+    def declared(self, offset: int) -> Binding | None:
         """The first declaration of a type that holds at `offset`, whatever was told since."""
         every = [block.declared for block in self._around(offset) if block.declared]
         return min(every, key=lambda one: one.start, default=None)
 
-    def _around(self, offset: int) -> Iterator["_Block"]:
+    def _around(self, offset: int) -> Iterator["_BindingBlock"]:
         """The blocks around `offset` that something is told in, the innermost first."""
         number = self._innermost.at(offset)
         while number >= 0:
@@ -73,25 +73,25 @@ class Tellings:
         return Enclosing((block.start, -block.end, number) for number, block in enumerate(self._blocks))
 
     @cached_property
-    def _blocks(self) -> list["_Block"]:
-        by_place: dict[Place, list[Told]] = {}
+    def _blocks(self) -> list["_BindingBlock"]:
+        by_place: dict[ByteSpan, list[Binding]] = {}
         for one in self._all:
             by_place.setdefault(one.block, []).append(one)
-        blocks: list[_Block] = []
+        blocks: list[_BindingBlock] = []
         open_blocks: list[int] = []
         for start, end in sorted(by_place, key=lambda place: (place[0], -place[1])):
             while open_blocks and blocks[open_blocks[-1]].end <= start:
                 open_blocks.pop()
             around = open_blocks[-1] if open_blocks else -1
             open_blocks.append(len(blocks))
-            blocks.append(_Block(start, end, around, by_place[start, end]))
+            blocks.append(_BindingBlock(start, end, around, by_place[start, end]))
         return blocks
 
 
-class _Block:
+class _BindingBlock:
     """What is told of a name in one block; `around` is the number of the next block around it (-1: none)."""
 
-    def __init__(self, start: int, end: int, around: int, told: list[Told]) -> None:
+    def __init__(self, start: int, end: int, around: int, told: list[Binding]) -> None:
         self.start = start
         self.end = end
         self.around = around
@@ -102,12 +102,12 @@ class _Block:
         self._by_end = sorted(told, key=lambda one: one.end)
         self._ends = [one.end for one in self._by_end]
 
-    def last_before(self, offset: int) -> Told | None:
+    def last_before(self, offset: int) -> Binding | None:
         """What was told last in statements that end before `offset`."""
         number = bisect_right(self._ends, offset) - 1
         return self._by_end[number] if number >= 0 else None
 
-    def first_after(self, offset: int) -> Told | None:
+    def first_after(self, offset: int) -> Binding | None:
         """What is told first behind `offset`."""
         number = bisect_right(self._starts, offset)
         return self._told[number] if number < len(self._told) else None

@@ -6,10 +6,11 @@ Which names they are; what is known of their values is in `values`.
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, CONTAINER_KINDS, VALUE_KINDS, Definitions
-from ctx_lsp.syntax.rows import Place
+from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.rows import ByteSpan
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, DATA_KINDS
 
-_HOLDS_LOCALS = CALLABLE_KINDS | VALUE_KINDS
+_HOLDS_LOCALS = CODE_KINDS | DATA_KINDS
 _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
 
@@ -22,7 +23,7 @@ class LocalNames:
 
     def __init__(
         self,
-        captured: Mapping[str, list[Place]],
+        captured: Mapping[str, list[ByteSpan]],
         data: bytes,
         definitions: Definitions,
         imported: AbstractSet[int] = frozenset(),
@@ -49,7 +50,9 @@ class LocalNames:
 class _Locals:
     """Names by the innermost definition around the place where they are bound; only `holders` have any."""
 
-    def __init__(self, ranges: Iterable[Place], data: bytes, definitions: Definitions, holders: frozenset[str]) -> None:
+    def __init__(
+        self, ranges: Iterable[ByteSpan], data: bytes, definitions: Definitions, holders: frozenset[str]
+    ) -> None:
         self._items = definitions.items
         self._holders = holders
         self._by_definition: dict[int, dict[bytes, None]] = {}

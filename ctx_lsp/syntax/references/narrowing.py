@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Enclosing
 from ctx_lsp.syntax.references.type_text import normal_type
-from ctx_lsp.syntax.rows import Match, Place
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 LONGEST_CONDITION = 400  # bytes, with the text of a case
 MOST = 3  # conditions that count for one name at one place, the innermost of them
@@ -44,7 +44,7 @@ class Narrowing(NamedTuple):
 class Narrowings:
     """All narrowings of the local names of one text."""
 
-    def __init__(self, data: bytes, matches: Iterable[Match]) -> None:
+    def __init__(self, data: bytes, matches: Iterable[QueryMatch]) -> None:
         by_name: dict[str, list[Narrowing]] = {}
         for match in matches:
             for name, one in _narrowings(data, match):
@@ -81,7 +81,7 @@ class _Nested:
         return found
 
 
-def _narrowings(data: bytes, match: Match) -> Iterator[tuple[str, Narrowing]]:
+def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing]]:
     """What one match says: in a block where the condition holds, where it does not, or behind a way out."""
     condition = match.first("narrowed")
     text = data[condition[0] : condition[1]]
@@ -97,7 +97,7 @@ def _narrowings(data: bytes, match: Match) -> Iterator[tuple[str, Narrowing]]:
             yield from _said(text, holds, place, condition[0])
 
 
-def _said(text: bytes, holds: bool, place: Place, since: int) -> Iterator[tuple[str, Narrowing]]:
+def _said(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterator[tuple[str, Narrowing]]:
     joint, parts = _parted(_bare(text))
     if joint and joint != (b"&&" if holds else b"||"):
         return

@@ -11,8 +11,8 @@ from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
 from ctx_lsp.syntax.references.access_paths import SURE, UNKNOWN
 from ctx_lsp.syntax.references.values import Values
-from ctx_lsp.syntax.rows import Place
-from ctx_lsp.syntax.rules import Rules
+from ctx_lsp.syntax.rows import ByteSpan
+from ctx_lsp.syntax.rules import LanguageRules
 
 _REPLACING_KINDS: tuple[ReferenceKind, ...] = (
     "write", "type", "call", "inherits", "implements", "decorates", "raises", "catches",
@@ -23,9 +23,9 @@ _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
 _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 
-_Captured = Mapping[str, list[Place]]  # by capture
+_Captured = Mapping[str, list[ByteSpan]]  # by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
-_Keys = dict[int, tuple[int, ReferenceKind, Place]]  # start -> end, kind, the literal or pattern around
+_Keys = dict[int, tuple[int, ReferenceKind, ByteSpan]]  # start -> end, kind, the literal or pattern around
 
 
 def find_references(
@@ -33,7 +33,7 @@ def find_references(
     data: bytes,
     definitions: Definitions,
     imports: Iterable[Import],
-    rules: Rules,
+    rules: LanguageRules,
     values: Values,
 ) -> tuple[Reference, ...]:
     """Return the references in the order of the text.

@@ -8,15 +8,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS, Definitions, Enclosing
+from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, Receivers, member_step
 from ctx_lsp.syntax.references.contextual_types import Expectations
 from ctx_lsp.syntax.references.lists import Lists
-from ctx_lsp.syntax.references.local_bindings import Tellings, Told
+from ctx_lsp.syntax.references.local_bindings import Binding, Tellings
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.narrowing import Narrowings
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
-from ctx_lsp.syntax.rows import Match, Place, Spot
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, Spot
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
 MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
 MAX_HOPS = 5  # local names that stand for each other
@@ -34,7 +35,7 @@ _SUFFIXES = {
     "typed.key": ".keys()[]",
 }  # fmt: skip
 """What is told of a name, or of what a function gives, and the step from the captured expression to it."""
-_TAKING = CALLABLE_KINDS | {"Interface"}  # the type of a function may have a name: C#'s `delegate`
+_TAKING = CODE_KINDS | {"Interface"}  # the type of a function may have a name: C#'s `delegate`
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
 """What lies in the statement that tells of a name."""
@@ -43,11 +44,11 @@ _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
 _IMPLICIT = "typed.implicit."  # captures of functions without a name that give their parameter one: `it`, `_`
 
 
-def _name_start(match: Match) -> int:
+def _name_start(match: QueryMatch) -> int:
     return match.first("typed.name" if "typed.name" in match.names else _implicit(match))[0]
 
 
-def _implicit(match: Match) -> str:
+def _implicit(match: QueryMatch) -> str:
     """The capture of a function whose parameter has a name that is not written; "" where there is none."""
     return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
 
@@ -64,7 +65,7 @@ class Values:
     def __init__(
         self,
         data: bytes,
-        typed: Sequence[Match],
+        typed: Sequence[QueryMatch],
         closures: Iterable[Spot],
         definitions: Definitions,
         local_names: LocalNames,
@@ -78,7 +79,7 @@ class Values:
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
         self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # of local names
-        self._of_symbols: dict[int, list[Match]] = {}
+        self._of_symbols: dict[int, list[QueryMatch]] = {}
         self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
         self._single_members = _single_members(definitions)
         self._lists = Lists(data)
@@ -88,7 +89,7 @@ class Values:
         self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
         self._otherwise: dict[tuple[int, str], str] = {}  # what type parameters of definitions are by default
         self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
-        self._closed_values: dict[tuple[str, int, Place, int], str] = {}
+        self._closed_values: dict[tuple[str, int, ByteSpan, int], str] = {}
         for match in typed:
             if "bound.otherwise" in match.names:
                 self._add_default(match)
@@ -111,7 +112,7 @@ class Values:
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )
-        found = next(declared, None) or self._of_parts(matches, self._items[index].kind not in CALLABLE_KINDS)
+        found = next(declared, None) or self._of_parts(matches, self._items[index].kind not in CODE_KINDS)
         if found is not None:
             return (found,)
         closed = (self._closed(raw, at, MAX_HOPS) for match in matches for raw, at in self._raw(match, MAX_HOPS))
@@ -120,7 +121,7 @@ class Values:
             known.pop(LITERAL, None)
         return tuple(known)[:MAX_VALUES]
 
-    def _of_parts(self, matches: Iterable[Match], is_type: bool) -> str | None:
+    def _of_parts(self, matches: Iterable[QueryMatch], is_type: bool) -> str | None:
         """What a function gives whose results are declared one by one, or what a type without names for them holds."""
         spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
         parts = [self._type_at(spot) for spot in spots]
@@ -138,15 +139,15 @@ class Values:
         found = tuple(self._otherwise.get((index, name), "") for name in parameters)
         return found if any(found) else ()
 
-    def extends(self, index: int) -> str:
+    def extension_receiver(self, index: int) -> str:
         """The type that a symbol adds a member to from outside, in normal form: of an extension function."""
         return self._extends.get(index, "")
 
-    def expected(self, place: Place) -> str:
+    def expected(self, place: ByteSpan) -> str:
         """What is expected of the expression or pattern at `place`, by the code around it."""
         return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
 
-    def _sort(self, typed: Iterable[Match]) -> None:
+    def _sort(self, typed: Iterable[QueryMatch]) -> None:
         """Tell what is said of symbols from what is said of local names."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
@@ -171,7 +172,7 @@ class Values:
                     name = self.receivers.word(name)
                 self._tell(name, start, match)
 
-    def _named(self, match: Match) -> Iterator[Match]:
+    def _named(self, match: QueryMatch) -> Iterator[QueryMatch]:
         """The match where it tells of a name; what it tells of functions is kept."""
         if "typed.comment" in match.names:
             yield from self._in_comment(match)
@@ -182,7 +183,7 @@ class Values:
         elif "taken" in match.names:
             self._add_taken(match)
 
-    def _in_comment(self, match: Match) -> Iterator[Match]:
+    def _in_comment(self, match: QueryMatch) -> Iterator[QueryMatch]:
         """The match with the type in its comment, if that is on its line or in front of a body and holds one."""
         start, end, kind = match.first("typed.comment")
         written = _TYPE_COMMENT.match(self._data, start, end)
@@ -190,9 +191,9 @@ class Values:
         if written is not None and is_near and not _TWO_WORDS.search(written[2]):
             spots = [spot if spot[:2] != (start, end) else (*written.span(2), kind) for spot in match.spots]
             names = ["typed.type" if name == "typed.comment" else name for name in match.names]
-            yield Match(tuple(spots), match.pattern, tuple(names))
+            yield QueryMatch(tuple(spots), match.pattern, tuple(names))
 
-    def _tell(self, name: str, start: int, match: Match) -> None:
+    def _tell(self, name: str, start: int, match: QueryMatch) -> None:
         """Keep what a match tells of a local name."""
         holding = "typed.block" if "typed.block" in match.names else _implicit(match)
         block = match.first(holding)[:2] if holding else self._blocks.around(start)
@@ -200,16 +201,16 @@ class Values:
         end = max((end for capture, (_, end, _) in pairs if capture in _OF_STATEMENT), default=start)
         self._told[name].add(start, end, block, match)
 
-    def _add_result(self, match: Match) -> None:
+    def _add_result(self, match: QueryMatch) -> None:
         """What a function returns; of the functions inside it that have no name of their own, nothing counts."""
         start = match.spots[0][0]
         index = self._enclosing.at(start)
-        if index >= 0 and self._items[index].kind in CALLABLE_KINDS:
+        if index >= 0 and self._items[index].kind in CODE_KINDS:
             closure = self._blocks.closure_around(start)
             if closure is None or closure[0] < self._items[index].body:
                 self._of_symbols.setdefault(index, []).append(match)
 
-    def _add_taken(self, match: Match) -> None:
+    def _add_taken(self, match: QueryMatch) -> None:
         """The type of a parameter of a function with a name."""
         start = match.first("taken")[0]
         opening = match.first("taken.parameters")[0]
@@ -220,14 +221,14 @@ class Values:
         if number >= 0 and (named := self._type_at(match.first("taken.type"))):
             self._taken.setdefault(index, {}).setdefault(number, named)
 
-    def _add_bound(self, match: Match) -> None:
+    def _add_bound(self, match: QueryMatch) -> None:
         start, end, _ = match.first("bound.name")
         first, last, _ = match.first("bound.type")
         bound = self.receivers.type_at(first, last)
         name = self._data[start:end].decode("utf-8", "replace")
         self._bounds.setdefault(name, {}).setdefault(self._enclosing.at(start), bound)
 
-    def _add_default(self, match: Match) -> None:
+    def _add_default(self, match: QueryMatch) -> None:
         start, end, _ = match.first("bound.name")
         first, last, _ = match.first("bound.otherwise")
         named = self.receivers.type_at(first, last)
@@ -253,7 +254,7 @@ class Values:
             index = self._items[index].parent
         return index
 
-    def _type(self, match: Match) -> str:
+    def _type(self, match: QueryMatch) -> str:
         return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
 
     def _type_at(self, spot: Spot) -> str:
@@ -268,7 +269,7 @@ class Values:
             index = self._items[index].parent
         return self._bounds[parameter].get(index, "")
 
-    def _destructured(self, match: Match, hops: int) -> str:
+    def _destructured(self, match: QueryMatch, hops: int) -> str:
         """What a name is that stands in a pattern, or is a parameter of a function without a name."""
         pattern, name = match.first("typed.pattern"), match.first("typed.name")
         expected = self._expectations.of(pattern[:2], self._closed, self._returned, hops)
@@ -279,7 +280,7 @@ class Values:
         start, end, _ = match.first("typed.member")
         return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
-    def _raw(self, match: Match, hops: int) -> Iterator[tuple[str, int]]:
+    def _raw(self, match: QueryMatch, hops: int) -> Iterator[tuple[str, int]]:
         """The expressions that a match tells, their local names still in them, and where each of them stands."""
         named = self._type(match)
         if named:
@@ -329,7 +330,7 @@ class Values:
             steps.append(one.meaning)
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
-    def _value_of(self, name: str, told: Told, hops: int) -> str:
+    def _value_of(self, name: str, told: Binding, hops: int) -> str:
         """The first known of the things that a local name is told to be."""
         key = (name, told.start, told.block, hops)
         if key not in self._closed_values:
@@ -345,7 +346,7 @@ def _single_members(definitions: Definitions) -> dict[int, int]:
     """The interfaces that ask for one function alone, which a function without a name can be; with that function."""
     asked: dict[int, list[int]] = {}
     for index, one in enumerate(definitions.items):
-        is_asked = one.kind in CALLABLE_KINDS and one.body == one.end and one.parent >= 0
+        is_asked = one.kind in CODE_KINDS and one.body == one.end and one.parent >= 0
         if is_asked and definitions.items[one.parent].kind == "Interface":
             asked.setdefault(one.parent, []).append(index)
     return {holder: members[0] for holder, members in asked.items() if len(members) == 1}
@@ -354,7 +355,7 @@ def _single_members(definitions: Definitions) -> dict[int, int]:
 class _Blocks:
     """The ranges in which local names hold: definitions, blocks, functions without a name."""
 
-    def __init__(self, definitions: Definitions, closures: list[Place]) -> None:
+    def __init__(self, definitions: Definitions, closures: list[ByteSpan]) -> None:
         self._places = [
             *((one.lead, one.end) for one in definitions.items if not one.through_receiver),
             *((one.start, one.end) for one in definitions.locals),
@@ -364,12 +365,12 @@ class _Blocks:
         self._closures = closures
         self._innermost_closure = Enclosing((start, -end, index) for index, (start, end) in enumerate(closures))
 
-    def around(self, offset: int) -> Place:
+    def around(self, offset: int) -> ByteSpan:
         """The innermost range around `offset`; all of the text where there is none."""
         index = self._innermost.at(offset)
         return self._places[index] if index >= 0 else (0, 1 << 62)
 
-    def closure_around(self, offset: int) -> Place | None:
+    def closure_around(self, offset: int) -> ByteSpan | None:
         """The innermost function without a name around `offset`."""
         index = self._innermost_closure.at(offset)
         return self._closures[index] if index >= 0 else None

@@ -16,7 +16,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.run import lines_shown
 from ctx_lsp.evaluation.tasks import Task
-from ctx_lsp.packing.answer.relevance import Place, chances_of
+from ctx_lsp.packing.answer.relevance import PassageKey, chances_of
 from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, concentration_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, reach
@@ -105,7 +105,7 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
                     yield Observation(folder.name, kind, mode, figures)
 
 
-def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[Place]]:
+def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[PassageKey]]:
     """The figures that a pack's confidence rests on, and the best passages."""
     places, rows, evidence = analysis.passages(query, CancelToken())
     chances = chances_of(rows) if places else np.zeros(0)

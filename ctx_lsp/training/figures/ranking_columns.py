@@ -59,17 +59,17 @@ def _everything(tuning: Tuning) -> Tuning:
 
 
 def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
-    board, shares = asked.scored.board, asked.shares()
-    kept = np.union1d(board.order()[:KEPT], np.flatnonzero(shares))
+    matrix, shares = asked.scored.matrix, asked.shares()
+    kept = np.union1d(matrix.order()[:KEPT], np.flatnonzero(shares))
     # The weights for a question about code alone: the columns hold how far this one is.
-    weights = tuning[asked.scored.sought.query.intent]
-    columns = np.stack([board.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
-    called = np.full(len(board), -1, np.intp)
+    weights = tuning[asked.scored.inputs.query.intent]
+    columns = np.stack([matrix.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
+    called = np.full(len(matrix), -1, np.intp)
     numbers: dict[str, int] = {}
-    for place, entry, symbol in board.symbols:
+    for place, entry, symbol in matrix.symbols:
         bare = entry.facts.outline.symbols[symbol].name
         called[place] = numbers.setdefault(bare, len(numbers))
     return Question(
-        name, asked.kind, asked.text, columns.astype(np.float32), shares[kept], board.files[kept], called[kept],
+        name, asked.kind, asked.text, columns.astype(np.float32), shares[kept], matrix.files[kept], called[kept],
         1.0 - float(shares.sum()),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ctx_lsp.evaluation.line_metrics import wanted_lines
 from ctx_lsp.evaluation.tasks import Task, read_tasks
-from ctx_lsp.packing.answer.relevance import Place
+from ctx_lsp.packing.answer.relevance import PassageKey
 from ctx_lsp.workspace import Analysis
 
 Numbers = tuple[int, ...]
@@ -31,7 +31,7 @@ def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
     return found
 
 
-def shares(places: Sequence[Place], wanted: Mapping[str, Sequence[Numbers]]) -> list[float]:
+def shares(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> list[float]:
     """The share of the decisive lines in each passage; a line that stands in several places counts in parts."""
     total = sum(map(len, wanted.values()))
     return [
@@ -41,7 +41,7 @@ def shares(places: Sequence[Place], wanted: Mapping[str, Sequence[Numbers]]) -> 
     ]
 
 
-def reach(places: Sequence[Place], wanted: Mapping[str, Sequence[Numbers]]) -> float:
+def reach(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> float:
     """The share of the decisive lines that stand in at least one of the passages."""
     held = {(path, number) for path, one in places for number in range(one.start, one.end)}
     lines = [(path, numbers) for path, many in wanted.items() for numbers in many]

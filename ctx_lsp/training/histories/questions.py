@@ -42,7 +42,7 @@ class AskedQuestion(NamedTuple):
     def shares(self) -> np.ndarray:
         """The share of the answer that each candidate holds; together less than 1 where some of it was missed."""
         total = sum(self.right.values())
-        return np.array([self.right.get(unit, 0) / total for unit in self.scored.board.units])
+        return np.array([self.right.get(unit, 0) / total for unit in self.scored.matrix.units])
 
 
 def asked_questions(

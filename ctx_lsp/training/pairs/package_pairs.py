@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-from ctx_lsp.syntax.definitions import CALLABLE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.model import Chunk
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 from ctx_lsp.syntax.words import split_identifier
 from ctx_lsp.training.packages.fingerprints import run_digests
 from ctx_lsp.training.packages.recipe import Split, hash_share
@@ -82,7 +82,7 @@ def _of_file(file: Source) -> Iterator[Pair]:
     yield from _of_module(file)
     chunks = chunk_of(file)
     for index, (symbol, span) in enumerate(zip(file.facts.outline.symbols, file.facts.spans, strict=True)):
-        if not span.doc or index not in chunks or symbol.kind not in CALLABLE_KINDS | TYPE_KINDS:
+        if not span.doc or index not in chunks or symbol.kind not in CODE_KINDS | TYPE_KINDS:
             continue
         share = hash_share(f"{file.path} {symbol.qualname}")
         asked = documentation.sentence(span.doc, symbol.name, paragraph=share * 13 % 1 < PARAGRAPHS)
@@ -103,7 +103,7 @@ def _of_names(file: Source) -> Iterator[Pair]:
     chunks = chunk_of(file)
     symbols = file.facts.outline.symbols
     for index, (symbol, span) in enumerate(zip(symbols, file.facts.spans, strict=True)):
-        if span.doc or index not in chunks or symbol.kind not in CALLABLE_KINDS:
+        if span.doc or index not in chunks or symbol.kind not in CODE_KINDS:
             continue
         owner = symbols[symbol.parent].name if symbol.parent >= 0 else ""
         asked = phrasing.of_name(symbol.name, owner, hash_share(f"{file.path} {symbol.qualname}"))
@@ -138,7 +138,7 @@ def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
             continue
         chunks = chunk_of(file)
         for index, symbol in enumerate(file.facts.outline.symbols):
-            if symbol.kind in CALLABLE_KINDS | TYPE_KINDS and len(symbol.name) > 3:
+            if symbol.kind in CODE_KINDS | TYPE_KINDS and len(symbol.name) > 3:
                 found.setdefault(symbol.name, []).append((file, index, chunks.get(index)))
     only = {name: places[0] for name, places in found.items() if len(places) == 1}
     return {name: (file, index, chunk) for name, (file, index, chunk) in only.items() if chunk}
@@ -148,7 +148,7 @@ def _descriptions(file: Source) -> Iterator[tuple[str, int, int]]:
     """What each test of a file says it checks, and the bytes that it stands in."""
     for symbol, span in zip(file.facts.outline.symbols, file.facts.spans, strict=True):
         words = split_identifier(symbol.name)
-        if symbol.kind in CALLABLE_KINDS and "test" in words:
+        if symbol.kind in CODE_KINDS and "test" in words:
             said = " ".join(word for word in words if word not in _TEST_WORDS)
             if len(said.split()) >= documentation.FEWEST_WORDS:
                 yield said, span.start, span.end

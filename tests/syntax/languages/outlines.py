@@ -36,7 +36,7 @@ def references(path: str, text: str) -> str:
 def values(path: str, text: str) -> str:
     """`qualname[type parameters]: expressions` of each symbol of which one or the other is known."""
     symbols = facts(path, text).outline.symbols
-    return _lines(_value(symbol) for symbol in symbols if symbol.gives or symbol.type_parameters)
+    return _lines(_value(symbol) for symbol in symbols if symbol.value_types or symbol.type_parameters)
 
 
 def expected(text: str) -> str:
@@ -56,7 +56,7 @@ def _symbol(symbol: Symbol, doc: str) -> str:
 
 def _value(symbol: Symbol) -> str:
     parameters = f"[{', '.join(symbol.type_parameters)}]" if symbol.type_parameters else ""
-    return f"{symbol.qualname}{parameters}: {', '.join(symbol.gives)}".rstrip(" :")
+    return f"{symbol.qualname}{parameters}: {', '.join(symbol.value_types)}".rstrip(" :")
 
 
 def _import(one: Import) -> str:

@@ -6,14 +6,9 @@ import { budgetSlider } from "./budget";
 import { count, escapeHtml, grouped, percent, shortName } from "./format";
 import { button, list } from "./html";
 import type { PackState } from "./packState";
+import type { View } from "./packView";
 import { pieceHtml } from "./pieceHtml";
 import { readiness } from "./readiness";
-
-export interface View {
-  readonly state: PackState;
-  /** Whether the server announces a command. */
-  readonly can: (command: string) => boolean;
-}
 
 /** The words that are read out when a pack has come, or an error instead. */
 export function announcement(state: PackState): string {

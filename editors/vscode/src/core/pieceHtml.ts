@@ -3,7 +3,7 @@
 import type { PackItem } from "../protocol";
 import { escapeHtml, grouped, readableUri, shortName, splitSymbol } from "./format";
 import { button } from "./html";
-import type { View } from "./packHtml";
+import type { View } from "./packView";
 
 const VERDICTS = [
   ["useful", "👍", "useful"],

@@ -1,0 +1,16 @@
+"""Groups of symbol kinds, by what a definition of the kind can do. The kinds themselves are `model.SymbolKind`."""
+
+TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
+SPACE_KINDS: frozenset[str] = frozenset({"Namespace", "Module"})  # their members are in scope in every language
+CONTAINER_KINDS = TYPE_KINDS | SPACE_KINDS
+
+FUNCTION_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor"})
+CALLABLE_KINDS = FUNCTION_KINDS | {"Operator"}
+CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # have a body that runs
+
+VARIABLE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field"})
+VALUE_KINDS = VARIABLE_KINDS | {"Property"}  # can be read like a variable
+CONTENT_KINDS: frozenset[str] = frozenset({"Key", "String"})  # keys of data, and headings
+DATA_KINDS = VARIABLE_KINDS | {"EnumMember"} | CONTENT_KINDS  # have no body
+
+MEMBER_KINDS: frozenset[str] = frozenset({"Method", "Property", "Field", "Constructor"})

@@ -1,0 +1,9 @@
+// What the panel of a pack is drawn from. How it is drawn is in `packHtml.ts` and `pieceHtml.ts`.
+
+import type { PackState } from "./packState";
+
+export interface View {
+  readonly state: PackState;
+  /** Whether the server announces a command. */
+  readonly can: (command: string) => boolean;
+}
