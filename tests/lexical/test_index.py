@@ -277,7 +277,7 @@ def test_after_any_changes_it_is_a_fresh_index(changes: list[Files], pace: tuple
     index = LexicalIndex()
     files: Files = {}
     with pytest.MonkeyPatch.context() as small:  # so that a few documents already take many steps
-        small.setattr(index, "EDIT_ROWS", edit_rows)
+        small.setattr("ctx_lsp.lexical.index.EDIT_ROWS", edit_rows)
         small.setattr(merge, "STEP_POSTINGS", 2)
         small.setattr(merge, "STEP_TERMS", 2)
         for change in changes:
