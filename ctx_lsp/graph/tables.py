@@ -48,6 +48,7 @@ Part = TypeVar("Part")
 W = TypeVar("W")
 
 _NONE: Keys = Map()
+EVERYWHERE: Names = ("*",)  # in place of the holders of a name that too many types have
 
 
 class FileHead(NamedTuple):
@@ -92,7 +93,7 @@ class Tables:
     extensions: Table[tuple[str, str], Candidates, Candidates]  # language family, name of an extension of other types
     # language family, `Type.member` of a type that another file defines
     out_of_line_members: Table[tuple[str, str], Candidates, Candidates]
-    holders: Table[tuple[str, str], Names | None, Names]  # language family, name → what has a member of that name
+    holders: Table[tuple[str, str], Names, Names]  # language family, name → what has such a member, or `EVERYWHERE`
     # language family, top-level name; where modules are many files
     by_module: Table[tuple[str, str], Candidates, Candidates]
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
@@ -234,12 +235,12 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
     return {key: tuple(holders) for key, holders in found.items()}
 
 
-def _named_holders(parts: Mapping[str, Names]) -> Names | None:
-    """All holders, or None where they are too many to be kept in the evidence of every file that asks."""
+def _named_holders(parts: Mapping[str, Names]) -> Names:
+    """All holders, or `EVERYWHERE`: too many would have to be kept in the evidence of every file that asks."""
     if len(parts) > MAX_HOLDERS:
-        return None
+        return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
-    return tuple(found) if len(found) <= MAX_HOLDERS else None
+    return tuple(found) if len(found) <= MAX_HOLDERS else EVERYWHERE
 
 
 def _by_module(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
