@@ -1,6 +1,6 @@
-"""How the command line names places in JSON: workspace paths and line numbers, where the protocol has URIs and columns.
+"""Locations in the command line's JSON: workspace paths and line numbers, where the protocol has URIs and columns.
 
-All else about the JSON is the same as on the wire and comes from the same function.
+The rest of the JSON is as in the protocol and comes from `protocol.shapes`.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def by_lines(analysis: Analysis) -> Locate:
-    """Places in the texts of `analysis`; lines count from 1, both ends inclusive."""
+    """Locate ranges in the texts of `analysis` by path and lines; lines count from 1, both ends inclusive."""
 
     def locate(path: str, start: int, end: int) -> Mapping[str, object]:
         first, last = line_numbers(analysis.source(path), start, end)
