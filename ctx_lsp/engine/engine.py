@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from immutables import Map
 
 from ctx_lsp.base.checks import never
+from ctx_lsp.engine.dependencies import Dependencies
 from ctx_lsp.engine.events import Event, EventKind, EventLog
 from ctx_lsp.engine.sources import Cell, Input, Query, Read, Source, Table
 
@@ -38,7 +39,7 @@ class Engine:
         self.log = EventLog()
         self._sources: list[Source[Any, Any, Any]] = []
         self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # by the number of the source they group
-        self._readers: dict[Cell, set[Reader]] = {}
+        self._dependencies: Dependencies[Reader, Cell] = Dependencies()
 
     # Declaring
 
@@ -88,7 +89,7 @@ class Engine:
         """Remove the values of `keys`; they are no longer wanted."""
         for key in (dropped := list(keys)):
             query.red.pop(key, None)
-            self._record(query, key, frozenset())
+            self._dependencies.record((query, key), ())
         self._store(query, {key: None for key in dropped if key in query.values})
 
     def adopt(
@@ -100,7 +101,7 @@ class Engine:
         """
         for key, (_, reads) in made.items():
             query.red.pop(key, None)
-            self._record(query, key, frozenset((source.number, cell) for source, cell in reads))
+            self._dependencies.record((query, key), {(source.number, cell) for source, cell in reads})
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
@@ -112,6 +113,15 @@ class Engine:
         self._compute(query, keys)
         return keys
 
+    def reads(self, query: Query[K, V, Any], key: K) -> frozenset[Cell]:
+        """What the value of `key` was computed from."""
+        return self._dependencies.cells((query, key))
+
+    @property
+    def cells_read(self) -> int:
+        """Number of cells that some value was computed from."""
+        return len(self._dependencies)
+
     # Recomputing
 
     def _compute(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
@@ -120,7 +130,7 @@ class Engine:
             for key in keys:
                 reads = _Reads(query)
                 value = query.compute(reads, key)
-                self._record(query, key, frozenset(reads.cells))
+                self._dependencies.record((query, key), reads.cells)
                 del query.red[key]
                 if key in query.values and query.values[key] == value:
                     self._note("unchanged", query, key)
@@ -128,19 +138,6 @@ class Engine:
                     made[key] = value
         finally:  # a value that raises stays red, and the values computed before it are kept
             self._store(query, made, "computed")
-
-    def _record(self, query: Query[K, V, Any], key: K, reads: frozenset[Cell]) -> None:
-        reader = (query, key)
-        old = query.reads.pop(key, frozenset())
-        for cell in old - reads:
-            readers = self._readers[cell]
-            readers.discard(reader)
-            if not readers:
-                del self._readers[cell]
-        for cell in reads - old:
-            self._readers.setdefault(cell, set()).add(reader)
-        if reads:
-            query.reads[key] = reads
 
     def _store(self, source: Source[K, V, Any], changes: Mapping[K, V | None], kind: EventKind = "changed") -> None:
         """Log changed values (None removes) and apply them."""
@@ -155,7 +152,7 @@ class Engine:
         before = source.values
         source.values = _updated(before, changes)
         for key in changes:
-            for query, reader in self._readers.get((source.number, key), ()):
+            for query, reader in self._dependencies.readers((source.number, key)):
                 query.red[reader] = None
         for table in self._tables.get(source.number, ()):
             self._put(table, _regrouped(table, before, changes))

@@ -50,7 +50,6 @@ class Query(Source[K, V, A]):
     """
 
     compute: Callable[[Read, K], V] = field(kw_only=True)
-    reads: dict[K, frozenset[Cell]] = field(default_factory=dict)
     red: dict[K, None] = field(default_factory=dict)  # wanted keys whose value must be computed, in order
 
 

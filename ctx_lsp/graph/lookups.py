@@ -13,6 +13,7 @@ from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.graph.tables import (
+    EVERYWHERE,
     MAX_GUESSES,
     UNTYPED,
     Candidates,
@@ -124,7 +125,8 @@ class Lookups:
 
     def holders(self, language: str, name: str) -> Names | None:
         """The qualified names of everything that has a member of that name, sorted; None if there are too many."""
-        return self._read(self._tables.holders, (family(language), name))
+        found = self._read(self._tables.holders, (family(language), name))
+        return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
         """Top-level definitions of that name, in languages whose modules are many files that see each other."""

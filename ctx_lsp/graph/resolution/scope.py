@@ -16,14 +16,13 @@ from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
-from ctx_lsp.graph.tables import FileHead
+from ctx_lsp.graph.tables import MAX_PIECES, FileHead, main_piece
 from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KINDS, SPACE_KINDS, VARIABLE_KINDS
 
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
 GUESSED = 0.5  # by name alone; divided by the number of candidates
-MAX_PARTS = 8  # of one type that are asked for its bases
 MAX_ASKED = 8  # ancestors that are asked for a member one by one
 MAX_PENDING = 8  # types whose bases are named by way of another's (`class A(B.Inner)`), one inside the other
 
@@ -40,6 +39,8 @@ class Scope:
     known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; all scopes share them
     pending: set[str] = field(default_factory=set)  # types whose bases are being looked for
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; all scopes share them
+    known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; all scopes share them
+    _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited ones
 
     @cached_property
     def visibility(self) -> Visibility:
@@ -93,18 +94,25 @@ class Scope:
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
-        """Member `name` of the nearest ancestor that has one.
+        """Member `name` of the nearest ancestor that has one."""
+        key = (holder.id, name)
+        if key in self._known_members:
+            return self._known_members[key]
+        found = next((member for one in self._may_have(holder, name) if (member := self.own_member(one, name))), None)
+        if not self.pending:
+            self._known_members[key] = found
+        return found
+
+    def _may_have(self, holder: Definition, name: str) -> Iterable[Definition]:
+        """The ancestors of a type that can have a member of that name.
 
         Where types are reopened, one may have hundreds of ancestors. To ask each of them for each name costs the
         product, in time and in evidence; so it is asked once who has a member of that name.
         """
-        ancestors: Iterable[Definition] = self.ancestors(holder)
-        if visibility_of(holder.language).reopened_types:
-            ancestors = tuple(ancestors)
-            named = self.lookups.holders(holder.language, name) if len(ancestors) > MAX_ASKED else None
-            if named is not None:
-                ancestors = [one for one in ancestors if one.qualname in named]
-        return next((member for one in ancestors if (member := self.own_member(one, name))), None)
+        ancestors = self.ancestors(holder)
+        is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_ASKED
+        named = self.lookups.holders(holder.language, name) if is_many else None
+        return ancestors if named is None else (one for one in ancestors if one.qualname in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Member `name` of a definition itself, also where another file defines it."""
@@ -140,16 +148,21 @@ class Scope:
         found = self.lookups.added(self.head.language, holder, name)
         return tuple((one, INHERITED) for one in found[:1])
 
-    def ancestors(self, holder: Definition) -> Iterator[Definition]:
+    def ancestors(self, holder: Definition) -> tuple[Definition, ...]:
         """The bases of a type and theirs, depth first, each once."""
-        seen = {holder.id}
+        if holder.id in self.known_ancestors:
+            return self.known_ancestors[holder.id]
+        found = {holder.id: holder}
         waiting = [*reversed(self.bases(holder))]
         while waiting:
             ancestor = waiting.pop()
-            if ancestor.id not in seen:
-                seen.add(ancestor.id)
-                yield ancestor
+            if ancestor.id not in found:
+                found[ancestor.id] = ancestor
                 waiting += reversed(self.bases(ancestor))
+        ancestors = tuple(found.values())[1:]
+        if not self.pending:  # or the bases of some type are still being looked for
+            self.known_ancestors[holder.id] = ancestors
+        return ancestors
 
     def bases(self, holder: Definition) -> tuple[Definition, ...]:
         """The workspace types that `holder` names as its bases, in order; none while they are being looked for."""
@@ -164,7 +177,7 @@ class Scope:
     def _find_bases(self, holder: Definition) -> Iterable[Definition]:
         parts = tuple(self._parts(holder)) if visibility_of(holder.language).partial_types == "anywhere" else ()
         if visibility_of(holder.language).reopened_types and holder.kind != "Namespace":
-            parts = self.lookups.qualified(holder.language, holder.qualname)[:MAX_PARTS]
+            parts = self.lookups.qualified(holder.language, holder.qualname)[:MAX_PIECES]
         for part in dict.fromkeys((holder, *parts)):
             yield from self._written_bases(part)
 
@@ -186,7 +199,9 @@ class Scope:
             head = self.lookups.head(path)
             if head is None:
                 return None
-            self.scopes[path] = Scope(path, head, self.lookups, self.known_bases, self.pending, self.scopes)
+            self.scopes[path] = Scope(
+                path, head, self.lookups, self.known_bases, self.pending, self.scopes, self.known_ancestors
+            )
         return self.scopes[path]
 
     def holder(self, one: Definition) -> Definition | None:
@@ -339,7 +354,7 @@ class Scope:
             found = next((one for one in members if one), ())
         if not found and self.visibility.qualified_names:
             found = constant(language, around.qualname if around else "", name, self.lookups)
-            found = (_main(found),) if len(found) > 1 and self.visibility.reopened_types else found
+            found = (main_piece(found),) if len(found) > 1 and self.visibility.reopened_types else found
         if not found and self.visibility.module_visible:
             found = in_modules(self.path, self.head.imports, self.lookups.by_module(language, name), self.lookups)
         if found:
@@ -364,13 +379,3 @@ def parted_module(name: str) -> tuple[str, str]:
         return "", name
     module, _, rest = name[1:].partition('"')
     return module, rest.removeprefix(".")
-
-
-def _main(parts: tuple[Definition, ...]) -> Definition:
-    """The piece of a type that stands for it: in the file of its name, else in the one nearest to the root."""
-
-    def rank(part: Definition) -> tuple[bool, int, str]:
-        stem = part.path.rpartition("/")[2].partition(".")[0]
-        return stem.replace("_", "") != part.name.lower(), part.path.count("/"), part.path
-
-    return min(parts, key=rank)
