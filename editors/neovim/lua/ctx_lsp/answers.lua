@@ -4,6 +4,7 @@
 
 ---@class ctx_lsp.answer.Pack
 ---@field packId string
+---@field query ctx_lsp.answer.QueryAnalysis
 ---@field items ctx_lsp.answer.PackItem[]
 ---@field tokens ctx_lsp.answer.PackTokens
 ---@field ready boolean
@@ -57,6 +58,7 @@
 ---@field warnings string[]
 
 ---@class ctx_lsp.answer.QueryAnalysis
+---@field text string
 ---@field readAs string
 
 ---@class ctx_lsp.answer.Item
