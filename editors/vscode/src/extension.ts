@@ -5,6 +5,7 @@ import { onEnvironmentChange } from "./find";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
+import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
 import { Packs } from "./packs";
 import { Panel } from "./panel";
@@ -21,7 +22,8 @@ let running: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("ctx-lsp", { log: true });
-  const server = new Server(context, log, (problem) => void about.offerHelp(problem));
+  const others = new OtherProviders();
+  const server = new Server(context, log, others, (problem) => void about.offerHelp(problem));
   running = server;
   const packs = new Packs(server);
   const relations = new RelationsView();
@@ -57,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(
     log,
+    others,
     server,
     packs,
     panel,

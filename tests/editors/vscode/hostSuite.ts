@@ -51,9 +51,9 @@ const tests: Readonly<Record<string, Test>> = {
   "without navigation the editor's other extensions are left alone": async () => {
     const settings = vscode.workspace.getConfiguration("ctx-lsp");
     const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
-    await settings.update("navigation.enabled", false, vscode.ConfigurationTarget.Global);
+    await settings.update("navigation", "off", vscode.ConfigurationTarget.Global);
     assert.deepEqual(await run("vscode.executeDefinitionProvider", uri, new vscode.Position(4, 14)), []);
-    await settings.update("navigation.enabled", undefined, vscode.ConfigurationTarget.Global);
+    await settings.update("navigation", undefined, vscode.ConfigurationTarget.Global);
   },
   "files become a pack, which opens as a document": async () => {
     await run("ctxLsp.files", vscode.Uri.joinPath(folder().uri, "tenacity"));

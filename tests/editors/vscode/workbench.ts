@@ -79,6 +79,15 @@ export class Workbench {
     await this.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
   }
 
+  /** How many symbols of a name Go to Symbol in Workspace lists, once it lists any and has all. The list stays open. */
+  async symbolsNamed(name: string): Promise<number> {
+    await this.quickInput("#", name);
+    const found = this.page.locator(".quick-input-list .monaco-list-row .label-name", { hasText: new RegExp(`^${name}$`) });
+    await found.first().waitFor();
+    await this.page.locator(".quick-input-widget:visible .quick-input-progress.done").waitFor({ state: "attached" });
+    return found.count();
+  }
+
   /** The page inside the Context panel. */
   panel(): FrameLocator {
     return this.page.frameLocator('iframe.webview[src*="extensionId=ctx-lsp.ctx-lsp"]').frameLocator("#active-frame");
