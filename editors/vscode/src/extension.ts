@@ -1,6 +1,7 @@
 // Puts the parts together. Nothing here waits: the server is looked for after activation.
 
 import * as vscode from "vscode";
+import { complaint } from "./core/complaint";
 import { onEnvironmentChange } from "./find";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
@@ -16,6 +17,7 @@ import { SavingsView } from "./savingsView";
 import { Server } from "./server";
 import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
+import { registerExplanations } from "./explanations";
 import { registerParticipant, registerTools } from "./tools";
 
 let running: Server | undefined;
@@ -30,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const savings = new SavingsView(server, packs);
   const reports = new Reports();
   const about = new ServerCommands(server, packs, relations, reports);
-  const asking = new PackCommands(server, packs, () => panel, relations);
+  const asking = new PackCommands(server, packs, () => panel, relations, reports, context.workspaceState);
   const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
     void guarded(server, () => act(message, packs, asking, about));
   });
@@ -76,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     ...registerTools(server),
     registerParticipant(server),
+    registerExplanations(),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
     }),
@@ -104,9 +107,9 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
   try {
     await run();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    server.log.error(message);
-    void complain(server, message); // whoever called the command does not wait until it is read
+    server.log.error(error instanceof Error ? error.message : String(error));
+    const message = complaint(error);
+    if (message) void complain(server, message); // whoever called the command does not wait until it is read
   }
 }
 

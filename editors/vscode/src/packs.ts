@@ -1,6 +1,7 @@
 // The pack on show: asking for it, shaping it, telling the views. Its states are in `core/packState.ts`.
 
 import * as vscode from "vscode";
+import { complaint } from "./core/complaint";
 import { useKnown } from "./core/knownPack";
 import * as state from "./core/packState";
 import type { Verdict } from "./core/panelMessages";
@@ -71,7 +72,7 @@ export class Packs implements vscode.Disposable {
       const pack = await vscode.window.withProgress({ location: { viewId: VIEWS.pack } }, () => asking);
       if (this.running === running) this.set(state.answered(this.current, pack));
     } catch (error) {
-      if (this.running === running) this.set(state.failed(this.current, error instanceof Error ? error.message : String(error)));
+      if (this.running === running) this.set(state.failed(this.current, complaint(error) ?? "The question was cancelled. Ask again."));
     } finally {
       running.dispose();
     }

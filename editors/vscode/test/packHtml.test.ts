@@ -16,7 +16,7 @@ function shown(of: Pack): state.PackState {
 }
 
 function html(of: state.PackState, can: (command: string) => boolean = all): string {
-  return panelHtml({ state: of, can });
+  return panelHtml({ state: of, can, nameOf: (uri) => uri.replace("file:///", "") });
 }
 
 test("without a pack there is a way to ask", () => {

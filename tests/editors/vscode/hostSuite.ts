@@ -59,7 +59,8 @@ const tests: Readonly<Record<string, Test>> = {
     await run("ctxLsp.files", vscode.Uri.joinPath(folder().uri, "tenacity"));
     await run("ctxLsp.openPack");
     const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.scheme, "ctx-lsp-pack");
+    assert.equal(document?.uri.scheme, "ctx-lsp-report");
+    assert.ok(!/[0-9a-f]{32}/.test(document.uri.path), document.uri.path);
     assert.match(document.getText(), /tenacity\/\w+\.py/);
   },
   "hover can be switched off": async () => {

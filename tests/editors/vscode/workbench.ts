@@ -73,6 +73,17 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
+  /** Types into a list that a command has opened. */
+  async type(text: string): Promise<void> {
+    await this.input().waitFor();
+    await this.input().fill(text);
+  }
+
+  /** An entry of the list that is open. */
+  choice(text: string): Locator {
+    return this.page.locator(".quick-input-list .monaco-list-row .label-name", { hasText: text });
+  }
+
   async goToLine(line: number, column = 1): Promise<void> {
     await this.quickInput(":", `${line}:${column}`);
     await this.page.keyboard.press("Enter");
