@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { complaint } from "./core/complaint";
 import { onEnvironmentChange } from "./find";
+import { Freshness } from "./freshness";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
@@ -69,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     savings,
     reports,
     new StatusBar(server, packs),
+    new Freshness(server, packs),
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`ctxLsp.${name}`, (...args: never[]) => guarded(server, () => run(...args))),

@@ -43,6 +43,18 @@ export class Packs implements vscode.Disposable {
     );
   }
 
+  /** Asks the server whether the code of the pack on show has changed. */
+  async check(): Promise<void> {
+    const { pack } = this.current;
+    if (!pack) return;
+    try {
+      const { outdated } = await this.server.ask("ctx-lsp.packText", { packId: pack.packId });
+      if (outdated !== this.current.isOutdated) this.set(state.outdated(this.current, pack.packId, outdated));
+    } catch (error) {
+      this.server.log.debug(`whether a pack is out of date: ${String(error)}`); // nobody has asked for it
+    }
+  }
+
   /** Tells the server what the user thinks of a symbol of the pack on show. */
   async judge(pack: Pack, symbol: string, verdict: Verdict): Promise<void> {
     const before = this.current;

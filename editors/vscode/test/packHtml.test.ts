@@ -33,6 +33,13 @@ test("what went wrong has a way on", () => {
   assert.match(html(state.failed(shown(pack("a")), "no server")), /no server[\s\S]*data-do="status"/);
 });
 
+test("that the code has changed is said quietly, until there is a newer pack", () => {
+  const [stale, other] = ["a", "b"].map((packId) => state.outdated(shown(pack("a")), packId, true));
+  assert.match(html(stale as state.PackState), /The code has changed\. <button id="renew" data-do="refresh"/);
+  assert.doesNotMatch(html(other as state.PackState), /has changed/);
+  assert.doesNotMatch(html(state.answered(stale as state.PackState, pack("c"))), /has changed/);
+});
+
 test("a screen reader hears what has come, what is awaited, and what went wrong", () => {
   assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens. Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown");
   assert.equal(announcement(state.askedAgain(shown(pack("a")))), "Asking…");

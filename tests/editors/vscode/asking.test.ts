@@ -66,6 +66,17 @@ test("a question that was asked is there to be asked again", async () => {
   await bench.page.keyboard.press("Escape");
 });
 
+test("that the code of a pack has changed is marked, and one click refreshes it", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(1);
+  await bench.page.keyboard.insertText("def wait_a_fixed_time(seconds):\n    return seconds\n\n\n");
+  await bench.panel().locator(".outdated", { hasText: "The code has changed." }).waitFor();
+  await shot("outdated");
+  await bench.panel().locator(".outdated button").click();
+  await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
+  await bench.panel().locator("button.name", { hasText: "wait_a_fixed_time" }).first().waitFor();
+});
+
 test("an error is a question", async () => {
   await bench.openFile("broken.json");
   await bench.page.locator(".squiggly-error").first().waitFor();
