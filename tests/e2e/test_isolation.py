@@ -39,7 +39,7 @@ def test_a_file_that_cannot_be_resolved_keeps_the_rest_and_is_named(start_proces
     status = server.ready()
     (failure,) = status["failures"]
     assert (failure["path"], failure["stage"]) == ("broken.py", "edges")
-    assert failure["report"].startswith("KeyError at index/derivation.py")
+    assert failure["report"].startswith("KeyError at graph/derivation.py")
     assert "half_known" not in failure["report"]
     assert "broken.py (edges)" in status["warnings"][0]
     assert failure["report"] in logged(server)
