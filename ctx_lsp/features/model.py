@@ -23,8 +23,8 @@ Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
 class BadRequest(ValueError):
     """A mistake of the caller. The message says what is wrong and names the value or field at fault.
 
-    `reason` is for callers that can recover, such as a client that lets its user choose one of several symbols; `names` are
-    the symbols to choose from.
+    `reason` is for callers that can recover, such as a client that lets its user choose one of several symbols. `names`
+    are the symbols to choose from.
     """
 
     def __init__(self, message: str, reason: Refusal = "", names: Sequence[str] = ()) -> None:

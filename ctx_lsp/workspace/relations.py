@@ -16,7 +16,7 @@ from ctx_lsp.features.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.patterns import patterns
-from ctx_lsp.features.symbols import is_symbol, unknown_symbol, resolve_symbol
+from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
