@@ -77,10 +77,12 @@ test("a piece can be pinned, and the keyboard stays on it", async () => {
   const id = await pin.getAttribute("id");
   await pin.focus();
   await bench.page.keyboard.press("Space");
-  await panel.locator(`button[id="${id}"][aria-pressed=true]`).waitFor();
+  const answeredWith = (pressed: boolean): Promise<void> => // the button says so at once, the pack comes later
+    panel.locator(`#content:not([aria-busy=true]) button[id="${id}"][aria-pressed=${pressed}]`).waitFor();
+  await answeredWith(true);
   assert.equal(await panel.locator(":focus").getAttribute("id"), id);
   await bench.page.keyboard.press("Space");
-  await panel.locator(`button[id="${id}"][aria-pressed=false]`).waitFor();
+  await answeredWith(false);
 });
 
 test("a verdict is taken and shown", async () => {
