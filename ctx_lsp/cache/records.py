@@ -29,7 +29,7 @@ from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 # Every layer that a record depends on.
-_LAYERS = ("text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
+_LAYERS = ("languages", "text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
 _SUFFIXES = (".py", ".scm", ".toml")
 _TABLES = frozenset(field.name for field in fields(Tables))
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")

@@ -20,16 +20,7 @@ from ctx_lsp.graph.modules.files import folder_of, module_stem
 from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import Project, names_of, source_roots
 from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
-from ctx_lsp.graph.resolution.visibility import (
-    FILE_LOCAL,
-    FOLDER_VISIBLE,
-    MODULAR,
-    PACKAGES,
-    QUALIFIED,
-    REOPENED,
-    STRUCTURAL,
-    family,
-)
+from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
@@ -189,21 +180,21 @@ def typing_of(symbol: Symbol) -> Typing:
 
 
 def _by_folder(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Candidates]:
-    if entry.language not in FOLDER_VISIBLE:
+    if not visibility_of(entry.language).folder_visible:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, name): tops for name, tops in entry.top_level.items()}
 
 
 def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    if entry.language not in PACKAGES:
+    if not visibility_of(entry.language).packages:
         return {}
     package = package_key(entry.facts.outline.package)
     return {(package, name): tops for name, tops in entry.top_level.items()}
 
 
 def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    if entry.language not in QUALIFIED:
+    if not visibility_of(entry.language).qualified_names:
         return {}
     group = family(entry.language)
     return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in CONTAINER_KINDS}
@@ -214,12 +205,12 @@ def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], C
     return {
         (group, one.qualname): (one,)
         for one in entry.by_qualname.values()
-        if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
+        if (one.container == entry.path or visibility_of(entry.language).reopened_types) and "." in one.qualname
     }
 
 
 def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
-    if entry.language not in REOPENED:
+    if not visibility_of(entry.language).reopened_types:
         return {}
     group = family(entry.language)
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -239,14 +230,14 @@ def _named_holders(parts: Mapping[str, Names]) -> Names | None:
 
 
 def _by_module(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    if entry.language not in MODULAR:
+    if not visibility_of(entry.language).module_visible:
         return {}
     group = family(entry.language)
     return {(group, name): tops for name, tops in entry.top_level.items()}
 
 
 def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Methods]:
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, holder): methods for holder, methods in methods_by_type(entry).items()}
@@ -254,7 +245,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     """Each interface under the longest name that it asks for, which few others do."""
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Candidates] = {}
     for holder, methods in methods_by_type(entry).items():
@@ -277,7 +268,7 @@ def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates
 def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Candidates]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
-    local = entry.language in FILE_LOCAL
+    local = visibility_of(entry.language).file_local
     for definition in entry.definitions:
         if local and definition.container == entry.path and not entry.facts.outline.symbols[definition.index].exported:
             continue

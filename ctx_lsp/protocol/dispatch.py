@@ -23,7 +23,7 @@ from ctx_lsp.protocol.validation import command_params, method_params
 from ctx_lsp.workspace import BadRequest
 
 # Few, because the interpreter runs one thread at a time; more than one, so that a short question passes a long one.
-WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1}
+WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
 
 log = logging.getLogger(__name__)
 

@@ -76,11 +76,7 @@ class Session:
         """The client has other folders now, and open documents may lie in other ones."""
         self.roots = roots
         self.workspace.set_roots(roots.folders)
-        keys = self.texts.use_roots(roots)
-        names = self.names()
-        for key in keys:
-            self.documents.put_again(key, names)
-            self.notebooks.put_again(key, names)
+        self.texts.use_roots(roots)
 
     def names(self) -> Names:
         """What documents are called at this moment; only on the loop thread."""

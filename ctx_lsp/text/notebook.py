@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ctx_lsp.languages.table import PLAIN_TEXT, files, language_called
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.source import SourceText
 
@@ -27,13 +28,6 @@ DEFAULT_LANGUAGE = "python"  # of a notebook that declares no language, as in Ju
 _HANDED_OVER = re.compile(
     r"%%(?:!|bash|cython|html|javascript|js|latex|markdown|perl|pypy|R|ruby|script|sh|sql|svg|writefile)\b|%%!"
 )
-
-# Line comment markers; the other languages that have kernels use "#".
-_COMMENTS = {"haskell": "-- ", "lua": "-- ", "sql": "-- ", "clojure": ";; ", "matlab": "% "} | dict.fromkeys(
-    ("c", "c++", "c++11", "c++14", "c++17", "c++20", "c#", "cpp", "csharp", "dart", "f#", "fsharp", "go", "golang",
-     "java", "javascript", "js", "kotlin", "node", "rust", "scala", "swift", "ts", "typescript"),
-    "// ",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +84,8 @@ class Notebook:
 
     @property
     def _comment(self) -> str:
-        return _COMMENTS.get(self.language, "# ")
+        named = language_called(self.language) or PLAIN_TEXT
+        return f"{files()[named].line_comment} "
 
     def _prefix(self, cell: Cell) -> str:
         own = cell.language == self.language and not _HANDED_OVER.match(cell.text)

@@ -39,7 +39,18 @@ class Sources:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
-        layers = ("text", "syntax/queries", "engine", "graph", "lexical", "cache", "snapshot", "ingest", "protocol")
+        layers = (
+            "text",
+            "languages/one",
+            "syntax",
+            "engine",
+            "graph",
+            "lexical",
+            "cache",
+            "snapshot",
+            "ingest",
+            "protocol",
+        )
         for layer in layers:
             (folder / layer).mkdir(parents=True)
         (folder / "text" / "one.py").write_text("1")
@@ -59,7 +70,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     return Sources(tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["text/one.py", "cache/new.py", "syntax/queries/new.scm", "syntax/new.toml"])
+@pytest.mark.parametrize("name", ["text/one.py", "cache/new.py", "languages/one/new.scm", "syntax/new.toml"])
 def test_another_source_is_another_program(sources: Sources, name: str) -> None:
     before = sources.digest
     sources.write(name, "changed")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
-from ctx_lsp.protocol.messages import MOST_ENTRIES, MOST_FILES
+from ctx_lsp.protocol.messages.common import MOST_ENTRIES, MOST_FILES
 from tests.e2e.conftest import NO_MODEL, ServerProcess, StartProcess
 from tests.protocol.wire import AnswerError, Json, until
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.handlers.commands import pack_options
+from ctx_lsp.protocol.handlers.choices import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location, offset_at, symbol_tags
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, ResultFilter

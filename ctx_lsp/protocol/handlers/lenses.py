@@ -11,7 +11,7 @@ from typing import Literal
 from lsprotocol import types
 
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.commands import pack_options
+from ctx_lsp.protocol.handlers.choices import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
