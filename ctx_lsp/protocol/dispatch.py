@@ -163,7 +163,7 @@ def _attempt(name: str, work: Callable[[], object]) -> object:
     except RequestError as error:
         return error
     except BadRequest as error:
-        return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason)
+        return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason, error.names)
     except BaseException as error:
         log.exception("%s failed", name)
         return RequestError(
