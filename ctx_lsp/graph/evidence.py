@@ -1,7 +1,7 @@
 """Evidence for cached edges: the look-ups that a file's edges depend on, and a digest of their answers.
 
-Cached edges are still valid if the same look-ups give answers with the same digest. The storage of records is in
-`cache.records`.
+Cached edges are still valid if the same look-ups give answers with the same digest. Records are stored by
+`cache.record_cache`.
 """
 
 from collections.abc import Iterable

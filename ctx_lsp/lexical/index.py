@@ -121,7 +121,7 @@ class LexicalView:
         return {term: frequency for term, frequency in found.items() if frequency}
 
     def words_with_initial(self, letter: str) -> set[str]:
-        """Return the purely alphabetic terms that begin with `letter`, including terms of replaced documents only."""
+        """Return the purely alphabetic terms that begin with `letter`, possibly of replaced documents."""
         return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
     def together(self, one: str, other: str) -> int:

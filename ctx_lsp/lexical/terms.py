@@ -2,7 +2,7 @@
 
 Defines field weights, counting, reuse of counts from an earlier text of the same file, and the serialised form. The
 key of a chunk is the digest of everything its counts depend on, so equal keys mean equal counts. Words are split into
-terms by `syntax.words`, scores are in `segment`, and bytes are stored by `cache.records`.
+terms by `syntax.words`, scores are in `segment`, and bytes are stored by `cache.record_cache`.
 """
 
 import struct

@@ -117,7 +117,7 @@ def is_private(path: str, origin: str) -> bool:
 
 
 def project_above(origin: str, name: str, files: Files) -> Project | None:
-    """Return the nearest configuration file called `name` in the folder of `origin` or above."""
+    """Return the project of the nearest configuration file called `name`, in the folder of `origin` or above."""
     for folder in folders_above(origin):
         project = files.project(f"{folder}/{name}".lstrip("/"))
         if project is not None:

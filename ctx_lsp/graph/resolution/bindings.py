@@ -46,7 +46,7 @@ class Bindings:
         return visibility_of(self.head.language)
 
     def named(self, name: str) -> RatedDefinitions | None:
-        """Return the definitions that imports bind `name` to; empty: an external one; None: no import binds it."""
+        """Return the definitions that imports bind `name` to: empty if external, None if no import binds it."""
         if name not in self._named:
             self._named[name] = self._find(name)
         return self._named[name]

@@ -128,7 +128,7 @@ class CallInference(Types):
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """Return the meanings after a step from `given`, else from the value of a type; nothing if it recurs."""
+        """Return the meanings after a step from `given`, else from the value of a type; nothing on recursion."""
         key = (definition.id, step)
         if key in self._pending:
             return ()

@@ -40,7 +40,7 @@ class Scope:
     pending: set[str] = field(default_factory=set)  # ids of types whose bases are being resolved
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
     known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
-    _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited ones
+    _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited members
 
     @cached_property
     def visibility(self) -> Visibility:
@@ -185,7 +185,7 @@ class Scope:
         scope = self.of(holder.path) if holder.bases else None
         if scope is None:
             return
-        outside = scope.holder(holder)  # a base is named outside the type
+        outside = scope.holder(holder)  # base names are resolved outside the type
         for base in holder.bases:
             for definition, _ in scope.dotted(base.name, outside)[:1]:
                 if definition.id != holder.id:

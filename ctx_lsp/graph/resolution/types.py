@@ -23,7 +23,7 @@ MAX_DEPTH = 16  # nesting depth of values that depend on others
 
 FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
 VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
-_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # names of symbols like `[]`; a workspace type may share one
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # mostly written as `T[]` etc., so types may bear these names
 
 
 def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
