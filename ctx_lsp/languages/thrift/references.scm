@@ -3,6 +3,6 @@
 (service_definition "extends" (identifier) @reference.inherits . "{")
 (literal (identifier) @reference.read .)
 
-; What stands in front of a dot is the receiver of what follows
+; The expression before a dot is the receiver of the name after it
 (_ (identifier) @skip . "." (identifier))
 (annotation_definition) @skip
