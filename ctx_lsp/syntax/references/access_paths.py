@@ -6,9 +6,10 @@ Heads: a `name`; `?`, an unknown value; `{T}`, a value of type `T` (in normal fo
 built-in type, such as a string or a list; `{"module"}`, a module that is loaded in place; `@self`, the enclosing
 object; `@Self`, its type; `@super`, its base.
 
-Steps: `.member`; `()`, the result of a call or construction; `[]`, an element; `(0)`, the argument for the first
-parameter; `;kind=circle`, the alternatives that a condition leaves (see `narrowing`). In front of a call `{A,B}` are
-its type arguments, and `{=T}` is the type of its result. `!` at the end means: if the value is unknown, guess nothing.
+Steps: `.member`; `()`, the result of a call or construction; `[]`, an element; `%`, a sequence with the value as
+element; `^`, the value that a `with` statement binds; `(0)`, the argument for the first parameter; `;kind=circle`, the
+alternatives that a condition leaves (see `narrowing`). In front of a call `{A,B}` are its type arguments, and `{=T}` is
+the type of its result. `!` at the end means: if the value is unknown, guess nothing.
 """
 
 import re

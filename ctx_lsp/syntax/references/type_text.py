@@ -1,5 +1,7 @@
 """Normal form of types: one notation for the type annotations of all languages.
 
+For example, `list["Foo"] | None` becomes `list<Foo>`.
+
 A name is followed by its arguments in `<…>`. Parts of names are joined by dots, alternatives by `|`. Further forms:
 - `Array<T>`: a sequence in array notation, such as `T[]`;
 - `tuple<A,B>`: several values;
