@@ -1,4 +1,4 @@
-"""Groups of symbol kinds, by what a definition of the kind can do. The kinds themselves are `model.SymbolKind`."""
+"""Groups of symbol kinds: types, containers, callables, variables, data. `model.SymbolKind` lists the kinds."""
 
 TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 SPACE_KINDS: frozenset[str] = frozenset({"Namespace", "Module"})  # their members are in scope in every language
