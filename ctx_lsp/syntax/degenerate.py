@@ -14,7 +14,7 @@ _SHORTEST = 2_048  # bytes; no grammar takes long on shorter texts
 
 _OTHER_THAN_BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
 _STEPS = dict.fromkeys(b"([{", 1) | dict.fromkeys(b")]}", -1)
-_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # blocks of YAML nested on one line: its grammar overflows a buffer
+_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # YAML blocks nested on one line overflow a buffer of its grammar
 
 
 def is_degenerate(data: bytes) -> bool:

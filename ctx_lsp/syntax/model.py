@@ -16,7 +16,7 @@ SymbolKind = Literal[
     "Module", "Namespace", "Class", "Method", "Property", "Field", "Constructor", "Enum", "Interface", "Function",
     "Variable", "Constant", "EnumMember", "Struct", "Event", "Operator", "TypeParameter", "Object", "Key", "String",
 ]  # fmt: skip
-"""Names of LSP's SymbolKind."""
+"""Names of members of LSP's SymbolKind."""
 
 BaseRelation = Literal["inherits", "implements"]
 ReferenceKind = Literal[
@@ -165,18 +165,18 @@ class Chunk(NamedTuple):
 
     @property
     def start(self) -> int:
-        """First byte of the chunk's own range."""
+        """The first byte of the chunk's own range, without the header of a part."""
         return self.pieces[-1][0] if self.kind == "part" else self.pieces[0][0]
 
     @property
     def end(self) -> int:
-        """Byte after the chunk's own range."""
+        """The byte after the chunk's own range."""
         return self.pieces[-1][1]
 
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """Everything known about one file from its path and text alone."""
+    """All facts of one file that follow from its path and text alone."""
 
     outline: Outline
     spans: tuple[SymbolSpan, ...]

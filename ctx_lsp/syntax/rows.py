@@ -1,4 +1,4 @@
-"""Query results as plain values: the positions and kinds of captured nodes, without the nodes.
+"""Query results as plain values: positions and kinds of captured nodes, without the nodes themselves.
 
 Rows are sorted independently of how they were found: a text has the same rows whether its whole tree was queried or
 only the part that differs from a previous tree (`incremental.matches`). `outlines.sorting` and `references.references`

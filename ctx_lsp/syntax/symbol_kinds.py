@@ -6,7 +6,7 @@ CONTAINER_KINDS = TYPE_KINDS | SPACE_KINDS
 
 FUNCTION_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor"})
 CALLABLE_KINDS = FUNCTION_KINDS | {"Operator"}
-CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # have a body that runs
+CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # have an executable body
 
 VARIABLE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field"})
 VALUE_KINDS = VARIABLE_KINDS | {"Property"}  # can be read like a variable

@@ -13,14 +13,14 @@ from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
 
 DEFINITION_BYTES = 1_500  # a longer definition is split; about 375 tokens of code
-JOINED_BYTES = 800  # small neighbours are joined up to this
+JOINED_BYTES = 800  # small neighbours are joined up to this size
 FLUSHED_BYTES = 200  # shorter joined text (an `else:`, a lone constant) is continued after the next definition
 SIGNATURE_BYTES = 300  # limit of one signature in front of a part or in the header of a class
 MAX_DEPTH = 50  # deeper definitions are treated as text of the enclosing definition
 
 _WORD = re.compile(rb"[\w\x80-\xff]")
 _SEPARATOR = re.compile(rb"\s*[,;]")
-_LAST_BLANK = ord(" ")  # no blank has a higher code
+_LAST_BLANK = ord(" ")  # blanks have no higher byte value
 
 Split = Callable[[int, int, int], list[Slice]]
 """(start, end, limit) -> adjacent slices that cover the range."""
@@ -47,7 +47,7 @@ class _Chunker:
         self._split = split
         names = sorted((one.name_start, index) for index, one in enumerate(definitions.items))
         self._name_starts = [start for start, _ in names]
-        self._named = [index for _, index in names]  # parallel: the definition of that name
+        self._named = [index for _, index in names]  # parallel: index of the definition
         commented = sorted((one.start, one.lead) for one in definitions.items if one.lead < one.start)
         self._commented_starts = [start for start, _ in commented]
         self._comment_starts = [lead for _, lead in commented]

@@ -23,7 +23,7 @@ class TreeSplitter:
     def __init__(self, root: Node, data: bytes) -> None:
         self._root = root
         self._data = data
-        # node id -> children with their starts and ends, the starts alone
+        # node id -> (children with their starts and ends, starts of the children)
         self._children: dict[int, tuple[list[tuple[Node, int, int]], list[int]]] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:

@@ -20,7 +20,7 @@ from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.text.source import SourceText
 
 KEPT_FILES = 4  # enough for files that are edited in turns
-KEPT_BYTES = 1_000_000  # of all their texts together; trees and rows are some fifty times as large
+KEPT_BYTES = 1_000_000  # of all texts together; trees and rows are about fifty times as large
 LARGEST_DIFFERENCE = 0.3  # share of the text; above it, reading the whole new text is as fast
 
 
@@ -47,7 +47,7 @@ class FactsMemo:
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._kept_bytes = kept_bytes
-        self._kept: dict[str, _Kept] = {}  # by path, the latest last
+        self._kept: dict[str, _Kept] = {}  # by path, latest last
 
     @property
     def kept(self) -> list[str]:

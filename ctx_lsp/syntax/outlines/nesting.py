@@ -56,13 +56,13 @@ class Nesting:
         self._names = names
         self._stack: list[_Frame] = []
         self._floor = 0  # end of the last header or definition; comments before it belong to that one
-        self._seen: dict[str, int] = {}  # qualified name -> times
+        self._seen: dict[str, int] = {}  # qualified name -> number of definitions
         self._first: dict[str, int] = {}  # qualified name -> index of its first definition
         self._definitions: list[DefinitionSpan] = []
         self._owners: list[str] = []  # parallel: qualified name of the type named as owner, or ""
         self._scopes: list[tuple[MemberBlock, str]] = []
         self._forward: dict[str, int] = {}  # qualified name -> index of a forward declaration not yet defined
-        self._replaced: set[int] = set()  # indices of declarations whose definition followed
+        self._replaced: set[int] = set()  # indices of forward declarations whose definition followed
 
     def add(self, found: DefinitionMatch) -> None:
         """Add the next range of the sweep."""

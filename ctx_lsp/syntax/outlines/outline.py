@@ -39,7 +39,7 @@ def build_outline(
     rules: LanguageRules,
     values: Values,
 ) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
-    """Return the symbols and, parallel to them, their spans."""
+    """Return the symbols of a text and, parallel to them, their spans."""
     headers = _Headers(data, definitions)
     exported = _Exports(definitions, marks, rules)
     relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)

@@ -86,7 +86,7 @@ class _Scan:
         self._read = read
         self._blanked = bytearray(data)
         self._brackets: _Brackets = None
-        self._last = b""  # the last sign of the code
+        self._last = b""  # the last byte of code that is not blank
         self._open: list[_Condition] = []
 
     def run(self) -> bytes:

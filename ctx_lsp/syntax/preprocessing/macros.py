@@ -18,7 +18,7 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}"})
 _CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # behind an operand
 _TYPE_KEYS = frozenset({b"class", b"struct", b"union", b"enum"})
-_HOLDERS = frozenset({b"class", b"struct", b"union", b"namespace", b"extern"})  # of declarations in braces
+_HOLDERS = frozenset({b"class", b"struct", b"union", b"namespace", b"extern"})  # their braces hold declarations
 _TYPE_WORDS = frozenset(b"auto bool char double float int long short signed unsigned void wchar_t".split())
 _STARTS = _TYPE_WORDS | _TYPE_KEYS | frozenset(
     b"constexpr consteval constinit decltype explicit extern friend inline mutable namespace static template"
@@ -33,9 +33,9 @@ _KEYWORDS = _STARTS | _QUALIFIERS | _ACCESS | frozenset(
 )  # fmt: skip
 _AFTER_PARAMETERS = _QUALIFIERS | frozenset({b";", b"{", b"=", b":", b"->", b"try"})
 _LONGEST_TYPE = 60  # tokens
-_MOST_QUALIFIERS = 20  # behind parameters, with a macro behind them
+_MOST_QUALIFIERS = 20  # between parameters and a macro
 _DEEPEST_ARGUMENTS = 2  # nested argument lists in the parameters of a template
-_ENUM_HEAD = 8  # tokens between `enum` and its brace
+_ENUM_HEAD = 8  # maximum of tokens between `enum` and its brace
 
 
 def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
@@ -314,7 +314,7 @@ def _declarative(found: Sequence[Token]) -> bytearray:
     """For each token, whether it is at declaration level: outside of braces, or in those of a type or namespace."""
     inside = bytearray(len(found))
     around = [True]
-    head = 0  # where the statement begins
+    head = 0  # index of the first token of the statement
     for i, (text, _, _) in enumerate(found):
         inside[i] = around[-1]
         if text == b"{":

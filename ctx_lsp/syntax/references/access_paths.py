@@ -37,7 +37,7 @@ LONGEST_NAME = 100  # bytes
 _ROOTED = frozenset({b"::", b"\\"})  # separators that may begin a fully qualified name
 _CLOSING = b")]}>"
 _BLANKS = b" \t\r\n"
-_NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text; `this.#name`
+_NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # matches the reversed text; `#` is for `this.#name`
 _VALUE_PREFIX = re.compile(
     rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
 )
@@ -89,7 +89,7 @@ class Receivers:
         captured = captured or {}
         self._steps = {
             end: (start, step) for capture, step in _BRACKETS for start, end in captured.get(capture, ())
-        }  # by where the bracket ends
+        }  # by the end of the bracket
         self._indices = {end: start for start, end in captured.get("index", ())}
         self._indexed: dict[int, list[int]] = {}  # ends of indexed expressions, by their start
         for start, end in captured.get("indexed", ()):

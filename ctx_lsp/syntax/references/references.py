@@ -25,7 +25,7 @@ _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 
 _Captured = Mapping[str, list[ByteSpan]]  # by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
-_Keys = dict[int, tuple[int, ReferenceKind, ByteSpan]]  # start -> end, kind, the literal or pattern around
+_Keys = dict[int, tuple[int, ReferenceKind, ByteSpan]]  # start -> end, kind, range of the literal or pattern
 
 
 def find_references(

@@ -73,7 +73,7 @@ class _Reader:
         self._depth = 0
         self._parts = [(match.lastgroup or "", match[0]) for match in _PART.finditer(text)]
         self._at = 0
-        self._commas = 0  # in the list that was read last
+        self._commas = 0  # number of commas in the last list that was read
 
     def union(self) -> str:
         """Read alternatives separated by `|`, or by `&` for an intersection, which has the members of both types."""

@@ -26,7 +26,7 @@ MAX_EXPRESSION = 240  # characters
 _TYPE_COMMENT = re.compile(
     rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
 )
-_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, no type
+_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, not a type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
@@ -78,9 +78,9 @@ class Values:
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
-        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # of local names
+        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # bindings, by local name
         self._of_symbols: dict[int, list[QueryMatch]] = {}
-        self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
+        self._taken: dict[int, dict[int, str]] = {}  # types of parameters, by symbol and position
         self._single_members = _single_members(definitions)
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
