@@ -37,7 +37,7 @@ def _parents_fit(symbols: Sequence[Symbol]) -> bool:
     parents = [symbol.parent for symbol in symbols]
     if not _within(parents, -1, len(parents) - 1):
         return False
-    unordered = [number for number, parent in enumerate(parents) if parent >= number]  # such as methods before their type
+    unordered = [number for number, parent in enumerate(parents) if parent >= number]  # methods before their type
     return all(_leads_up(parents, number) for number in unordered)
 
 
