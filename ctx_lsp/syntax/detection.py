@@ -1,4 +1,4 @@
-"""Language detection of a file by its name and, if the name is ambiguous, by its text.
+"""Language detection of a file by its name and, if the name does not decide, by its text.
 
 `languages.table` has the names and patterns. Grammars are loaded in `parser`.
 """

@@ -18,7 +18,7 @@ _LEVELS_OF_MARKDOWN = {b"=": 1, b"-": 2}
 class Heading(NamedTuple):
     """A heading, with byte offsets: start of its line, range of its title, start of its section's text (`body`).
 
-    `level` is 1 for the outermost headings.
+    Headings of a lower `level` enclose those of a higher one.
     """
 
     start: int

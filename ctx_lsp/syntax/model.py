@@ -1,7 +1,7 @@
 """Data types for the facts of one file, all immutable. The other modules of this layer compute the facts.
 
 `Outline` holds what other files can depend on. It has no positions and no bodies, so it stays equal while a body is
-edited, and the red-green engine stops there. Everything with a position is in tuples parallel to it.
+edited, and the red-green engine stops there. `FileFacts` keeps everything with a position beside it.
 
 A file has hundreds of rows (symbols, spans, references), so they are named tuples, which are created several times
 faster than frozen dataclasses.

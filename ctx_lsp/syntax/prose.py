@@ -47,7 +47,7 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """The headings of the outer levels, down to the level at which their number exceeds `MOST_SECTIONS`."""
+    """The headings of the outer levels: as many levels as have at most `MOST_SECTIONS` headings in total."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
     kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MOST_SECTIONS}

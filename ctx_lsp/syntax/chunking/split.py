@@ -86,7 +86,7 @@ def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` by one slice if it fits, else by runs of whole lines; longer lines are cut by `_cut`."""
+    """Cover `start`–`end` by one slice if it fits, else by runs of whole lines; a line over `limit` is cut."""
     if end - start <= limit:
         return [(start, end)] if start < end else []
     slices: list[Slice] = []

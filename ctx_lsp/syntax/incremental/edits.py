@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """A replacement: bytes `start`–`old_end` of the old text became `start`–`new_end` of the new one."""
+    """A replacement of bytes `start`–`old_end` of the old text by `start`–`new_end` of the new; the rest is equal."""
 
     start: int
     old_end: int

@@ -132,7 +132,7 @@ def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
 
 
 def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
-    """Map a range of the old text to the new one; an end inside the difference moves to the end of it."""
+    """Map a range of the old text to the new one; an offset inside the difference moves to its start or end."""
     start, end = place
     return (
         different.moved(start) if start >= different.old_end or start <= different.start else different.start,
