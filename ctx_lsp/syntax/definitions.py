@@ -98,7 +98,7 @@ class Definitions:
     """The definitions in order of their start, the member blocks (`scopes`), and other ranges, all sorted.
 
     `docstrings` maps the index of a definition to the documentation string at the head of its body. `owner_starts` are
-    the offsets of type names by which definitions and scopes say to which type they belong.
+    the offsets of the type names with which definitions and scopes name their owner.
     """
 
     items: tuple[DefinitionSpan, ...]

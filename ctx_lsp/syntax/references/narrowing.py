@@ -1,4 +1,4 @@
-"""Type narrowing: how a condition restricts the type of a local name in the range where the condition holds.
+"""Type narrowing: restriction of the type of a local name in the range where a condition holds.
 
 Conditions are read from their text, as comparisons joined by `&&` or `||`. A restriction of a union is written as a
 step of an expression: `;kind=circle` keeps the alternatives whose member `kind` can be `circle`, `;kind~circle` the

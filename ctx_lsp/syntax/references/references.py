@@ -38,10 +38,9 @@ def find_references(
 ) -> tuple[Reference, ...]:
     """Return the references in source order.
 
-    A bare read is kept if its name is a definition or an import of this file, or begins with a capital. In a file that
-    sees names of other files without importing each by name (same package, star import), every bare read is kept.
-    Parameters and local variables of the enclosing functions are not references. `captured` may cover only a part of
-    the text.
+    A bare read is kept if its name is a definition or an import of this file, or begins with a capital. Every bare read
+    is kept if names of other files are visible without an import, or by a star import. Parameters and local variables
+    of the enclosing functions are not references. `captured` may cover only a part of the text.
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
