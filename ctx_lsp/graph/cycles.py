@@ -20,7 +20,7 @@ def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
 
 
 def round_trip(graph: Graph, group: Sequence[str]) -> tuple[str, ...]:
-    """Return a shortest import path from the first file of a cyclic group back to itself; it is at both ends."""
+    """Return a shortest import chain from the first file of a cyclic group back to that file, which is at both ends."""
     start, inside = group[0], frozenset(group)
     before: dict[str, str] = {}
     frontier = [start]

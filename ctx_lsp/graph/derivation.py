@@ -97,7 +97,7 @@ class Derivation:
         return len(self._edges.red)
 
     def remember(self, path: str, record: EdgesRecord) -> None:
-        """Use the edges in `record` when those of the file are needed, if its look-ups still give the same answers."""
+        """Register the cached edges of a file. `resolve` uses them if their look-ups still give the same answers."""
         self._remembered[path] = record
 
     def resolve(self, limit: int | None = None) -> list[str]:

@@ -149,7 +149,7 @@ class Lookups:
         return self._read(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
     def extensions(self, language: str, name: str) -> Candidates:
-        """Extensions called `name`, i.e. definitions that types get from outside; empty if there are too many."""
+        """Extensions called `name`: definitions declared for a type outside of it; empty if there are too many."""
         return self._read(self._tables.extensions, (family(language), name))
 
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:

@@ -1,4 +1,4 @@
-"""BM25 over files given as weighted term counts: a writer and its immutable views.
+"""BM25 index over the weighted term counts of files: a writer and its immutable views.
 
 The index is a log of segments. Each change adds a segment; replaced documents stay behind as dead rows. Segments of
 similar size are merged: small ones during the change, larger ones in steps between changes. Scores depend on the

@@ -56,7 +56,7 @@ def _is_lua_root(origin: str, root: str) -> bool:
 
 
 def haskell_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return a module's file. The root folder is not part of a module name, so it is not capitalised."""
+    """Return a module's file. Its root is a folder without a capital, because parts of module names are capitalised."""
     name = module.replace(".", "/")
     return _from_roots(origin, name, (".hs", ".hsc", ".lhs"), files, lambda root: not _last(root)[:1].isupper())
 

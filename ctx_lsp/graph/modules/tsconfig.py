@@ -1,4 +1,4 @@
-"""Script project configurations with inherited values, and their selection for a file."""
+"""Finds the configurations of script projects that apply to a file, and merges inherited values."""
 
 from collections.abc import Iterator
 from dataclasses import replace

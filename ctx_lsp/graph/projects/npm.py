@@ -39,7 +39,7 @@ def _targets_by_key(value: object, prefix: str) -> Targets:
 
 
 def _targets(value: object, depth: int) -> Iterator[str]:
-    """Yield all targets under any conditions: the conditions do not mark sources, but existence can be checked."""
+    """Yield the targets under all conditions. Callers pick the first existing one, as no condition marks sources."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list) and depth < _MAX_DEPTH:
