@@ -4,5 +4,8 @@
 (literal (identifier) @reference.read .)
 
 ; The expression before a dot is the receiver of the name after it
-(_ (identifier) @skip . "." (identifier))
+(type (identifier) @skip . "." (identifier))
+(definition_type (identifier) @skip . "." (identifier))
+(literal (identifier) @skip . "." (identifier))
+(service_definition "extends" (identifier) @skip . "." (identifier))
 (annotation_definition) @skip
