@@ -1,8 +1,9 @@
 """Weights of the channels and ranking rules, by intent. The channels are in `channels`, the rules in `rank`.
 
 The weights were fitted to commits and documentation of many repositories (`training.figures.fit_ranking`), then
-adjusted slightly where that cost nothing there and improved public tasks. The weights of explicit references (`verbatim`,
-`place`, `file`) and of file roles (`role`) were chosen by hand, because commits hold no evidence about them.
+adjusted slightly where that cost nothing there and improved public tasks. The weights of explicit references
+(`verbatim`, `place`, `file`) and of file roles (`role`) were chosen by hand, because commits hold no evidence about
+them.
 """
 
 from collections.abc import Iterable, Mapping
