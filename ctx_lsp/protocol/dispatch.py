@@ -116,7 +116,7 @@ class Dispatcher:
         route = self._table.notifications.get(method)
         if route is not None:
             route.run(self._session, method_params(self._rpc.converter, params, route.params))
-        elif not method.startswith("$/"):  # the protocol allows to ignore these
+        elif not method.startswith("$/"):  # the protocol allows these to be ignored
             log.info("ignoring the notification %s", method)
 
     def _cancel(self, params: object) -> None:

@@ -1,4 +1,4 @@
-"""Logging to stderr, and of warnings and errors to the client. Nothing is written to files."""
+"""Log handlers: all records go to stderr, warnings and errors also to the client. No log files are written."""
 
 import logging
 

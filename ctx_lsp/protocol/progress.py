@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class IndexProgress:
-    """Shows a progress bar from the beginning of work until the index is ready.
+    """Shows a progress bar from the beginning of indexing until it is ready or has failed.
 
     Only `listen` may be called from other threads than the loop's.
     """

@@ -34,7 +34,7 @@ class Admission:
         return self.restricts_paths or bool(self._wanted.kinds)
 
     def __call__(self, unit: Unit) -> bool:
-        """Whether the unit may be a result."""
+        """Return whether the filter accepts the unit."""
         if not self.path(unit.path):
             return False
         entry = self._snapshot.files[unit.path]

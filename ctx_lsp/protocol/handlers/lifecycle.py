@@ -1,4 +1,4 @@
-"""The life of a connection: initialize to exit, tracing, workspace folders and settings."""
+"""Lifecycle of a connection: `initialize` to `exit`, tracing, workspace folders and settings."""
 
 import logging
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""`ctx-lsp.patterns` and `ctx-lsp.cycles`: structure of the workspace."""
+"""`ctx-lsp.patterns` and `ctx-lsp.cycles`: design patterns and import cycles of the workspace."""
 
 from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns
 from ctx_lsp.protocol.handlers.places import symbol_of

@@ -1,4 +1,4 @@
-"""Watching of the workspace folders, by the client if it supports that, else by the server.
+"""Choice of the watcher of the workspace folders: the client if it supports watching, else the server.
 
 Reports of changes are handled in `files`.
 """

@@ -87,7 +87,7 @@ def _is_initialize(message: object) -> bool:
 
 
 class _Replayed(io.RawIOBase):
-    """A stream that yields the bytes `first`, then those of another stream."""
+    """A stream that prepends the bytes `first` to another stream."""
 
     def __init__(self, first: bytes, stream: io.BufferedIOBase) -> None:
         self._first = first

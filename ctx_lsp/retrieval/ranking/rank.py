@@ -19,7 +19,7 @@ from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
 GRAPH_SEEDS = 10  # best hits whose neighbours gain
-HUB_USERS = 600  # edges; the users of a symbol with so many say nothing about it, and take long to iterate
+HUB_USERS = 600  # edges; the users of a symbol with this many say nothing about it, and iterating over them is slow
 BROUGHT_IN = 200  # limit of neighbours that no channel found
 COHERENCE_UNITS = 5  # best units of a file that count
 MANY_LINES = 200  # longer definitions gain no more
