@@ -50,7 +50,7 @@ def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
     matches = inputs.matches if inputs.term_weights else None
     best = max((hit.score for hit in matches.top(1, inputs.admits)), default=0.0) if matches else 0.0
     cosines = {ref: cosine for key, cosine in inputs.nearest.items() for ref in snapshot.chunks_by_key[key]}
-    # A chunk outside the nearest ones has at most this cosine.
+    # A chunk with a vector that is not among the nearest ones has at most this cosine.
     least = min(cosines.values(), default=0.0)
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:

@@ -11,7 +11,7 @@ from ctx_lsp.text.ignore import parse_rules
 class Admission:
     """A `ResultFilter` bound to a snapshot. Call it with a unit, or call `path` with the path of a file.
 
-    `file_of_kinds` takes a path and returns whether the file holds a symbol of the requested kinds.
+    `file_of_kinds` takes a path and returns whether the file is accepted and holds a symbol of the requested kinds.
     """
 
     def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:

@@ -25,8 +25,8 @@ class Unit(NamedTuple):
 class ChunkUnits:
     """Mapping from chunks to units for a question with the index terms `words`.
 
-    It is cached, because several channels find the same chunks. If `kinds` are given, a chunk that holds symbols of
-    these kinds maps to one of these symbols only.
+    It is cached, because several channels find the same chunks. If `kinds` are given and a chunk holds symbols of these
+    kinds, its other symbols are ignored.
     """
 
     def __init__(self, snapshot: Snapshot, words: Iterable[str], kinds: Collection[str] = ()) -> None:

@@ -1,6 +1,6 @@
 """Classifier of questions: about code, or about builds, settings, data and documents.
 
-It is a log-linear model of the question's words. `training.figures.fit_code_words` fits `code_words.toml` to the
+It sums log odds of the question's words. `training.figures.fit_code_words` fits them, in `code_words.toml`, to the
 histories of many repositories, by the files that commits with these words in their messages touched.
 """
 

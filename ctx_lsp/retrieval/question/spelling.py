@@ -54,7 +54,7 @@ def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def _as_written(view: LexicalView, word: str) -> str:
-    """Return another spelling of a word that the index has, else the closest word in it, else ""."""
+    """Return the index's spelling of a word, else the closest word in it; "" if the word is known or none is close."""
     spellings = {stem(other): other for other in _other_spellings(word)}
     if held := view.document_frequencies(spellings):
         return spellings[max(held, key=lambda term: (held[term], term))]
