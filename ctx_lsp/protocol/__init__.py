@@ -1,1 +1,4 @@
-"""Protocol layer: the only one that knows LSP, JSON-RPC and UTF-16. Handlers convert, call the façade, convert."""
+"""Protocol layer: the only layer that knows LSP, JSON-RPC and UTF-16.
+
+Handlers convert the parameters, call the façade and convert the answer.
+"""

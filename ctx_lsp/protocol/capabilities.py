@@ -1,4 +1,4 @@
-"""What the client can do, as far as it matters here, and what the server offers in return."""
+"""Capabilities: the client's, reduced to those that the server uses, and the server's own."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ctx_lsp.protocol.documents.uris import PACK_SCHEME
 from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX
 
-# By type, as editors have it, and by name for editors with types of their own; of both all cells, Markdown included.
+# By notebook type, and by file name for editors with other types. Without a cell selector, Markdown cells are included.
 NOTEBOOKS = (
     types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterNotebookType("jupyter-notebook")),
     types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterPattern(f"**/*{NOTEBOOK_SUFFIX}")),
@@ -26,7 +26,7 @@ FILE_OPERATIONS = types.FileOperationRegistrationOptions(
 
 @dataclass(frozen=True, slots=True)
 class ClientSupport:
-    """The client's answers to what the server may ask of it; everything is off until it says otherwise."""
+    """Client capabilities that the server uses. All are off by default."""
 
     encoding: Encoding = Encoding.Utf16
     progress: bool = False
@@ -36,11 +36,11 @@ class ClientSupport:
     markdown_hover: bool = False
     lens_refresh: bool = False
     symbol_tree: bool = False
-    links: frozenset[str] = frozenset()  # the methods whose answers may be links
+    links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
-    """Read the client's capabilities; whatever is missing there is not supported."""
+    """Read the client's capabilities. A missing capability is not supported."""
     workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
     window = capabilities.window or types.WindowClientCapabilities()
     general = capabilities.general or types.GeneralClientCapabilities()
@@ -74,7 +74,7 @@ def _linked(document: types.TextDocumentClientCapabilities) -> Iterator[str]:
 
 
 def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.ServerCapabilities:
-    """What `initialize` answers."""
+    """Return the capabilities in the answer to `initialize`."""
     return types.ServerCapabilities(
         position_encoding=encoding,
         text_document_sync=types.TextDocumentSyncOptions(

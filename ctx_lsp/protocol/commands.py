@@ -1,8 +1,8 @@
-"""The custom commands: one record each, from which all else about a command follows.
+"""Custom commands, one record each.
 
-Routes, checks of parameters and the announced capabilities read these records. `docs/protocol.md`, the types of the
-extension for Visual Studio Code and the tables of the plugin for Neovim are written from them. `docs/contributing.md`
-says how a command is added. The standard methods are in `table`.
+Routes, parameter checks and the announced capabilities are derived from these records. So are `docs/protocol.md`, the
+types of the Visual Studio Code extension and the tables of the Neovim plugin. `docs/contributing.md` explains how to
+add a command. The standard methods are in `table`.
 """
 
 from collections.abc import Callable
@@ -59,10 +59,10 @@ A_co = TypeVar("A_co", bound=WireObject, covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Generic[P, C, A_co]):
-    """A command: its name, what it takes and answers, and how it runs.
+    """A command: its name, parameters, answer, and functions that run it.
 
-    `description` says in `docs/protocol.md` what it does; `refusals` are the values of `data.reason` in its errors.
-    `capture`, `compute` and `lane` are those of `InBackground`.
+    `description` appears in `docs/protocol.md`. `refusals` are the possible values of `data.reason` in its errors.
+    `InBackground` documents `capture`, `compute` and `lane`.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Command(Generic[P, C, A_co]):
 
     @property
     def route(self) -> InBackground[P, C]:
-        """How the dispatcher runs it."""
+        """Route for the dispatcher."""
         return InBackground(self.params, self.capture, self.compute, self.lane)
 
 

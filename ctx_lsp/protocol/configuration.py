@@ -1,4 +1,4 @@
-"""Settings as the editor sends them. What there is to set, and which source wins, is in `ctx_lsp.settings`."""
+"""Settings from the editor. The fields and the precedence of sources are in `ctx_lsp.settings`."""
 
 import logging
 import os
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Configuration:
-    """The settings in force. What the editor sends later is laid over what it sent first, field by field."""
+    """The settings in force. Later settings from the editor are merged into earlier ones, field by field."""
 
     settings: Settings
     problems: tuple[Problem, ...]
@@ -26,20 +26,20 @@ class Configuration:
         self._load()
 
     def pushed(self, given: object) -> bool:
-        """Take the editor's settings, as a whole section or wrapped by its name; returns whether anything changed."""
+        """Merge settings from the editor, as the section itself or wrapped in its name. Return whether any changed."""
         self._editor = _laid_over(self._editor, _section(given))
         return self._load()
 
     def roots_changed(self, roots: Sequence[Path]) -> bool:
-        """Read the settings file of the first root; returns whether anything changed."""
+        """Read the settings file of the first root. Return whether any setting changed."""
         self._root = roots[0] if roots else None
         return self._load()
 
     def disk_changed(self) -> bool:
-        """Read the settings file again; returns whether anything changed.
+        """Read the settings file again. Return whether any setting changed.
 
-        Whether the file is among what was reported is not asked: it also comes and goes with the folders above it, and
-        reading it takes a fraction of a millisecond.
+        Call it after any change on disk, whether or not the file was reported: it also appears and disappears with its
+        parent folders, and reading it takes a fraction of a millisecond.
         """
         return self._load()
 
@@ -55,14 +55,14 @@ class Configuration:
 
 
 def _section(given: object) -> dict[str, Any]:
-    """The product's own section of what an editor sent; anything but an object is nothing."""
+    """Return the section `ctx-lsp` of the editor's settings; empty if it is not an object."""
     if isinstance(given, Mapping) and isinstance(given.get(SECTION), Mapping):
         given = given[SECTION]
     return dict(given) if isinstance(given, Mapping) else {}
 
 
 def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """`above` over `below`, objects field by field; a null means "not set" and covers nothing."""
+    """Merge `above` into `below`, objects field by field. A null means "not set" and leaves the value below."""
     merged = dict(below)
     for name, value in above.items():
         lower = merged.get(name)

@@ -1,6 +1,6 @@
-"""Columns: the client's positions ↔ byte offsets. No answers are shaped here. Paths and URIs are in `uris`.
+"""Conversion between the client's positions and byte offsets.
 
-This is the only module that knows UTF-16.
+This is the only module that knows UTF-16. Paths and URIs are converted in `documents.uris`.
 """
 
 from collections.abc import Sequence
@@ -15,20 +15,21 @@ Encoding = types.PositionEncodingKind
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Conversions for one negotiated position encoding. Total: every position and every offset gives an answer."""
+    """Conversions for the negotiated position encoding. They accept every position and offset."""
 
     encoding: Encoding = Encoding.Utf16
 
     def offset(self, source: SourceText, position: types.Position) -> int:
-        """The byte offset of `position`; one past the end of a line or of the text is the end of it.
+        """Return the byte offset of `position`.
 
-        A position inside a character (half a surrogate pair) is the start of that character.
+        A position past the end of a line or of the text is clamped to that end. A position inside a character (half a
+        surrogate pair) gives the start of that character.
         """
         start, end = source.line_range(position.line)
         return start + self.column(source.data[start:end], position.character)
 
     def column(self, line: bytes, character: int) -> int:
-        """The byte column of `character` in a line without its line end."""
+        """Return the byte column of `character` in a line without its line end."""
         if self.encoding == Encoding.Utf8 or line.isascii():
             return _whole_characters(line, character)
         text = line.decode()
@@ -38,7 +39,7 @@ class Columns:
         return len(units.decode("utf-16-le", "ignore").encode())
 
     def position(self, source: SourceText, offset: int) -> types.Position:
-        """The position of byte `offset`; between the two bytes of a CRLF is the end of the line's text."""
+        """Return the position of byte `offset`. An offset inside a CRLF gives the end of the line's text."""
         line = source.line_at(offset)
         start, end = source.line_range(line)
         before = source.data[start : min(offset, end)]
@@ -49,14 +50,14 @@ class Columns:
         return types.Position(line, units)
 
     def range(self, source: SourceText, start: int, end: int) -> types.Range:
-        """The range between two byte offsets."""
+        """Return the range between two byte offsets."""
         return types.Range(self.position(source, start), self.position(source, end))
 
 
 def choose_encoding(offered: Sequence[str] | None) -> Encoding:
-    """Pick UTF-8 where the client can (it costs nothing here), else the protocol's default, UTF-16.
+    """Choose UTF-8 if the client offers it, because it needs no conversion, else UTF-16, the protocol's default.
 
-    UTF-32 is taken only from a client that offers nothing else.
+    UTF-32 is chosen only if the client offers it but neither of the others.
     """
     known = offered or ()
     for encoding in (Encoding.Utf8, Encoding.Utf16, Encoding.Utf32):
@@ -66,7 +67,7 @@ def choose_encoding(offered: Sequence[str] | None) -> Encoding:
 
 
 def _whole_characters(line: bytes, length: int) -> int:
-    """At most `length` bytes of `line`, rounded down to a character's boundary."""
+    """Return `length`, clamped to the line and rounded down to a character boundary."""
     length = min(length, len(line))
     while 0 < length < len(line) and line[length] & 0xC0 == 0x80:  # a UTF-8 continuation byte
         length -= 1

@@ -1,6 +1,7 @@
-"""The life of a request: admission, parameters, loop or worker, cancellation, exactly one answer, its latency.
+"""Dispatcher of requests: admission, parameters, execution on the loop or a worker, cancellation, answer, latency.
 
-This is the only module of the package with a handler that catches everything. What the methods are is in `table`.
+Every request gets exactly one answer. Only this module of the package catches all exceptions. The methods are in
+`table`.
 """
 
 import logging
@@ -22,14 +23,15 @@ from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
 from ctx_lsp.workspace import BadRequest
 
-# Few, because the interpreter runs one thread at a time; more than one, so that a short question passes a long one.
+# Few threads, because the interpreter runs one at a time. Several for "query", so that a short query overtakes a long
+# query.
 WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
 
 log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Runs requests and notifications by their routes. `request` and `notification` belong to the loop thread."""
+    """Runs requests and notifications by their routes. Call `request` and `notification` on the loop thread only."""
 
     def __init__(self, session: Session, rpc: Rpc, table: RouteTable) -> None:
         self._session = session
@@ -39,7 +41,7 @@ class Dispatcher:
         self._workers = {lane: ThreadPoolExecutor(count, f"ctx-lsp-{lane}") for lane, count in WORKERS.items()}
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
-        """Serve a request; exactly one answer will go out."""
+        """Serve a request. It gets exactly one answer, now or later."""
         try:
             request = self.inflight.begin(message_id, self._name(method, params))
         except RequestError as error:
@@ -52,7 +54,7 @@ class Dispatcher:
             self.inflight.cancel_all()
 
     def notification(self, method: str, params: object) -> None:
-        """Take a notification. There is nobody to tell of an error but the log."""
+        """Serve a notification. Errors are logged, because a notification has no answer."""
         if method == types.CANCEL_REQUEST:
             self._cancel(params)
         elif self._session.phase == "running" or method == types.EXIT:
@@ -61,13 +63,13 @@ class Dispatcher:
                 log.warning("%s: %s", method, outcome.message)
 
     def close(self) -> None:
-        """Cancel everything that is under way, answer it, and take no more work. Returns at once."""
+        """Cancel and answer all open requests and accept no more work. Does not wait for the workers."""
         self.inflight.cancel_all()
         for workers in self._workers.values():
             workers.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self, request: Request, method: str, params: object) -> object:
-        """Serve a request on the loop and return its encoded result, or set it going and return None."""
+        """Serve a request on the loop and return its encoded result, or start it in the background and return None."""
         _admit(self._session, method)
         route, arguments = self._resolve(method, params)
         if isinstance(route, OnLoop):
@@ -82,7 +84,7 @@ class Dispatcher:
         return None
 
     def _resolve(self, method: str, params: object) -> tuple[Route, object]:
-        """The route of a request and its typed parameters."""
+        """Return the route of a request and its typed parameters. Raises `RequestError` if either is invalid."""
         if method == types.WORKSPACE_EXECUTE_COMMAND:
             given = method_params(self._rpc.converter, params, types.ExecuteCommandParams)
             route = self._table.commands.get(given.command)
@@ -95,7 +97,7 @@ class Dispatcher:
         return route, method_params(self._rpc.converter, params, route.params)
 
     def _hand_over(self, request: Request, lane: Lane, compute: Callable[[], object]) -> None:
-        """Hand a request over to a worker; runs wherever the captured future was completed."""
+        """Submit a request to a worker. Runs on the thread that completed the captured future."""
 
         def answer() -> object:
             request.token.check()
@@ -114,7 +116,7 @@ class Dispatcher:
         route = self._table.notifications.get(method)
         if route is not None:
             route.run(self._session, method_params(self._rpc.converter, params, route.params))
-        elif not method.startswith("$/"):  # those may be ignored without a word
+        elif not method.startswith("$/"):  # the protocol allows these to be ignored
             log.info("ignoring the notification %s", method)
 
     def _cancel(self, params: object) -> None:
@@ -128,12 +130,13 @@ class Dispatcher:
             how = f"failed ({outcome.message})"
         else:
             how = "answered"
-            self._session.latencies.add(request.name, milliseconds)  # refusals are quick and would flatter the rest
+            # Errors are not counted, because they are fast and would lower the percentiles.
+            self._session.latencies.add(request.name, milliseconds)
         self._rpc.answer(request.message_id, outcome)
         self._session.trace(f"{request.name} {how} after {milliseconds:.1f} ms")
 
     def _name(self, method: str, params: object) -> str:
-        """What a request goes by in latencies and in the log; never a name of the client's invention."""
+        """Return the name of a request in latencies and the log: "unknown" unless the server has such a method."""
         command = params.get("command") if isinstance(params, Mapping) else None
         if method == types.WORKSPACE_EXECUTE_COMMAND and isinstance(command, str) and command in self._table.commands:
             return command
@@ -141,7 +144,7 @@ class Dispatcher:
 
 
 def _admit(session: Session, method: str) -> None:
-    """Raise `RequestError` where the session's phase has no place for a request."""
+    """Raise `RequestError` if the session's phase does not allow the request."""
     if session.phase == "starting" and method != types.INITIALIZE:
         raise RequestError(ErrorCode.SERVER_NOT_INITIALIZED, "the first request must be initialize")
     if session.phase == "running" and method == types.INITIALIZE:
@@ -151,10 +154,10 @@ def _admit(session: Session, method: str) -> None:
 
 
 def _attempt(name: str, work: Callable[[], object]) -> object:
-    """The result of `work`, or the error to answer with.
+    """Return the result of `work`, or the error to answer with.
 
-    Everything is caught: a request must get its answer whatever goes wrong, and a fault must not end the server. Base
-    exceptions, too, because a panic in a native module arrives as one.
+    All exceptions are caught, because every request must get an answer and a fault must not end the server. That
+    includes base exceptions, because a panic in a native module raises one.
     """
     try:
         return work()

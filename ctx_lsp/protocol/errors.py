@@ -1,4 +1,4 @@
-"""The errors that a request can be answered with. Which exception becomes which is decided in `dispatch`."""
+"""Error answers to requests. `dispatch` maps exceptions to them."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -17,9 +17,9 @@ class ErrorCode(IntEnum):
 
 
 class RequestError(Exception):
-    """A request cannot be served. `message` is one sentence for a user, never a traceback.
+    """A request cannot be served. `message` is a sentence for the user, never a traceback.
 
-    `reason` is for clients, and so are `names`: what the user can have meant.
+    `reason` and `names` are for clients: a code for the cause, and the names that the user may have meant.
     """
 
     def __init__(self, code: ErrorCode, message: str, reason: str = "", names: Sequence[str] = ()) -> None:
@@ -31,12 +31,12 @@ class RequestError(Exception):
 
     @property
     def described(self) -> dict[str, object]:
-        """The error as it is sent."""
+        """The error object of the JSON-RPC answer."""
         names = {"names": list(self.names)} if self.names else {}
         data = {"data": {"reason": self.reason, **names}} if self.reason else {}
         return {"code": self.code, "message": self.message, **data}
 
 
 def invalid_params(message: str) -> RequestError:
-    """The error for parameters that are wrong; the message names the field, or what the client sent."""
+    """Return the error for invalid parameters. The message names the field or the rejected value."""
     return RequestError(ErrorCode.INVALID_PARAMS, message)

@@ -1,4 +1,4 @@
-"""The requests that have no answer yet. Each gets exactly one, whoever comes first; nothing is kept afterwards."""
+"""Registry of open requests. The first outcome of a request is its only answer; the request is then forgotten."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -12,7 +12,7 @@ CANCELLED = RequestError(ErrorCode.REQUEST_CANCELLED, "cancelled")
 
 
 class Request:
-    """One request under way; `name` is its command or method."""
+    """An open request. `name` is its command or method."""
 
     __slots__ = ("message_id", "name", "running", "started", "token")
 
@@ -20,15 +20,15 @@ class Request:
         self.message_id = message_id
         self.name = name
         self.token = CancelToken()
-        self.running = False  # a worker is at it and will answer, cancelled or not
+        self.running = False  # a worker is computing it and will answer, even if it is cancelled
         self.started = perf_counter()
 
 
 class InFlight:
-    """Open requests by id. Threads may finish requests while the loop begins and cancels others."""
+    """Open requests by id. Any thread may finish requests; only the loop thread begins and cancels them."""
 
     def __init__(self, answered: Callable[[Request, object], None]) -> None:
-        """`answered` takes a request and its outcome, once for each request, on the thread that finished it."""
+        """`answered` is called once for each request with its outcome, on the thread that finished it."""
         self._answered = answered
         self._lock = Lock()
         self._open: dict[MessageId, Request] = {}
@@ -37,7 +37,7 @@ class InFlight:
         return len(self._open)
 
     def begin(self, message_id: MessageId, name: str) -> Request:
-        """Open a request. Raises `RequestError` where its id is still in use."""
+        """Open a request. Raises `RequestError` if its id is still in use."""
         request = Request(message_id, name)
         with self._lock:
             if message_id in self._open:
@@ -46,7 +46,7 @@ class InFlight:
         return request
 
     def finish(self, request: Request, outcome: object) -> None:
-        """Answer `request`, unless it has its answer already."""
+        """Answer `request`, unless it has been answered already."""
         with self._lock:
             if self._open.get(request.message_id) is not request:
                 return
@@ -54,7 +54,7 @@ class InFlight:
         self._answered(request, outcome)
 
     def cancel(self, message_id: MessageId) -> None:
-        """Stop the request of that id, if it is open: at once where it waits, at its next check where it runs."""
+        """Cancel the request with an id, if it is open. A running request stops at its next check of the token."""
         request = self._open.get(message_id)
         if request is not None:
             request.token.cancel()
@@ -62,7 +62,7 @@ class InFlight:
                 self.finish(request, CANCELLED)
 
     def cancel_all(self) -> None:
-        """Stop every request and answer it now, without waiting for the work to notice."""
+        """Cancel and answer all requests, without waiting for running work to stop."""
         for request in list(self._open.values()):
             request.token.cancel()
             self.finish(request, CANCELLED)

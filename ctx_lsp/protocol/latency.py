@@ -1,15 +1,15 @@
-"""How long answers took, by command; errors are no answers. Shown by `status`; nothing decides by it."""
+"""Latencies of successful answers, by command. `ctx-lsp.status` shows them; they affect nothing else."""
 
 from collections import deque
 from dataclasses import dataclass
 from threading import Lock
 
-SAMPLES = 512  # of each command, the latest; enough for a p99, and memory stays flat
+SAMPLES = 512  # latest samples kept for each command; enough for a p99
 
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Percentiles in milliseconds over the latest samples; `n` counts every answer ever given."""
+    """Percentiles in milliseconds over the latest samples. `n` counts all answers since the start."""
 
     p50: float
     p95: float
@@ -18,7 +18,7 @@ class Latency:
 
 
 class Latencies:
-    """Samples by command. Threads may add and read at the same time."""
+    """Samples by command. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -32,7 +32,7 @@ class Latencies:
             self._counts[command] = self._counts.get(command, 0) + 1
 
     def summary(self) -> dict[str, Latency]:
-        """Percentiles by command, in the order of names."""
+        """Return the percentiles by command, sorted by name."""
         with self._lock:
             return {name: _summary(sorted(self._samples[name]), self._counts[name]) for name in sorted(self._samples)}
 

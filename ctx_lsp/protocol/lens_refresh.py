@@ -1,6 +1,6 @@
-"""Telling the editor that its lenses are out of date: the index has caught up, or the settings have changed.
+"""Refresh of code lenses in the editor, after the index has caught up or the settings have changed.
 
-What a lens says is in `handlers.lenses`.
+The lenses are made in `handlers.lenses`.
 """
 
 import asyncio
@@ -15,7 +15,10 @@ log = logging.getLogger(__name__)
 
 
 class LensRefresh:
-    """Asks the client to fetch lenses again, one request at a time. Only `listen` may be called from other threads."""
+    """Asks the client to refresh its lenses, one request at a time.
+
+    Only `listen` may be called from other threads than the loop's.
+    """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
         self._client = client
@@ -26,20 +29,20 @@ class LensRefresh:
         self._was_ready = True
 
     def allow(self) -> None:
-        """The client can be asked, and takes requests now; what was indexed before counts as news."""
+        """Permit refresh requests, once the client accepts them, and send the first."""
         self._allowed = True
         self.ask()
 
     def listen(self, progress: Progress) -> None:
-        """Take the workspace's report: the end of each stretch of work is news."""
+        """Handle a progress report of the workspace: ask for a refresh when the phase changes to "ready"."""
         is_ready = progress.phase == "ready"
         if is_ready and not self._was_ready:
-            with suppress(RuntimeError):  # the loop has ended, and the workspace is about to
+            with suppress(RuntimeError):  # the loop has ended, and the workspace soon will
                 self._loop.call_soon_threadsafe(self.ask)
         self._was_ready = is_ready
 
     def ask(self) -> None:
-        """Have the lenses fetched again, now or after the answer that is still awaited."""
+        """Ask for a refresh, now or after the answer to the pending request."""
         if not self._allowed:
             return
         if self._asked:

@@ -1,4 +1,4 @@
-"""Where log records go: stderr, and the client's log for what its user should know. Nothing is written to files."""
+"""Log handlers: all records go to stderr, warnings and errors also to the client. No log files are written."""
 
 import logging
 
@@ -12,20 +12,23 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to_stderr() -> None:
-    """Send records to stderr: the package's from INFO on, others only warnings, because pygls logs whole messages."""
+    """Send records to stderr: the package's from INFO on, of libraries from WARNING on.
+
+    pygls logs whole messages at lower levels.
+    """
     logging.basicConfig(level=logging.WARNING, format=LINE)
     logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)
 
 
 class ClientLog(logging.Handler):
-    """Sends warnings and errors to the client as `window/logMessage`, one line each; tracebacks stay in stderr."""
+    """Sends warnings and errors to the client as `window/logMessage`, one line each, without tracebacks."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(logging.WARNING)
         self._client = client
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send one record; may be called from any thread."""
+        """Send a record. May be called from any thread."""
         kind = LEVELS.get(record.levelname, types.MessageType.Info)
         message = f"{record.name}: {record.getMessage()}"
         if record.exc_info and record.exc_info[1] is not None:

@@ -1,4 +1,4 @@
-"""Telling the editor how far indexing is, as work-done progress. The measuring is the workspace's."""
+"""Progress bar for indexing in the editor, as work-done progress. The workspace measures the progress."""
 
 import asyncio
 import logging
@@ -11,19 +11,22 @@ from lsprotocol import types
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Progress
 
-SHOW_EVERY_SECONDS = 0.2  # also the delay before the first sign: what is over by then needs no progress bar
+SHOW_EVERY_SECONDS = 0.2  # also the delay before a bar appears; shorter work needs none
 TITLE = "ctx-lsp: indexing"
 
-# The share of the bar, in percent, at which each phase begins and ends; a bar that ran back would be ignored.
+# Percentages at which each phase begins and ends. They never decrease, because clients ignore a decrease.
 SPANS = {"scanning": (0, 5), "indexing": (5, 50), "embedding": (50, 100), "ready": (100, 100), "failed": (100, 100)}
 ENDED = frozenset({"ready", "failed"})
-HIGHEST = 99  # percent, until all is done
+HIGHEST = 99  # percent, until the work has ended
 
 log = logging.getLogger(__name__)
 
 
 class IndexProgress:
-    """One progress bar for each stretch of work. Only `listen` may be called from other threads than the loop's."""
+    """Shows a progress bar from the beginning of indexing until it is ready or has failed.
+
+    Only `listen` may be called from other threads than the loop's.
+    """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
         self._client = client
@@ -36,20 +39,20 @@ class IndexProgress:
         self._allowed = False
 
     def allow(self) -> None:
-        """The client can show progress and takes requests now."""
+        """Permit progress bars, once the client accepts requests."""
         self._allowed = True
         self._show()
 
     def listen(self, progress: Progress) -> None:
-        """Take the workspace's report; many a second cost nothing."""
+        """Handle a progress report of the workspace. Frequent reports are cheap."""
         self._latest = progress
         if not self._due:
             self._due = True
-            with suppress(RuntimeError):  # the loop has ended, and the workspace is about to
+            with suppress(RuntimeError):  # the loop has ended, and the workspace soon will
                 self._loop.call_soon_threadsafe(self._loop.call_later, SHOW_EVERY_SECONDS, self._show)
 
     def _show(self) -> None:
-        self._due = False  # before the latest report is read, so that one arriving now is shown next time
+        self._due = False  # before `_latest` is read, so that a report arriving meanwhile is shown next time
         if self._begun:
             self._report()
         elif self._token is None and self._latest.phase not in ENDED and self._allowed:
@@ -79,12 +82,12 @@ class IndexProgress:
             self._send(types.WorkDoneProgressReport(message=message, percentage=percentage))
 
     def _state(self) -> tuple[str, int]:
-        """The message and the percentage for the latest report."""
+        """Return the message and the percentage for the latest report."""
         latest = self._latest
         first, last = SPANS[latest.phase]
         share = latest.done / latest.total if latest.total else 0.0
         counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase not in ENDED else ""
-        # The total may grow while files are being found.
+        # The total may grow while files are being found, but the percentage must not decrease.
         self._percentage = max(self._percentage, min(HIGHEST, int(first + share * (last - first))))
         return f"{latest.phase}{counted}", self._percentage
 

@@ -1,6 +1,6 @@
-"""How a method or command can run: at once on the loop, or in the background on what the loop captured for it.
+"""Routes: the two ways to run a method or command, on the loop thread or in the background.
 
-Which method runs how is written down in `table`, which command in `commands`; running is `dispatch`'s.
+The routes of methods are in `table`, those of commands in `commands`. `dispatch` runs them.
 """
 
 from collections.abc import Callable
@@ -18,16 +18,16 @@ Params = TypeVar("Params")
 Captured = TypeVar("Captured")
 
 Lane = Literal["query", "quick", "hover"]
-"""Which workers a request waits for.
+"""The pool of workers that runs a request.
 
-query: what takes long. quick: what takes milliseconds, such as a status or a definition. hover: cards, which make a
-pack and would hold up both.
+query: long requests. quick: requests of a few milliseconds, such as a status or a definition. hover: hover cards, which
+make a pack and would block the other pools.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class OnLoop(Generic[Params]):
-    """Served on the loop thread, in order of arrival, within a millisecond or so."""
+    """Route of a request that runs on the loop thread, in order of arrival, within about a millisecond."""
 
     params: type[Params]
     run: Callable[[Session, Params], object]
@@ -35,7 +35,7 @@ class OnLoop(Generic[Params]):
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Captured]):
-    """What a background handler works with; all but `session` belongs to the moment at which the request arrived."""
+    """Arguments of a background handler. All except `session` are as of the moment when the request arrived."""
 
     session: Session
     settings: Settings
@@ -46,10 +46,10 @@ class Call(Generic[Captured]):
 
 @dataclass(frozen=True, slots=True)
 class InBackground(Generic[Params, Captured]):
-    """Served in two steps.
+    """Route of a request that runs in two steps.
 
-    `capture` runs on the loop thread when the request arrives, so that the edits before it count and the edits after
-    it do not; `compute` runs on a worker of `lane` once the captured future is done.
+    `capture` runs on the loop thread when the request arrives, so that earlier edits count and later edits do not.
+    `compute` runs on a worker of `lane` when the captured future is done.
     """
 
     params: type[Params]
@@ -62,12 +62,12 @@ Route = OnLoop[Any] | InBackground[Any, Any]
 
 
 def analysis_now(session: Session, _: object) -> "Future[Analysis]":
-    """Capture the state that the request sees: every edit before it and none after it."""
+    """Capture an analysis with all edits before the request and none after it."""
     return session.workspace.analysis()
 
 
 def nothing(_: Session, __: object) -> "Future[None]":
-    """Capture nothing, for what is about this moment and not about a revision."""
+    """Capture nothing, for requests that do not depend on a revision."""
     done: Future[None] = Future()
     done.set_result(None)
     return done

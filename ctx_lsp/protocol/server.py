@@ -1,7 +1,7 @@
-"""The server process: streams, the loop, the dispatcher, and an exit that waits for nobody.
+"""The server process: streams, event loop, dispatcher, and an exit that does not wait for running work.
 
-The loop thread neither reads nor writes nor computes: a thread of its own brings the messages in, another one sends
-them out, workers answer.
+The loop thread does not read, write or compute: one thread reads messages, another sends them, and workers compute
+answers.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
     """Serve one client until it leaves: over stdio, or over TCP on `port` of the loopback interface.
 
-    Returns the exit code that the process should end with, and makes sure that it ends soon afterwards.
+    Returns the exit code of the process, and makes sure that the process ends soon afterwards.
     """
     log_to_stderr()
     streams = take_stdio() if port is None else accept_tcp(port)
@@ -49,7 +49,7 @@ def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
 
 
 class Connection:
-    """One client, from its first byte to its last. Made on the loop thread."""
+    """The connection to one client. Create it on the loop thread."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Connection:
         on_leaving: Callable[[int], None] = lambda _: None,
         lifeline: Lifeline | None = None,
     ) -> None:
-        """`on_leaving` is told the exit code before anything is stopped."""
+        """`on_leaving` is called with the exit code before anything is stopped."""
         self._streams = streams
         self._on_leaving = on_leaving
         self._loop = asyncio.get_running_loop()
@@ -69,7 +69,7 @@ class Connection:
         self.dispatcher = self._rpc.receiver = Dispatcher(self.session, self._rpc, table)
 
     async def run(self) -> int:
-        """Serve until the client leaves or is gone. Returns the exit code that this deserves."""
+        """Serve until the client leaves or disappears. Returns the exit code."""
         outbox = Outbox(self._streams.outgoing, on_lost=lambda: self._leave(ABRUPT_EXIT))
         self._rpc.set_writer(outbox)
         client_log = ClientLog(self._client)
@@ -85,11 +85,11 @@ class Connection:
         return code
 
     def _read(self) -> None:
-        """Hand every message to the loop; runs on a thread of its own until the client has nothing more to say."""
+        """Pass every message to the loop until the stream ends. Runs on its own thread."""
         try:
             for body in read_frames(self._streams.incoming):
                 self._on_loop(self._rpc.receive, body)
-        except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
+        except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: another thread closed the stream
             log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         self._on_loop(self._gone)
 
@@ -97,7 +97,7 @@ class Connection:
         self._leave(CLEAN_EXIT if self.session.phase == "ended" else ABRUPT_EXIT)
 
     def _leave(self, code: int) -> None:
-        """End the connection with `code`, unless it is ending already; from any thread."""
+        """End the connection with `code`, unless it is ending already. May be called from any thread."""
 
         def end() -> None:
             if not self._left.done():
@@ -106,11 +106,11 @@ class Connection:
         self._on_loop(end)
 
     def _on_loop(self, work: Callable[..., None], *arguments: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody is waiting for this any more
+        with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed
             self._loop.call_soon_threadsafe(work, *arguments)
 
     def _leave_on_signals(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
-            # Windows has no such handlers, and no thread but the main one may set them.
+            # Windows has no such handlers, and only the main thread may set them.
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 self._loop.add_signal_handler(number, self._leave, SIGNAL_EXIT + number)

@@ -1,4 +1,7 @@
-"""What one connection knows: its phase, the client, the workspace and the open documents. Handlers get it passed in."""
+"""State of one connection: its phase, the client, the workspace and the open documents.
+
+Handlers receive it as an argument.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -25,9 +28,9 @@ SessionPhase = Literal["starting", "running", "ended"]
 
 
 class Session:
-    """The state of a connection. Only the loop thread changes it; workers read what is fixed by `initialize`.
+    """The state of a connection. Only the loop thread changes it; workers read only the attributes set by `initialize`.
 
-    What `initialize` makes is there from then on; no request is admitted before.
+    The attributes declared below exist after `initialize`. No other request is admitted before.
     """
 
     workspace: Workspace
@@ -44,15 +47,15 @@ class Session:
         leave: Callable[[int], None],
         lifeline: Lifeline,
     ) -> None:
-        """`commands` are announced to the client; `leave` ends the connection with an exit code, from any thread."""
+        """`commands` are announced to the client. `leave` ends the connection with an exit code, from any thread."""
         self.client = client
         self.loop = loop
         self.commands = commands
         self.leave = leave
         self.lifeline = lifeline
         self.phase: SessionPhase = "starting"
-        self.greeted = False  # `initialized` has come
-        self.client_watches = False  # it has agreed to
+        self.greeted = False  # `initialized` was received
+        self.client_watches = False  # the client has agreed to watch files
         self.support = ClientSupport()
         self.roots = ClientRoots()
         self.latencies = Latencies()
@@ -66,28 +69,28 @@ class Session:
         return Columns(self.support.encoding)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Take the workspace of the folders that the client named, with nothing open yet."""
+        """Use the workspace of the client's folders, with no open documents yet."""
         self.workspace = workspace
         self.texts = OpenTexts(workspace, self.roots)
         self.documents = Documents(self.texts, self.columns)
         self.notebooks = Notebooks(self.texts, self.columns)
 
     def use_roots(self, roots: ClientRoots) -> None:
-        """The client has other folders now, and open documents may lie in other ones."""
+        """Change the workspace folders, and assign open documents to the new folders."""
         self.roots = roots
         self.workspace.set_roots(roots.folders)
         self.texts.use_roots(roots)
 
     def names(self) -> Names:
-        """What documents are called at this moment; only on the loop thread."""
+        """Return the current names of documents. Call it on the loop thread only."""
         return self.texts.names()
 
     def trace(self, message: str) -> None:
-        """Tell the client's trace what the server does, if it wants to know."""
+        """Send a message to the client's trace, if tracing is on."""
         if self.trace_value != types.TraceValue.Off:
             self.client.protocol.notify(types.LOG_TRACE, types.LogTraceParams(message))
 
     def close(self) -> None:
-        """Stop the workspace's work, promptly; may be called again."""
+        """Stop the workspace promptly. May be called more than once."""
         if hasattr(self, "workspace"):
             self.workspace.close()

@@ -1,4 +1,4 @@
-"""The closed table of what the server does: every method, its parameters and how it runs, and the commands."""
+"""Table of all routes: standard methods with their parameters and handlers, and the custom commands of `commands`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""From JSON values to typed parameters, or an error that names the field and the values it accepts.
+"""Conversion of JSON values to typed parameters, with errors that name the field and the values it accepts.
 
-The types themselves are in `messages` (commands) and in lsprotocol (standard methods).
+The types are in `messages` (commands) and in lsprotocol (standard methods).
 """
 
 import re
@@ -35,7 +35,10 @@ _CATTRS_PLACE = re.compile(r"(?P<problem>.*) @ (?P<path>.*)", re.DOTALL)
 
 
 def command_params(arguments: object, kind: type[Params]) -> Params:
-    """The one object among a command's `arguments` as `kind`; no argument at all is an empty object."""
+    """Convert the single object in a command's `arguments` to `kind`. No arguments mean an empty object.
+
+    Raises `RequestError` if they do not match.
+    """
     if arguments is None:
         arguments = ()
     if not isinstance(arguments, list | tuple) or len(arguments) > 1:
@@ -47,7 +50,10 @@ def command_params(arguments: object, kind: type[Params]) -> Params:
 
 
 def method_params(converter: cattrs.Converter, params: object, kind: type[Params]) -> Params:
-    """The `params` of a standard method as the lsprotocol type `kind`; `NoneType` takes none, whatever is sent."""
+    """Convert the `params` of a standard method to the lsprotocol type `kind`. `NoneType` ignores them.
+
+    Raises `RequestError` if they do not match.
+    """
     if kind is NoneType:
         return cast(Params, None)
     if not isinstance(params, Mapping):
@@ -60,7 +66,7 @@ def method_params(converter: cattrs.Converter, params: object, kind: type[Params
 
 
 class WrongTypeError(ValueError):
-    """A value is of another type than the one expected; its message says which that is."""
+    """A value has the wrong type. The message names the expected type."""
 
 
 def _problem(error: BaseException, kind: type | None) -> str:
@@ -73,10 +79,10 @@ def _problem(error: BaseException, kind: type | None) -> str:
 
 
 def strict(converter: cattrs.Converter) -> cattrs.Converter:
-    """Make `converter` refuse numbers for strings and the like: by default it would turn 5 into "5".
+    """Make `converter` reject scalars of another type, where it would turn 5 into "5" by default.
 
-    That holds for a choice of scalars as well (`LanguageKind | str`), for which lsprotocol would take any scalar, and
-    for lists: cattrs takes all that can be iterated over.
+    It then also rejects wrong scalars for unions (`LanguageKind | str`), where lsprotocol accepts any scalar, and
+    non-lists for lists, where cattrs accepts any iterable.
     """
     for scalar in (str, int, bool):
         converter.register_structure_hook(scalar, _exactly(scalar))
@@ -90,10 +96,10 @@ def _is_list(kind: object) -> bool:
 
 
 def _listed(converter: cattrs.Converter, value: object, kind: Any) -> tuple[object, ...]:  # noqa: ANN401  # any type
-    """The items of a list, up to the first wrong one.
+    """Convert the items of a list. Raises at the first wrong item.
 
-    cattrs keeps an error with its traceback for each wrong item. A string of 800,000 letters in the place of a list of
-    folders held the loop for more than a minute.
+    cattrs would keep an error with a traceback for each wrong item: a string of 800,000 letters instead of a list of
+    folders blocked the loop for more than a minute.
     """
     if not isinstance(value, list):
         raise WrongTypeError("must be a list")
@@ -138,7 +144,7 @@ def _exactly(scalar: type) -> Callable[[object, type], object]:
 
 
 def _camel_place(message: str) -> str:
-    """The field names of a cattrs message as they are on the wire."""
+    """Rewrite the field names in a cattrs message to camelCase, as on the wire."""
     match = _CATTRS_PLACE.fullmatch(message)
     if match is None:
         return message
@@ -147,7 +153,7 @@ def _camel_place(message: str) -> str:
 
 
 def _explained(message: str, kind: type) -> RequestError:
-    """The error for a msgspec message, with the choices that msgspec leaves out."""
+    """Return the error for a msgspec message, with the accepted values, which msgspec leaves out."""
     problem, placed, path = message.rpartition(_PLACED)
     problem, path = (problem, path.removeprefix(".").removesuffix("`")) if placed else (message, "")
     if match := _MISSING.fullmatch(problem):
@@ -165,7 +171,7 @@ def _explained(message: str, kind: type) -> RequestError:
 
 
 def _in_words(expected: str) -> str:
-    """What msgspec expects, with its bounds and what it got: ``"`int` >= 100"`` as "a whole number of at least 100"."""
+    """Rewrite msgspec's expectation in words: ``"`int` >= 100"`` becomes "a whole number of at least 100"."""
     in_words = _TYPE_NAME.sub(lambda name: " or ".join(_WORDS.get(one, one) for one in name[1].split(" | ")), expected)
     for sign, words in _BOUNDS.items():
         in_words = in_words.replace(sign, words)
@@ -177,7 +183,7 @@ def _joined(path: str, name: str) -> str:
 
 
 def _type_at(kind: type, path: str) -> inspect.Type:
-    """The type that stands at `path` (`options.filter.kinds[...]`) below `kind`."""
+    """Return the type at `path` (`options.filter.kinds[...]`) below `kind`."""
     found: inspect.Type = inspect.type_info(kind)
     for name in re.findall(r"[A-Za-z_]+|\[", path):
         if name == "[":
@@ -188,7 +194,7 @@ def _type_at(kind: type, path: str) -> inspect.Type:
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    """The alternatives of a type, without what is said about it."""
+    """Return the alternatives of a type, without metadata."""
     if isinstance(kind, inspect.Metadata):
         return _members(kind.type)
     return kind.types if isinstance(kind, inspect.UnionType) else (kind,)

@@ -1,1 +1,1 @@
-"""Retrieval layer: from a question and a snapshot to ranked results with named score parts. Pure functions."""
+"""Retrieval layer: pure functions from a question and a snapshot to ranked results with named score parts."""

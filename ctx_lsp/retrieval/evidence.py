@@ -1,6 +1,7 @@
-"""How strongly each chunk of the files that were found speaks to a question: the grounds for choosing lines.
+"""Evidence of relevance: the lexical and semantic scores of each chunk in the files that a search found.
 
-Plain data, so that a pack made from it can be compared with an earlier one. What it means for a pack is decided there.
+Packing selects passages by it (`packing.answer.relevance`). It is plain data, so that the evidence behind a pack can be
+compared with that of an earlier one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,11 +12,15 @@ from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-DIGITS = 4  # beyond these, an edit of another file would change the evidence
+DIGITS = 4  # with more digits, an edit of another file would change the evidence
 
 
 class ChunkEvidence(NamedTuple):
-    """`lexical`: BM25 as a share of the best in the workspace (0–1). `meaning`: cosine with the question (0–1)."""
+    """Scores of one chunk.
+
+    `lexical` is its BM25 score as a share of the best score in the workspace (0–1), `meaning` the cosine of its vector
+    with the question's (0–1).
+    """
 
     lexical: float
     meaning: float
@@ -23,10 +28,10 @@ class ChunkEvidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """By path, the evidence of each chunk of a file, in the order of its chunks.
+    """Evidence of all chunks of the files that a search found. `chunks` maps a path to its chunks, in file order.
 
-    `strength` is the best chunk's BM25 as a share of the weight of all words of the question, `best_meaning` the
-    highest cosine in the workspace (0 without a model). `question` is its text without misspelt words.
+    `strength` is the best chunk's BM25 score as a share of the weight of all words of the question, `best_meaning` the
+    highest cosine in the workspace (0 without a model). `question` is the text with misspelt words corrected.
     """
 
     question: str = ""
@@ -39,13 +44,14 @@ NO_EVIDENCE = Evidence()
 
 
 def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
-    """The evidence for the files of some results."""
+    """Collect the evidence for the files of `items`."""
     snapshot = inputs.snapshot
     paths = dict.fromkeys(item.path for item in items)
     matches = inputs.matches if inputs.term_weights else None
     best = max((hit.score for hit in matches.top(1, inputs.admits)), default=0.0) if matches else 0.0
     cosines = {ref: cosine for key, cosine in inputs.nearest.items() for ref in snapshot.chunks_by_key[key]}
-    least = min(cosines.values(), default=0.0)  # of the chunks that have a vector, no other is nearer
+    # A chunk with a vector that is not among the nearest ones has at most this cosine.
+    least = min(cosines.values(), default=0.0)
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
         inputs.token.check()
@@ -68,6 +74,6 @@ def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
 
 
 def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:
-    """What the words of a question weigh together; a word that no chunk holds weighs most."""
+    """Return the sum of the idf of a question's terms. A term that no chunk contains has the highest idf."""
     held_by = snapshot.lexical.document_frequencies(terms)
     return sum(snapshot.lexical.idf(held_by.get(term, 0)) for term in terms)

@@ -1,4 +1,4 @@
-"""Which units a question's filter lets through. Ranking is not touched here."""
+"""Filter of candidate units by path, language, kind and test role. It does not affect ranking."""
 
 from functools import lru_cache
 
@@ -9,9 +9,9 @@ from ctx_lsp.text.ignore import parse_rules
 
 
 class Admission:
-    """A filter bound to a snapshot; call it with a unit, or `path` with the path of a file.
+    """A `ResultFilter` bound to a snapshot. Call it with a unit, or call `path` with the path of a file.
 
-    `file_of_kinds` tells by path whether a file holds any symbol of the wanted kinds.
+    `file_of_kinds` takes a path and returns whether the file is accepted and holds a symbol of the requested kinds.
     """
 
     def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:
@@ -24,22 +24,22 @@ class Admission:
 
     @property
     def restricts_paths(self) -> bool:
-        """Whether there may be files that are not let through."""
+        """Whether the filter can reject files."""
         wanted = self._wanted
         return bool(wanted.languages or wanted.include or wanted.exclude) or wanted.tests is False
 
     @property
     def restricts(self) -> bool:
-        """Whether there may be units that are not let through."""
+        """Whether the filter can reject units."""
         return self.restricts_paths or bool(self._wanted.kinds)
 
     def __call__(self, unit: Unit) -> bool:
-        """Whether the unit may be a result."""
+        """Return whether the filter accepts the unit."""
         if not self.path(unit.path):
             return False
         entry = self._snapshot.files[unit.path]
         if self._wanted.tests is False and unit.symbol in entry.tests:
-            return False  # beside what it tests
+            return False  # a test in the same file as the code under test
         kinds = self._wanted.kinds
         return not kinds or (unit.symbol >= 0 and entry.definitions[unit.symbol].kind in kinds)
 
@@ -49,7 +49,7 @@ class Admission:
     def _admits_path(self, path: str) -> bool:
         entry = self._snapshot.files.get(path)
         if entry is None:
-            return False  # a segment still knows files that are gone
+            return False  # lexical segments still contain deleted files
         wanted = self._wanted
         if wanted.languages and entry.language not in wanted.languages:
             return False

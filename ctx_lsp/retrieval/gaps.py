@@ -1,6 +1,6 @@
-"""What an answer may lack because the index behind it is incomplete, in one plain sentence each.
+"""Sentences that name the gaps of an answer whose index is incomplete.
 
-Answers of all kinds say it in the same words. What a pack concludes from it is in `packing.assessment.readiness`.
+Search answers and packs use the same words. A pack's readiness is in `packing.assessment.readiness`.
 """
 
 from ctx_lsp.base.shares import percent
@@ -8,14 +8,17 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
-    """The gaps of an answer from `snapshot`; `by_meaning`: semantic search takes part in it."""
+    """Return a sentence for each gap of an answer from `snapshot`.
+
+    Pass `by_meaning=False` for an answer in which semantic search takes no part.
+    """
     unused = f"Semantic search was not used: {snapshot.no_meaning}." if by_meaning and snapshot.no_meaning else ""
     phrase = indexing_gap(snapshot, by_meaning=by_meaning)
     return tuple(filter(None, (unused, phrase and f"{phrase[0].upper()}{phrase[1:]}.")))
 
 
 def indexing_gap(snapshot: Snapshot, *, by_meaning: bool = True) -> str:
-    """How far the index is, as a short phrase for a pack's head; empty where nothing is missing."""
+    """Return the state of an incomplete index as a short phrase for a pack's head, or "" if nothing is missing."""
     if snapshot.lexical_coverage < 1.0:
         return f"still indexing: this answer covers {percent(snapshot.lexical_coverage)} of the files"
     if not by_meaning or snapshot.no_meaning or snapshot.semantic_coverage >= 1.0:

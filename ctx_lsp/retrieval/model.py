@@ -1,4 +1,4 @@
-"""What retrieval takes and gives, as plain frozen data. No ranking here."""
+"""Input and output types of retrieval, as plain frozen data. Ranking is in `ranking`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,10 @@ Intent = Literal["symbol", "question", "change"]
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """Which results are wanted. Empty tuples mean no restriction; globs are git-ignore patterns on workspace paths."""
+    """Restrictions on results. An empty tuple restricts nothing.
+
+    The globs of `include` and `exclude` are git-ignore patterns on workspace paths.
+    """
 
     languages: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -23,8 +26,8 @@ class ResultFilter:
 class Item:
     """One result. `start` and `end` are byte offsets in the file's text of the same revision.
 
-    `symbol` is `path::Qualified.name`, or None for a chunk without one; `kind` a name of LSP's SymbolKind (`File` for
-    a chunk without a symbol). `scores` are named parts that sum to `score`.
+    `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is a name of LSP's SymbolKind
+    (`File` for a chunk without a symbol). `scores` are named parts that sum to `score`.
     """
 
     path: str
@@ -40,12 +43,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class QueryAnalysis:
-    """How a question was understood.
+    """The analysis of a question.
 
-    `intent` is `symbol` for a look-up of one name, `change` where an edit is given instead of words, else `question`;
-    `symbols` are the identifiers found in it, `terms` the index terms; `meant` is the text without misspelt words and
-    `read_as` names these (`discuont → discount`); both are "" where none was found. `code` is how far it is about code,
-    from 0 to 1.
+    `intent` is `symbol` for a look-up of a single name, `change` for an edit instead of words, else `question`.
+    `symbols` are the identifiers in the question, `terms` its index terms. `meant` is the text with misspelt words
+    corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if there are none. `code` is
+    the degree to which the question is about code, from 0 to 1.
     """
 
     text: str
@@ -58,7 +61,7 @@ class QueryAnalysis:
 
     @property
     def plain_text(self) -> str:
-        """The text without misspelt words."""
+        """The text with misspelt words corrected."""
         return self.meant or self.text
 
 

@@ -1,4 +1,7 @@
-"""Search: channels, fusion, ranking, filter, results. A pure function of a snapshot and the question's vector."""
+"""Search pipeline: channels, fusion, filter, ranking, reranking, results.
+
+A pure function of a snapshot and a request.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +31,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 RankingRule = Callable[[ScoreMatrix, RankingContext], np.ndarray]
 
-# The channels by the names of their weights.
+# Channels by the name of their weight.
 CHANNELS: Mapping[str, Channel] = {
     "bm25": channels.bm25,
     "summary": channels.summary,
@@ -41,13 +44,14 @@ CHANNELS: Mapping[str, Channel] = {
     "place": places,
 }
 
-# What the best hits and what was said of earlier packs lead to, found by no channel perhaps, by the part that it adds.
+# Rules that may add candidates that no channel found, by the score part that each adds: graph neighbours of the best
+# hits, and symbols with feedback on earlier packs.
 NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, RankingContext], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
     "feedback": rank_feedback.used,
 }
 
-# The rules by the part that each adds, in their order: the later look at the sum of what the earlier gave.
+# Rules by the score part that each adds. The order matters: a rule reads the totals of the rules before it.
 RULES: Mapping[str, RankingRule] = {
     "callable": rank.callables,
     "extent": rank.extent,
@@ -63,21 +67,24 @@ RULES: Mapping[str, RankingRule] = {
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Everything a search found: the channels' rankings, the score parts, the chosen order, and what went wrong."""
+    """Full outcome of a search: the channels' rankings, the score parts, the chosen candidates and warnings.
+
+    `chosen` are rows of `matrix`, best first.
+    """
 
     rankings: tuple[Ranking, ...]
     matrix: ScoreMatrix
-    chosen: tuple[int, ...]  # places on the board
+    chosen: tuple[int, ...]
     inputs: ChannelInput
     warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A question as retrieval takes it: how it was understood, its vector, what is wanted, who reads the candidates.
+    """A question with everything that a search needs besides the snapshot.
 
-    Without models there is no vector and no reranking; `commits` may tell what files were touched for, `feedback` what
-    was said of earlier packs.
+    `vector` and `reranking` are None without models. `commits` is the index of commit messages, `feedback` the verdicts
+    on earlier packs.
     """
 
     query: QueryAnalysis
@@ -91,12 +98,12 @@ class SearchRequest:
 
     @property
     def weights(self) -> Weights:
-        """What the parts count for a question of this intent, as far as it is about code."""
+        """Weights of the score parts for the question's intent and the degree to which it is about code."""
         return self.tuning[self.query.intent].of_code(self.query.code)
 
 
 def search(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:
-    """The best `limit` results for a question. Raises `Cancelled`."""
+    """Return the best `limit` results for a question. Raises `Cancelled`."""
     scored = score(snapshot, asked, limit, token, timings)
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
@@ -109,7 +116,7 @@ def score(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelTok
     query, weights = asked.query, asked.weights
     context = RankingContext(snapshot, query, asked.wanted, asked.commits, token, asked.feedback)
     admitted = Admission(snapshot, asked.wanted)
-    # Both before the cut, or a narrow filter finds nothing.
+    # Channels apply both filters before they cut their lists; otherwise a narrow filter would find nothing.
     admits = admitted.path if admitted.restricts_paths else None
     of_kinds = admitted if asked.wanted.kinds else None
     units = ChunkUnits(snapshot, query.terms, asked.wanted.kinds)
@@ -130,7 +137,7 @@ def score(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelTok
 
 
 def _candidates(inputs: ChannelInput, timings: Timings) -> tuple[Ranking, ...]:
-    """The rankings of the channels that count for the question."""
+    """Run the channels that have a weight for the question."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
         if any(inputs.weights.of(part) for part in parts_of(name)):
@@ -140,7 +147,7 @@ def _candidates(inputs: ChannelInput, timings: Timings) -> tuple[Ranking, ...]:
 
 
 def _ranked(matrix: ScoreMatrix, context: RankingContext, weights: Weights, admitted: Admission) -> ScoreMatrix:
-    """With the neighbours of the best hits, without what is not wanted, and what every rule adds."""
+    """Add the candidates of `NEIGHBOURS`, drop rejected candidates, then apply every rule."""
     for name, lead in NEIGHBOURS.items():
         if weight := weights.of(name):
             gained = lead(matrix, context)
@@ -157,13 +164,13 @@ def _ranked(matrix: ScoreMatrix, context: RankingContext, weights: Weights, admi
 
 
 def chosen_items(snapshot: Snapshot, scored: Scored) -> Iterator[Item]:
-    """The results, best first."""
+    """Yield the chosen results, best first."""
     for place in scored.chosen:
         yield make_item(snapshot, scored.matrix.units[place], scored.matrix.parts(place))
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:
-    """The result that a unit stands for."""
+    """Build the result of a unit with the given score parts."""
     entry = snapshot.files[unit.path]
     start, end = unit_range(snapshot, unit)
     symbol = entry.facts.outline.symbols[unit.symbol] if unit.symbol >= 0 else None

@@ -1,4 +1,4 @@
-"""What a result stands for: an outlined symbol, or a chunk that has none. Chunks map to units here."""
+"""Units of retrieval: outlined symbols, and chunks without a symbol. Also maps chunks to their units."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -8,11 +8,14 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
-REMEMBERED = 1 << 15  # names whose words are kept: those of a middling repository, some ten megabytes
+REMEMBERED = 1 << 15  # names whose words are cached: all names of a medium-sized repository, about ten megabytes
 
 
 class Unit(NamedTuple):
-    """A candidate result. `symbol` indexes the file's outline, or is -1, and then `chunk` is the chunk's number."""
+    """A candidate result: a symbol or a chunk of a file.
+
+    `symbol` is an index into the file's outline. If it is -1, the unit is the chunk with the number `chunk`.
+    """
 
     path: str
     symbol: int
@@ -20,9 +23,10 @@ class Unit(NamedTuple):
 
 
 class ChunkUnits:
-    """The units that chunks stand for in a question of these `words`; channels find the same chunks.
+    """Mapping from chunks to units for a question with the index terms `words`.
 
-    Where symbols of some `kinds` are wanted, a chunk that holds any stands for these alone.
+    It is cached, because several channels find the same chunks. If `kinds` are given and a chunk holds symbols of these
+    kinds, its other symbols are ignored.
     """
 
     def __init__(self, snapshot: Snapshot, words: Iterable[str], kinds: Collection[str] = ()) -> None:
@@ -32,8 +36,11 @@ class ChunkUnits:
         self._known: dict[tuple[str, int], Unit] = {}
 
     def of(self, path: str, number: int) -> Unit:
-        """The unit of a chunk; of several symbols in one chunk, the one that shares most words with the question, and
-        the chunk itself where none does. Overloads are one unit."""
+        """Return the unit of a chunk.
+
+        If the chunk holds several symbols, it is the symbol whose name shares most words with the question, or the
+        chunk itself if no name shares any. Overloads are one unit.
+        """
         unit = self._known.get((path, number))
         if unit is None:
             unit = self._known[path, number] = self._find(self._files[path], number)
@@ -52,28 +59,28 @@ class ChunkUnits:
 
 @lru_cache(maxsize=REMEMBERED)
 def name_words(name: str) -> frozenset[str]:
-    """The index terms of a symbol's name."""
+    """Return the index terms of a symbol's name."""
     return frozenset(terms(name))
 
 
 def node_of(snapshot: Snapshot, unit: Unit) -> str | None:
-    """The unit's node in the graph; None for a chunk without a symbol."""
+    """Return the symbol id of the unit's node in the graph, or None for a chunk without a symbol."""
     return snapshot.files[unit.path].definitions[unit.symbol].id if unit.symbol >= 0 else None
 
 
 def unit_of_node(snapshot: Snapshot, node: str) -> Unit | None:
-    """The unit of a symbol id; None for a file or an unknown id."""
+    """Return the unit of a symbol id, or None for a file or an unknown id."""
     definition = snapshot.definition(node)
     return unit_of(snapshot, definition) if definition else None
 
 
 def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
-    """The unit of a definition."""
+    """Return the unit of a definition."""
     return Unit(definition.path, snapshot.files[definition.path].meant[definition.index], -1)
 
 
 def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
-    """The unit of the innermost symbol around a byte offset of a file, else the chunk there; None where neither is."""
+    """Return the innermost symbol around a byte offset of a file, else the chunk there, else None."""
     entry = snapshot.files[path]
     spans = enumerate(entry.facts.spans)
     around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]
@@ -85,7 +92,7 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
-    """Byte range of a unit in its file; of a section of prose the text before the sections in it."""
+    """Return the byte range of a unit in its file. A section of prose ends where its first subsection begins."""
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:
         spans = entry.facts.spans

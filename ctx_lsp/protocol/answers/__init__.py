@@ -1,1 +1,1 @@
-"""Answers of the façade as wire types: plain functions, one module a topic. Nothing is asked or decided here."""
+"""Conversion of the façade's answers to wire types, one module for each topic. The handlers call the façade."""

@@ -1,4 +1,4 @@
-"""Documents, comparisons, verdicts and savings of earlier packs on the wire."""
+"""Wire types of earlier packs: documents, comparisons, verdicts and savings."""
 
 from ctx_lsp.protocol.answers.places import wire_place
 from ctx_lsp.protocol.documents.uris import pack_uri
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import Analysis, ChangedItem, DiffItem, FeedbackChange, P
 
 
 def wire_pack_text(text: PackText) -> WirePackText:
-    """A pack as a document."""
+    """Convert a pack as a document."""
     return WirePackText(
         pack_id=text.pack_id,
         revision=text.revision,
@@ -30,7 +30,7 @@ def wire_pack_text(text: PackText) -> WirePackText:
 
 
 def wire_pack_diff(call: Call[Analysis], diff: PackDiff) -> WirePackDiff:
-    """How one pack differs from an earlier one."""
+    """Convert the comparison of two packs."""
     return WirePackDiff(
         before=diff.before,
         pack_id=diff.pack_id,
@@ -60,7 +60,7 @@ def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
 
 
 def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
-    """What feedback has changed, and all verdicts in force."""
+    """Convert a change of the feedback, with all verdicts in force."""
     return WireFeedbackChange(
         symbol=change.symbol,
         nearby=change.nearby,
@@ -73,7 +73,7 @@ def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
 
 
 def wire_savings(savings: Savings) -> WireSavings:
-    """Token savings by day and in total."""
+    """Convert token savings by day and in total."""
     return WireSavings(
         days=tuple(
             WireDaySavings(date=day.date, packs=day.packs, used=day.used, baseline=day.baseline, savings=day.savings)

@@ -1,4 +1,4 @@
-"""Context packs on the wire. What a pack's text is rendered from is not sent."""
+"""Wire types of context packs. The data from which a pack's text is rendered is not sent."""
 
 from ctx_lsp.packing.model import Completeness, Pack, PackItem, PackTokens
 from ctx_lsp.protocol.answers.places import wire_place
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
-    """A pack with its items, their edges, and how sure and complete it is."""
+    """Convert a pack with its items, their edges, its confidence and its completeness."""
     return WirePack(
         pack_id=pack.pack_id,
         revision=pack.revision,

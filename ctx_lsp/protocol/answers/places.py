@@ -1,4 +1,4 @@
-"""Places of answers on the wire: paths as URIs, byte offsets as ranges."""
+"""Wire types of places: paths become URIs, byte offsets become ranges."""
 
 from collections.abc import Sequence
 
@@ -12,20 +12,23 @@ from ctx_lsp.workspace import Analysis
 
 
 def wire_place(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, WireRange]:
-    """The fields `uri` and `range` for byte offsets in a file."""
+    """Return the fields `uri` and `range` for two byte offsets in a file."""
     uri, span = location(call, path, start, end)
     return uri, WireRange(_position(span.start), _position(span.end))
 
 
 def name_place(call: Call[Analysis], symbol: str) -> tuple[str, WireRange | UnsetType]:
-    """The fields `uri` and `range` for the name of a symbol; of a file its top, of a removed symbol no range."""
+    """Return the fields `uri` and `range` for the name of a symbol, or for the top of a file.
+
+    A removed symbol has no range.
+    """
     path = symbol.partition("::")[0]
     node = call.captured.relations.node(symbol)
     return wire_place(call, path, node.name_start, node.name_end) if node else (call.names.uri_of(path), UNSET)
 
 
 def uris(call: Call[Analysis], paths: Sequence[str]) -> tuple[str, ...]:
-    """The URIs of files."""
+    """Return the URIs of files."""
     return tuple(call.names.uri_of(path) for path in paths)
 
 

@@ -1,4 +1,4 @@
-"""Graph, impact and affected tests on the wire."""
+"""Wire types of dependency graphs, impact and affected tests."""
 
 from ctx_lsp.protocol.answers.places import name_place, uris, wire_place
 from ctx_lsp.protocol.messages.relations import (
@@ -26,7 +26,7 @@ from ctx_lsp.workspace import (
 
 
 def wire_neighbourhood(call: Call[Analysis], found: Neighbourhood) -> WireNeighbourhood:
-    """A part of the dependency graph."""
+    """Convert a part of the dependency graph."""
     return WireNeighbourhood(
         root=found.root,
         revision=found.revision,
@@ -59,7 +59,7 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
 
 
 def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
-    """Dependants, each with the place of its name."""
+    """Convert dependants, and add the places of their names."""
     return WireImpact(
         symbol=found.symbol,
         files=uris(call, found.files),
@@ -87,7 +87,7 @@ def _impact_node(call: Call[Analysis], node: ImpactNode) -> WireImpactNode:
 
 
 def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffectedTests:
-    """Changes and the tests that reach them, each with the place of its name."""
+    """Convert changes and the tests that reach them, and add the places of their names."""
     return WireAffectedTests(
         revision=found.revision,
         changed=tuple(_change(call, change) for change in found.changed),

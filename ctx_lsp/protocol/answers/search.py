@@ -1,4 +1,4 @@
-"""Search results and explanations on the wire."""
+"""Wire types of search results and explanations."""
 
 from ctx_lsp.protocol.answers.places import wire_place
 from ctx_lsp.protocol.messages.search import (
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import Analysis, Explanation, PatternMatch
 
 
 def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearchAnswer:
-    """Ranked results."""
+    """Convert ranked results."""
     return WireSearchAnswer(
         revision=answer.revision,
         query=wire_query(answer.query),
@@ -43,7 +43,7 @@ def _item(call: Call[Analysis], item: Item) -> WireItem:
 
 
 def wire_query(query: QueryAnalysis) -> WireQueryAnalysis:
-    """How a question was understood."""
+    """Convert the analysis of a question."""
     return WireQueryAnalysis(
         text=query.text,
         intent=query.intent,
@@ -56,12 +56,12 @@ def wire_query(query: QueryAnalysis) -> WireQueryAnalysis:
 
 
 def wire_coverage(coverage: Coverage) -> WireCoverage:
-    """How far the index is."""
+    """Convert the coverage of the index."""
     return WireCoverage(lexical=coverage.lexical, semantic=coverage.semantic)
 
 
 def wire_explanation(explanation: Explanation) -> WireExplanation:
-    """The evidence for one symbol."""
+    """Convert the explanation of a symbol's rank."""
     return WireExplanation(
         symbol=explanation.symbol,
         rank=explanation.rank,

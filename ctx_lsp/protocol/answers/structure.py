@@ -1,4 +1,4 @@
-"""Patterns and import cycles on the wire."""
+"""Wire types of patterns and import cycles."""
 
 from ctx_lsp.protocol.answers.places import name_place, uris
 from ctx_lsp.protocol.messages.structure import (
@@ -13,7 +13,7 @@ from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patte
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
-    """Patterns, each symbol in them with the place of its name."""
+    """Convert patterns, and add the places of the names of their symbols."""
     return WirePatterns(
         symbol=found.symbol,
         revision=found.revision,
@@ -42,7 +42,7 @@ def _partner(call: Call[Analysis], partner: Participant) -> WirePlacedPartner:
 
 
 def wire_cycles(call: Call[Analysis], found: Cycles) -> WireCycles:
-    """Groups of files that import each other."""
+    """Convert groups of files that import each other."""
     return WireCycles(
         revision=found.revision,
         cycles=tuple(WireCycle(files=uris(call, one.files), way=uris(call, one.way)) for one in found.cycles),

@@ -1,4 +1,4 @@
-"""The state of the index, of its cache, and its digests on the wire."""
+"""Wire types of the server's state, re-indexing, the cache and digests of the index."""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,7 +33,7 @@ def wire_status(
     problems: Sequence[str],
     broken_invariants: Mapping[str, int],
 ) -> WireStatus:
-    """The state of the workspace, with what the server knows besides."""
+    """Convert the state of the workspace, and add the state of the server."""
     return WireStatus(
         state=status.state,
         searchable=status.searchable,
@@ -67,12 +67,12 @@ def wire_status(
 
 
 def wire_reindex_counts(counts: ReindexCounts) -> WireReindexCounts:
-    """What a re-indexing did."""
+    """Convert the counts of a re-indexing."""
     return WireReindexCounts(files=counts.files, changed=counts.changed)
 
 
 def wire_cache_report(now: CacheInfo, action: CacheAction, before: int) -> WireCacheReport:
-    """The cache folder after an action; `before` is its size before."""
+    """Convert the state of the cache folder after an action. `before` is its size in bytes before."""
     return WireCacheReport(
         path=now.path,
         bytes=now.bytes,
@@ -95,7 +95,7 @@ def wire_cache_report(now: CacheInfo, action: CacheAction, before: int) -> WireC
 
 
 def wire_dump(dump: Dump) -> WireDump:
-    """Digests of the index."""
+    """Convert the digests of the index."""
     return WireDump(
         revision=dump.revision,
         known_files=dump.known_files,

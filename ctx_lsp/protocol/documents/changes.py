@@ -1,4 +1,4 @@
-"""Changes of a text as the protocol counts them, and the version numbers that come with them."""
+"""Application of LSP content changes to a text, and checks of document versions."""
 
 import logging
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ log = logging.getLogger(__name__)
 
 
 class Version:
-    """The version of an open document. Numbers are only watched, as other servers do.
+    """The version number of an open document. As in other servers, a wrong number only causes a warning.
 
-    Changes are relative to the text before them, and messages arrive in the order in which they were sent. To leave one
-    out for its number would displace every change behind it; so a number that does not rise is told to the log, once
-    for each document, and the change counts.
+    Changes are relative to the text before them, and messages arrive in the order in which they were sent. Ignoring a
+    change because of its number would displace every later change. So a number that does not increase is logged, once
+    for each document, and the change is applied.
     """
 
     def __init__(self, number: int) -> None:
@@ -26,7 +26,7 @@ class Version:
         self._told = False
 
     def take(self, uri: str, number: int, may_stay: bool = False) -> None:
-        """Note the number that a change comes with; `may_stay`: it need not rise."""
+        """Record the version number of a change. With `may_stay`, it may equal the number before."""
         if number < self._number + (not may_stay) and not self._told:
             self._told = True
             log.warning("version %d of %s after version %d: counted all the same", number, uri, self._number)
@@ -34,19 +34,19 @@ class Version:
 
 
 def log_unknown(key: str | None, uri: str) -> None:
-    """Log a change of a document that is not open; it is no surprise where the scheme is of no interest (no key)."""
+    """Log a change of a document that is not open: a warning, unless its scheme is ignored (`key` is None)."""
     log.log(logging.WARNING if key else logging.DEBUG, "didChange for a document that is not open: %s", uri)
 
 
 def text_of(text: str, language: str = "") -> SourceText:
-    """The source text of what the client sent."""
+    """Return the source text of a string from the client."""
     return SourceText(from_str(text).data, language)
 
 
 def applied(
     columns: Columns, source: SourceText, changes: Iterable[types.TextDocumentContentChangeEvent]
 ) -> SourceText:
-    """Apply `changes` one after the other: the positions of each refer to the result of the one before."""
+    """Apply `changes` in order. The positions of each refer to the text after the change before it."""
     edited = EditedText(source.data)
 
     def place(position: types.Position) -> TextPosition:

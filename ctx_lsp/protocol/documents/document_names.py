@@ -1,6 +1,6 @@
-"""What documents are called: the client's URIs ↔ workspace paths, as of one moment. Immutable, so any thread may ask.
+"""Mapping between the client's URIs and workspace paths: an immutable snapshot that any thread may use.
 
-Columns are turned into offsets in `convert`; what is open is kept in `open_texts`.
+Positions are converted in `convert`; open documents are kept in `open_texts`.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from ctx_lsp.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An open text: the client's URI, as it spells it, and the workspace path (None: not of the workspace).
+    """Names of an open text: the URI in the client's spelling, and the workspace path (None: outside the workspace).
 
-    An open notebook has its cells and their URIs. `placed` says whether positions in the document are positions in the
-    text that the index has.
+    An open notebook also has its cells and their URIs. `placed` is true if positions in the document are positions in
+    the indexed text.
     """
 
     uri: str
@@ -31,10 +31,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class DocumentPlace:
-    """What a URI names: the text of a workspace path, or one cell in it.
+    """Target of a URI: the text of a workspace path, or one cell of it.
 
-    Where `placed` is false the text is known and asking for places in it makes no sense: it is that of a notebook, seen
-    as a whole.
+    If `placed` is false, positions have no meaning in the text, because it is a whole notebook.
     """
 
     path: str
@@ -44,7 +43,11 @@ class DocumentPlace:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of all documents. `texts` has the open ones by `text_key`, `counting` those that count, by path."""
+    """Names of all documents.
+
+    `texts` holds the open documents by `text_key`. `counting` holds, by workspace path, the open document whose text
+    the index uses. `cells` holds the cells of these documents by URI.
+    """
 
     workspace: Workspace
     roots: ClientRoots
@@ -53,7 +56,7 @@ class Names:
     cells: Mapping[str, DocumentPlace] = field(default_factory=dict)
 
     def find(self, uri: str) -> DocumentPlace | None:
-        """What a document's or cell's URI names; None where it is not of the workspace."""
+        """Return the target of the URI of a document or cell; None if it is outside the workspace."""
         cell = self.cells.get(uri)
         if cell is not None:
             return cell
@@ -65,10 +68,10 @@ class Names:
         return None if path is None else DocumentPlace(path, placed=not path.endswith(NOTEBOOK_SUFFIX))
 
     def path_of(self, uri: str) -> str | None:
-        """The workspace path of a document, open or not; None where it is not of the workspace.
+        """Return the workspace path of a document, open or not; None if it is outside the workspace.
 
-        Without any folder, what is open is the workspace. Beside folders, a document outside them stays outside: a
-        library's file, looked at on the way, must not crowd out the project's own code.
+        Without workspace folders, the open documents are the workspace. With folders, a document outside them is
+        excluded, because an opened library file must not displace the project's own code in results.
         """
         file = uri_to_path(uri)
         if file is None:
@@ -78,7 +81,7 @@ class Names:
         return self.workspace.workspace_path(self.roots.real_document(file))
 
     def uri_of(self, path: str) -> str:
-        """The URI of a workspace path: the client's own for an open document, else spelt as its folder's."""
+        """Return the URI of a workspace path: the client's own for an open document, else in its folder's spelling."""
         name = self.counting.get(path)
         if name is not None:
             return name.uri
@@ -86,9 +89,9 @@ class Names:
 
 
 def text_key(uri: str) -> str | None:
-    """What an open document goes by, the same for all spellings of its URI; None where its scheme is of no interest.
+    """Return the key of an open document, the same for all spellings of its URI; None if its scheme is ignored.
 
-    Links are not followed: an editor keeps a text for each of the names of a file.
+    Symbolic links are not followed, because an editor keeps a separate text for each name of a file.
     """
     file = uri_to_path(uri)
     return str(file) if file is not None else unsaved_path(uri)

@@ -1,6 +1,6 @@
-"""The editor's open text documents and their edits. Notebooks are in `notebooks`, saved files are the workspace's.
+"""Open text documents of the editor and their edits. Notebooks are in `notebooks`; the workspace reads saved files.
 
-The text is kept in `open_texts` and not by pygls, which splits lines at form feeds and so misplaces edits.
+The texts are kept in `open_texts`, not by pygls, which splits lines at form feeds and so misplaces edits.
 """
 
 import logging
@@ -17,7 +17,7 @@ from ctx_lsp.protocol.documents.uris import unsaved_path
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
-NO_LANGUAGE = frozenset({"", "plaintext"})  # the editor does not know either; the name or a `#!` line may tell
+NO_LANGUAGE = frozenset({"", "plaintext"})  # unknown to the editor; the name or a `#!` line may determine it
 
 log = logging.getLogger(__name__)
 
@@ -32,30 +32,30 @@ class OpenDocument(OpenText):
     source: SourceText
 
     def content(self) -> tuple[Name, SourceText]:
-        """Its name and text. Of a notebook that is open as JSON, the index gets the cells."""
+        """Return its name and indexed text. For a notebook that is open as JSON, that is the text of its cells."""
         if self.path is None or not self.path.endswith(NOTEBOOK_SUFFIX):
             return Name(self.uri, self.path), self.source
         return Name(self.uri, self.path, placed=False), readable(self.path, self.source)
 
 
 class Documents:
-    """Edits of open documents. Documents of read-only and unknown schemes are ignored."""
+    """Applies edits to open documents. Documents with read-only or unknown schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, columns: Columns) -> None:
         self._texts = texts
         self._columns = columns
 
     def opened(self, item: types.TextDocumentItem) -> None:
-        """The editor's text now counts, whatever is on disk.
+        """Use the editor's text instead of the file on disk.
 
-        A document that is open already has lost its close on the way; a newer text is better than none.
+        If the document is open already, its `didClose` was lost, and the new text replaces the old one.
         """
         key = text_key(item.uri)
         if key is None:
             return
         if self._texts.find(key, OpenDocument) is not None:
             log.warning("opened again without having been closed: %s", item.uri)
-        # A file's language follows from its name and text, open or not. A buffer without a file has only this.
+        # The language of a file is detected from its name and text. A buffer without a file has only the editor's.
         hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
         path = self._texts.path_of(item.uri)
         self._texts.put(key, OpenDocument(item.uri, path, Version(item.version), text_of(item.text, hint)))
@@ -63,7 +63,7 @@ class Documents:
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
     ) -> None:
-        """Apply `changes`. Those of a document that is not open are lost: nobody knows what text they are of."""
+        """Apply `changes`. Those of a document that is not open are ignored, because its text is unknown."""
         key = text_key(identifier.uri)
         document = self._texts.find(key, OpenDocument)
         if key is None or document is None:
@@ -74,5 +74,5 @@ class Documents:
         self._texts.put(key, document)
 
     def closed(self, uri: str) -> None:
-        """The file on disk counts again; a buffer without a file is gone."""
+        """Use the file on disk again, and drop a buffer without a file."""
         self._texts.drop(text_key(uri))

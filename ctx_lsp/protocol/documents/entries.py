@@ -1,7 +1,7 @@
-"""The workspace paths of files and folders on disk that something has happened to, thousands of them in one message.
+"""Workspace paths of files and folders that the client reports as changed, perhaps thousands in one message.
 
-Names of open documents are in `document_names`. Here folders are looked up once each, because a branch switch must not
-hold the loop up: a URI taken apart by itself takes 0.1 ms.
+Each folder is looked up once, because parsing a URI takes 0.1 ms and a branch switch must not block the loop. Names of
+open documents are in `document_names`.
 """
 
 import re
@@ -11,22 +11,22 @@ from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.documents.uris import uri_to_path
 from ctx_lsp.workspace import Workspace
 
-_PLAIN = re.compile(r"\.?[\w-][\w.-]*", re.ASCII)  # names that stand for themselves, in a URI and in a path
-_EACH = "//"  # of the entries of a folder each has to be asked about; no path of a folder
+_PLAIN = re.compile(r"\.?[\w-][\w.-]*", re.ASCII)  # names that are the same in a URI and in a path
+_EACH = "//"  # marks a folder whose entries must be looked up one by one; not the path of any folder
 
 
 class Entries:
-    """Looks up the entries of one message. They may be gone, and the URI may name anything."""
+    """Looks up the entries of one message. They may be deleted, and their URIs may have any scheme."""
 
     def __init__(self, roots: ClientRoots, workspace: Workspace) -> None:
         self._roots = roots
         self._workspace = workspace
-        self._folders: dict[str, str | None] = {}  # a folder's URI -> the beginning of its entries' workspace paths
+        self._folders: dict[str, str | None] = {}  # URI of a folder -> prefix of its entries' workspace paths
         self._links: dict[Path, Path] = {}
         self._above = {name.parent for folder in roots.all for name in (folder.named, folder.real)}
 
     def path_of(self, uri: str) -> str | None:
-        """The workspace path of an entry; None where it is in no root or no file at all."""
+        """Return the workspace path of an entry; None if it is outside every root or not a `file:` URI."""
         folder, _, name = uri.rpartition("/")
         if not _PLAIN.fullmatch(name):
             return self._path_of_one(uri)
@@ -38,7 +38,7 @@ class Entries:
         return None if beginning is None else beginning + name
 
     def file_of(self, uri: str) -> Path | None:
-        """Where an entry really is."""
+        """Return the real path of an entry; None if it is not a `file:` URI."""
         file = uri_to_path(uri)
         return None if file is None else self._roots.real_entry(file, self._links)
 
@@ -51,6 +51,6 @@ class Entries:
         if file is None:
             return None
         if named is None or named in self._above or file.parent in self._above:
-            return _EACH  # the top of the file system, or a folder that has a root among its entries
+            return _EACH  # the top of the file system, or the parent of a root
         path = self._workspace.workspace_path(file)
         return None if path is None else path.removesuffix("x")

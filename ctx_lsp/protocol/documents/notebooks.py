@@ -1,4 +1,4 @@
-"""The editor's open notebooks: cells that come, go, move and change. How they make one text is in `text.notebook`."""
+"""Open notebooks of the editor and edits of their cells. `text.notebook` joins the cells into one text."""
 
 import logging
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ from ctx_lsp.protocol.documents.open_texts import OpenText, OpenTexts
 from ctx_lsp.text.notebook import PROSE, RAW, Cell, Notebook, notebook_language
 from ctx_lsp.text.source import SourceText
 
-NOTEBOOK_KEY = "notebook "  # before a key: the same file may be open as JSON
+NOTEBOOK_KEY = "notebook "  # prefix of a key, because the same file may be open as JSON too
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class _CellText:
-    """The text document of a cell; `language` in lower case."""
+    """The text document of a cell. `language` is in lower case."""
 
     version: Version
     source: SourceText
@@ -29,7 +29,7 @@ class _CellText:
 
 @dataclass(slots=True)
 class OpenNotebook(OpenText):
-    """An open notebook: its cells, and their texts by the URI of the cell."""
+    """An open notebook: its cells, and their texts by cell URI."""
 
     uri: str
     path: str | None
@@ -39,21 +39,21 @@ class OpenNotebook(OpenText):
     texts: dict[str, _CellText] = field(default_factory=dict)
 
     def content(self) -> tuple[Name, SourceText]:
-        """Its name, with the cells, and one text of them all."""
+        """Return its name with the cells, and the joined text of the cells."""
         notebook = _content(self)
         cells = tuple(cell.document for cell in self.cells)
         return Name(self.uri, self.path, notebook, cells, placed=False), notebook.source
 
 
 class Notebooks:
-    """Edits of open notebooks. Notebooks of read-only and unknown schemes are ignored."""
+    """Applies edits to open notebooks. Notebooks with read-only or unknown schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, columns: Columns) -> None:
         self._texts = texts
         self._columns = columns
 
     def opened(self, item: types.NotebookDocument, texts: Iterable[types.TextDocumentItem]) -> None:
-        """The editor's cells now count, whatever is on disk."""
+        """Use the editor's cells instead of the file on disk."""
         key = _key(item.uri)
         if key is None:
             return
@@ -67,7 +67,7 @@ class Notebooks:
     def changed(
         self, identifier: types.VersionedNotebookDocumentIdentifier, change: types.NotebookDocumentChangeEvent
     ) -> None:
-        """Apply a change of the metadata, of the list of cells and of their texts, in this order."""
+        """Apply a change to the metadata, the list of cells and their texts, in this order."""
         key = _key(identifier.uri)
         notebook = self._texts.find(key, OpenNotebook)
         if key is None or notebook is None:
@@ -87,7 +87,7 @@ class Notebooks:
         self._texts.put(key, notebook)
 
     def closed(self, uri: str) -> None:
-        """The file on disk counts again."""
+        """Use the file on disk again."""
         self._texts.drop(_key(uri))
 
     def _edit(self, notebook: OpenNotebook, content: types.NotebookDocumentCellContentChanges) -> None:
@@ -118,7 +118,7 @@ def _restructure(notebook: OpenNotebook, structure: types.NotebookDocumentCellCh
 
 
 def _content(notebook: OpenNotebook) -> Notebook:
-    """The cells as they are now; one whose text has not been sent is empty."""
+    """Return the current cells. A cell whose text the client has not sent is empty."""
     cells = []
     for cell in notebook.cells:
         text = notebook.texts.get(cell.document)

@@ -1,8 +1,8 @@
-"""The registry of open documents and notebooks: the one place that holds their texts, and tells the workspace of them.
+"""Registry of open documents and notebooks. It holds their texts and passes them to the workspace.
 
-Editors can have one file open twice, by two names or as a notebook and as its JSON. The text that was touched last
-counts; when it is closed, another one that is still open counts again, and only then the file on disk. How a text is
-edited is in `documents` and `notebooks`.
+An editor can have a file open twice: under two names, or as a notebook and as its JSON. The index then uses the text
+that changed last. When that text is closed, it uses another open text of the file, or else the file on disk. Edits are
+applied in `documents` and `notebooks`.
 """
 
 from abc import ABC, abstractmethod
@@ -15,37 +15,37 @@ from ctx_lsp.workspace import Workspace
 
 
 class OpenText(ABC):
-    """An open document or notebook. `path` is its workspace path (None: not of the workspace)."""
+    """An open document or notebook. `path` is its workspace path (None: outside the workspace)."""
 
     uri: str
     path: str | None
 
     @abstractmethod
     def content(self) -> tuple[Name, SourceText]:
-        """What it is called, and the text that the index gets."""
+        """Return its name and the text to index."""
 
 
 T = TypeVar("T", bound=OpenText)
 
 
 class OpenTexts:
-    """The open texts by key. Only the loop thread uses it."""
+    """The open texts by key. For the loop thread only."""
 
     def __init__(self, workspace: Workspace, roots: ClientRoots) -> None:
         self._workspace = workspace
         self._roots = roots
-        self._open: dict[str, OpenText] = {}  # the one that was touched last at the end
+        self._open: dict[str, OpenText] = {}  # in order of the last change
         self._named: dict[str, Name] = {}
-        self._counting: dict[str, str] = {}  # workspace path -> key
+        self._counting: dict[str, str] = {}  # workspace path -> key of the text that the index uses
         self._names: Names | None = None
 
     def find(self, key: str | None, kind: type[T]) -> T | None:
-        """The open text of a key, if it is of that kind."""
+        """Return the open text with a key, if it is of type `kind`."""
         text = self._open.get(key) if key else None
         return text if isinstance(text, kind) else None
 
     def put(self, key: str, text: OpenText) -> None:
-        """A text was opened, has changed, or has another path."""
+        """Register a text that was opened, was changed or has another path."""
         name, source = text.content()
         self._open.pop(key, None)
         self._open[key] = text
@@ -60,14 +60,14 @@ class OpenTexts:
             self._uncover(before.path, key)
 
     def drop(self, key: str | None) -> None:
-        """A text was closed; one that is not open is ignored."""
+        """Remove a text that was closed. A key that is not open is ignored."""
         if key in self._open:
             del self._open[key]
             self._names = None
             self._uncover(self._named.pop(key).path, key)
 
     def use_roots(self, roots: ClientRoots) -> None:
-        """The client has other folders: open texts may lie in other ones."""
+        """Assign the open texts to new workspace folders."""
         self._roots = roots
         self._names = None
         names = self.names()
@@ -76,11 +76,11 @@ class OpenTexts:
             self.put(key, text)
 
     def path_of(self, uri: str) -> str | None:
-        """The workspace path of a document; None where it is not of the workspace."""
+        """Return the workspace path of a document; None if it is outside the workspace."""
         return self.names().path_of(uri)
 
     def names(self) -> Names:
-        """The names of this moment."""
+        """Return the current names."""
         if self._names is None:
             counting = {path: self._named[key] for path, key in self._counting.items()}
             cells = {
@@ -93,7 +93,7 @@ class OpenTexts:
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:
-        """The text `key` counts no more for `path`: another open one does, or else what is on disk."""
+        """Stop using the text `key` for `path`, in favour of another open text or else the file on disk."""
         if path is None or self._counting.get(path) != key:
             return
         del self._counting[path]

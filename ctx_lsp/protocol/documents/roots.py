@@ -1,7 +1,7 @@
-"""The workspace folders: as the client names them, and where they really are. Which files they hold is the workspace's.
+"""Workspace folders: their URIs as the client spells them, and their real paths.
 
-A folder may be reached by several names (a link to it, `/tmp` and `/private/tmp` on macOS), and clients are not true to
-one. The workspace gets real paths, so that a file has one name there; answers go by the client's.
+A folder can have several names (a link to it, `/tmp` and `/private/tmp` on macOS), and clients use them inconsistently.
+The workspace gets real paths, so that each file has one name there. Answers use the client's names.
 """
 
 import logging
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A workspace folder: what the client calls it, the path that this names, and the same path without links."""
+    """A workspace folder: the client's URI, the path in it, and the same path with links resolved."""
 
     uri: str
     named: Path
@@ -28,17 +28,17 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class ClientRoots:
-    """Workspace folders in the client's order; immutable. Two names of one folder make one root."""
+    """Workspace folders in the client's order. Immutable. Two names of one folder make one root."""
 
     all: tuple[Folder, ...] = ()
 
     @property
     def folders(self) -> list[Path]:
-        """The real folders, absolute, each once; they need not exist."""
+        """Real paths of the folders, absolute and without duplicates. They need not exist."""
         return list(dict.fromkeys(folder.real for folder in self.all))
 
     def changed(self, added: Iterable[str], removed: Iterable[str]) -> "ClientRoots":
-        """Folders taken away, then others added at the end. One that is there already stays where it is."""
+        """Return the folders without `removed` and with `added` at the end. A present folder keeps its place."""
         gone = {uri_to_path(uri) for uri in removed}
         folders = {folder.named: folder for folder in self.all if folder.named not in gone}
         for uri in added:
@@ -50,18 +50,19 @@ class ClientRoots:
         return ClientRoots(tuple(folders.values()))
 
     def real_document(self, file: Path) -> Path:
-        """The file that an editor writes when it saves `file`, links followed; `file` where that is outside.
+        """Return the file that an editor writes when it saves `file`, with links resolved.
 
-        Two names of a file are one text, and one buffer must not stand beside the file that it was read from.
+        Two names of a file must lead to one text in the index. If the real file is outside the folders, the path below
+        the real folder is returned, or `file` itself if it is outside too.
         """
         real = _real(file)
         return real if self._holds(real) else self._below_real(file) or file
 
     def real_entry(self, file: Path, known: dict[Path, Path]) -> Path:
-        """Where a file or folder that something has happened to really is; it may be gone, and may itself be a link.
+        """Return the real path of a changed file or folder, which may be deleted or a link itself.
 
-        Links are followed only for what lies in no folder by its name. `known` keeps folders looked up before: one
-        message can bring thousands of files.
+        Links are resolved only for an entry that is outside every folder by its name. `known` caches the real paths of
+        parent folders, because one message can report thousands of files.
         """
         below = self._below_real(file)
         if below is not None:
@@ -71,7 +72,7 @@ class ClientRoots:
         return known[file.parent] / file.name
 
     def uri_of(self, real: Path) -> str:
-        """The URI of a file by its real path, spelt as the client spells the folder that it is in."""
+        """Return the URI of a file by its real path, in the client's spelling of its folder."""
         holders = [folder for folder in self.all if real.is_relative_to(folder.real)]
         if not holders:
             return path_to_uri(real)
@@ -83,7 +84,7 @@ class ClientRoots:
         return any(real.is_relative_to(folder.real) for folder in self.all)
 
     def _below_real(self, file: Path) -> Path | None:
-        """`file` below the real folder of the innermost root that it lies in, by that root's one name or the other."""
+        """Return `file` below the real path of the innermost root that contains it by either name, else None."""
         found = [
             (len(name.parts), folder.real / file.relative_to(name))
             for folder in self.all
@@ -94,7 +95,7 @@ class ClientRoots:
 
 
 def initial_roots(params: types.InitializeParams) -> ClientRoots:
-    """The folders of `initialize`: workspace folders, else the older root URI, else the oldest root path."""
+    """Return the folders in `initialize`: its workspace folders, else its root URI, else its root path."""
     uris: list[str] = []
     if params.workspace_folders is not None:
         uris = [folder.uri for folder in params.workspace_folders]

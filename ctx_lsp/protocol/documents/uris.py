@@ -1,7 +1,7 @@
-"""URIs and what they name: `file:` URIs ↔ paths, and the buffers that have no file yet. Pure; no file is looked at.
+"""Conversion between URIs and paths of files, unsaved buffers and packs. No file is accessed.
 
-Clients spell one file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, spaces as they are, a small or a capital drive
-letter), so URIs are never compared: what they name is. Where documents stand in the workspace is in `document_names`.
+Clients spell a file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, unescaped spaces, a small or a capital drive
+letter), so the paths are compared, never the URIs. Workspace paths of documents are in `document_names`.
 """
 
 import ntpath
@@ -13,28 +13,28 @@ from urllib.parse import quote, unquote, urlsplit
 from ctx_lsp.base.system import PLATFORM
 from ctx_lsp.text.disk import stored_name
 
-# Schemes of buffers that a user types into before they have a file: VS Code's and, for Sublime Text, LSP's. All others
-# but `file:` show what is somewhere else (an older revision, a log, a setting), often under a real file's path: taking
-# those in would lay old text over the file.
+# Schemes of buffers that have not been saved yet: VS Code's and that of LSP for Sublime Text. All other schemes except
+# `file:` show other content (an older revision, a log, a setting), often under a real file's path. Accepting them would
+# replace the file's text by an older one.
 UNSAVED_SCHEMES = frozenset({"untitled", "buffer"})
 
-PACK_SCHEME = "ctx-lsp-pack"  # of packs as documents, which the server itself makes
+PACK_SCHEME = "ctx-lsp-pack"  # of packs as documents, which the server provides
 
 _PACK = re.compile(rf"{PACK_SCHEME}:/*([^/]+)\.md")
 _DRIVE = re.compile(r"/+[A-Za-z]:(?=/|$)")
 
 
 def uri_to_path(uri: str) -> Path | None:
-    """The absolute path that a `file:` URI names, `..` resolved textually; None for other schemes and nonsense."""
+    """Return the absolute path of a `file:` URI, with `..` resolved textually; None for other or invalid URIs."""
     named = named_path(uri)
     return None if named is None else Path(named.as_posix())
 
 
 def named_path(uri: str, platform: str = PLATFORM) -> PurePath | None:
-    """`uri_to_path` as on `platform`.
+    """Return the path of a `file:` URI as on `platform`; None for other or invalid URIs.
 
-    On Windows, `/c%3A/x` and `/C:/x` are one file: the drive letter is made a capital. A host is a server that shares
-    files. On macOS, letters are composed, as they are in the names of files that were found.
+    On Windows, `/c%3A/x` and `/C:/x` are the same file, so the drive letter is capitalised; a host means a file server
+    (a UNC path). On macOS, letters are composed, as in the names of indexed files.
     """
     try:
         parts = urlsplit(uri)
@@ -57,19 +57,19 @@ def named_path(uri: str, platform: str = PLATFORM) -> PurePath | None:
 
 
 def path_to_uri(path: PurePath) -> str:
-    """The `file:` URI of an absolute path."""
+    """Return the `file:` URI of an absolute path."""
     return path.as_uri()
 
 
 def child_uri(folder: str, relative: str) -> str:
-    """The URI of what lies at the path `relative` below a folder, whose URI is left as the client spelt it."""
+    """Return the URI of the path `relative` below a folder, whose URI keeps the client's spelling."""
     return f"{folder.rstrip('/')}/{quote(relative)}" if relative else folder
 
 
 def unsaved_path(uri: str) -> str | None:
-    """The workspace path of a buffer that has no file yet (`untitled://Untitled-1`); None for all other URIs.
+    """Return the workspace path of an unsaved buffer (`untitled://Untitled-1`); None for all other URIs.
 
-    The empty part in it keeps it apart from the paths of files.
+    The empty part between its slashes distinguishes it from the paths of files.
     """
     scheme, separator, rest = uri.partition(":")
     name = unquote(re.split(r"[?#]", rest, maxsplit=1)[0])
@@ -79,16 +79,16 @@ def unsaved_path(uri: str) -> str | None:
 
 
 def pack_uri(pack_id: str) -> str:
-    """The URI of a pack as a document."""
+    """Return the URI of a pack as a document."""
     return f"{PACK_SCHEME}:/{pack_id}.md"
 
 
 def pack_of_uri(uri: str) -> str | None:
-    """The id of the pack that a URI names; None for all other URIs."""
+    """Return the pack id in a URI; None for all other URIs."""
     match = _PACK.fullmatch(uri)
     return match[1] if match else None
 
 
 def loose_path(file: PurePath) -> str:
-    """The workspace path of a document outside every root: absolute, so no path of a file in a root is the same."""
+    """Return the workspace path of a document outside every root: absolute, so it differs from paths in a root."""
     return f"/{file.as_posix().lstrip('/')}"

@@ -1,1 +1,1 @@
-"""Handlers: convert, ask the façade, convert. No decisions about code, ranking or packing are made here."""
+"""Handlers: convert the parameters, call the façade, convert the answer. They do not analyse, rank or pack code."""

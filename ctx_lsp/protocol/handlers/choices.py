@@ -1,4 +1,4 @@
-"""What a caller chose about results and packs, else what the settings say."""
+"""Options of results and packs: those in the request, completed by the settings."""
 
 from dataclasses import fields, replace
 from typing import TypeVar
@@ -18,16 +18,16 @@ _SAID = tuple(option.name for option in fields(PackOptions) if option.name != "f
 
 
 def pack_options(call: Call[Analysis], given: Options = _USUAL) -> PackOptions:
-    """How a pack is made: as it was asked for, else as the settings have it."""
+    """Return the options of a pack: the given ones, completed by the settings."""
     said = {name: value for name in _SAID if not isinstance(value := getattr(given, name), UnsetType)}
     return replace(usual_options(call.settings), filter=result_filter(given.filter), **said)
 
 
 def result_filter(given: Filter) -> ResultFilter:
-    """Which results are wanted."""
+    """Convert the filter of a request."""
     return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
 
 
 def either(given: T | UnsetType, usual: T) -> T:
-    """A given value, else the usual one."""
+    """Return `given`, or `usual` if it is unset."""
     return usual if isinstance(given, UnsetType) else given

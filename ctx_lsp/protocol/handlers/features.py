@@ -10,11 +10,11 @@ from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.workspace import Analysis, Node
 
-MAX_SYMBOLS = 200  # as many as an editor's picker shows; it asks again with every letter
+MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request for every letter
 
 
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
-    """`textDocument/hover`: a card for the symbol at a position; nothing where there is none, or it is off."""
+    """`textDocument/hover`: a card for the symbol at a position; None without a symbol or if hover is switched off."""
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:
         return None
@@ -27,7 +27,7 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
-    """`workspace/symbol`: symbols by name; for a question of several words, those that it is about, best first."""
+    """`workspace/symbol`: symbols by name; for a query of several words, search results, best first."""
     items: Iterable[Item]
     if len(params.query.split()) > 1:
         rerank = call.settings.search.usual_rerank
@@ -41,7 +41,7 @@ def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) 
 def document_symbol(
     call: Call[Analysis], params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-    """`textDocument/documentSymbol`: the outline of a file, as a tree where the client can show one."""
+    """`textDocument/documentSymbol`: the outline of a file, as a tree if the client supports one."""
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []

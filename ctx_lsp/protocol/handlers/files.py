@@ -1,7 +1,7 @@
-"""Files and folders that were created, changed, renamed or deleted, as the client reports them.
+"""Reports of the client about files and folders that were created, changed, renamed or deleted.
 
-Every report means the same: look again. What has happened is seen on disk and not believed: events come twice (by the
-watcher and by the file operation), out of order, and for a folder often without those of what is in it.
+Every report only causes the paths to be read from disk again. The kind of event is not trusted: events arrive twice
+(from the watcher and from the file operation), out of order, and for a folder often without those of its contents.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,10 +29,9 @@ def did_delete_files(session: Session, params: types.DeleteFilesParams) -> None:
 
 
 def will_rename_files(_: Session, __: types.RenameFilesParams) -> None:
-    """`workspace/willRenameFiles`: there is nothing to edit, because imports are not rewritten here.
+    """`workspace/willRenameFiles`: no edits, because the server does not rewrite imports.
 
-    Nothing needs to be made ready either: what is derived from a text is kept by its content, so that the renamed file
-    finds it all again.
+    It needs no preparation either: derived data is cached by content, so the renamed file uses it again.
     """
 
 
@@ -42,7 +41,7 @@ def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
 
 
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
-    """Have the files and folders of `uris` looked at again; other schemes, and what is in no root, are passed over."""
+    """Read the files and folders of `uris` again. Other schemes and paths outside every root are ignored."""
     given = dict.fromkeys(uris)
     entries = Entries(session.roots, session.workspace)
     found = [*map(entries.path_of, given), *_roots_under_rules(session, entries, given)]
@@ -53,13 +52,13 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
 
 
 def read_settings_again(session: Session) -> None:
-    """Use what `ctx-lsp.toml` says now."""
+    """Apply the current settings in `ctx-lsp.toml`."""
     if session.configuration.disk_changed():
         session.workspace.set_settings(session.configuration.settings)
 
 
 def _roots_under_rules(session: Session, entries: Entries, given: Iterable[str]) -> Iterator[str | None]:
-    """The workspace paths of roots below a git-ignore file among `given`: its rules hold in them as well."""
+    """Yield the workspace paths of roots below a git-ignore file in `given`, because its rules apply to them too."""
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
         for root in session.roots.folders:

@@ -1,6 +1,6 @@
-"""What can be done with packs that were given: opening them, comparing them, judging them, adding up their savings.
+"""Commands about earlier packs: open as a document, compare, give feedback, sum up token savings.
 
-Packs are asked for in `packs`.
+The commands that make packs are in `packs`.
 """
 
 from lsprotocol import types
@@ -25,7 +25,7 @@ from ctx_lsp.workspace import Analysis
 def text_document_content(
     call: Call[Analysis], params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
-    """`workspace/textDocumentContent`: a pack as the document that its URI names."""
+    """`workspace/textDocumentContent`: the document of a pack, by its URI."""
     pack_id = pack_of_uri(params.uri)
     if pack_id is None:
         raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
@@ -33,18 +33,21 @@ def text_document_content(
 
 
 def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
-    """`ctx-lsp.packText`: the same for clients that ask for no content, and what of it is outdated."""
+    """`ctx-lsp.packText`: the document of a pack, by its id, with its outdated symbols.
+
+    It is for clients that do not support `workspace/textDocumentContent`.
+    """
     return wire_pack_text(call.session.workspace.packs.text(call.captured, params.pack_id, params.format))
 
 
 def pack_diff(call: Call[Analysis], params: PackDiffParams) -> WirePackDiff:
-    """`ctx-lsp.packDiff`: what entered, left and changed."""
+    """`ctx-lsp.packDiff`: the items that were added, removed and changed between two packs."""
     packs = call.session.workspace.packs
     return wire_pack_diff(call, packs.diff(call.captured, params.pack_id, params.against, call.token))
 
 
 def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange:
-    """`ctx-lsp.feedback`: what it changed, and all that is in force."""
+    """`ctx-lsp.feedback`: record or clear verdicts; answers with the change and all verdicts in force."""
     packs = call.session.workspace.packs
     if params.clear:
         return wire_feedback_change(packs.forget(call.captured, params.symbol))
@@ -54,5 +57,5 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
 
 
 def savings(call: Call[None], params: SavingsParams) -> WireSavings:
-    """`ctx-lsp.savings`: what packs have saved, by day."""
+    """`ctx-lsp.savings`: token savings of packs, by day."""
     return wire_savings(call.session.workspace.savings(params.days))

@@ -1,8 +1,8 @@
-"""`textDocument/codeLens`: above each definition its callers (or users), its tests and the cost of its context.
+"""`textDocument/codeLens`: above each definition, its callers (or users), its tests and the size of its context.
 
-Listing is cheap, because an editor asks with every pause in typing; a figure is found when its line comes into view.
-Each lens carries one of the product's own commands, and its figure is what that command answers, so that what a click
-opens is what was counted. When a client is to ask again is told in `lens_refresh`.
+Listing lenses is cheap, because an editor asks for them at every pause in typing; figures are computed when a line
+becomes visible. Each lens carries a command of the server and counts what that command answers, so that a click opens
+what was counted. Refreshes are requested in `lens_refresh`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,18 +19,18 @@ from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 Figure = Literal["callers", "tests", "context"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
-COMPLETE = 0.995  # a share that would be shown as 100% says nothing that is worth its place
+COMPLETE = 0.995  # shares from here on would be shown as 100%, so they are left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 
 _CALLS: Sequence[str] = ("calls",)
 _TESTS: Sequence[str] = ("tests",)
 _USES: Sequence[str] = tuple(sorted(USING))
 
-_GONE = types.Command("–", "")  # no command: a client shows the title as plain text
+_GONE = types.Command("–", "")  # without a command, clients show the title as plain text
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
-    """The lenses of a document, without their figures; none where the setting switches them off."""
+    """`textDocument/codeLens`: the lenses of a document, without figures; none if the setting switches them off."""
     place = indexed(call, params.text_document.uri) if call.settings.editor.code_lens else None
     if place is None:
         return []
@@ -44,10 +44,10 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
 
 
 def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
-    """`codeLens/resolve`: the figure of one lens, and the command that shows what was counted."""
+    """`codeLens/resolve`: the figure of a lens, and the command that shows the counted symbols."""
     symbol, figure = _data(lens)
     node = call.captured.relations.node(symbol)
-    if node is None:  # the text has changed since; the client is about to ask for the lenses anew
+    if node is None:  # the text has changed since, and the client will soon ask for new lenses
         return types.CodeLens(lens.range, _GONE)
     if figure == "context":
         return types.CodeLens(lens.range, _context(call, node))
@@ -55,7 +55,7 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
-    """The callers; of a symbol that nothing calls, how many use it as a value, a handler or a type."""
+    """Return the lens of the callers, or of other users (as a value, a handler or a type) if there are no callers."""
     callers = _users(call, node, _CALLS)
     users = _users(call, node, _USES) if not callers else {}
     if users:
@@ -72,7 +72,10 @@ def _tests(call: Call[Analysis], node: Node) -> types.Command:
 
 
 def _users(call: Call[Analysis], node: Node, kinds: Sequence[str]) -> Mapping[str, str | None]:
-    """The symbols with an edge of these kinds to `node`, each with the symbol through which all of its edges lead."""
+    """Return the symbols with an edge of `kinds` to `node`, each with the symbol through which its edges lead.
+
+    The value is None for a symbol with a direct edge.
+    """
     around = call.captured.relations.graph(node.symbol, "in", kinds, 1, call.token)
     users: dict[str, str | None] = {one.symbol: None for one in around.nodes if one.distance}
     direct = {edge.source for edge in around.edges if edge.through is None}

@@ -1,4 +1,4 @@
-"""The life of a connection: initialize to exit, tracing, workspace folders and settings."""
+"""Lifecycle of a connection: `initialize` to `exit`, tracing, workspace folders and settings."""
 
 import logging
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from ctx_lsp.protocol.session import Session
 from ctx_lsp.workspace import Workspace
 
 SERVER_NAME = "ctx-lsp"
-CLEAN_EXIT, ABRUPT_EXIT = 0, 1  # as the protocol wants: 0 only where `shutdown` came before `exit`
+CLEAN_EXIT, ABRUPT_EXIT = 0, 1  # as the protocol requires: 0 only if `shutdown` came before `exit`
 
 CONFIGURATION_ID = "ctx-lsp-settings"
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
-    """`initialize`: open the workspace and begin to index it at once; the answers say how far it is."""
+    """`initialize`: open the workspace and start to index it immediately."""
     session.support = client_support(params.capabilities)
     session.trace_value = params.trace or types.TraceValue.Off
     session.roots = initial_roots(params)
@@ -37,7 +37,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.workspace.start()
     if params.process_id is not None:
         session.lifeline.watch_client(params.process_id, lambda: session.leave(ABRUPT_EXIT))
-    session.loop.call_soon(session.lifeline.start)  # once the answer is on its way
+    session.loop.call_soon(session.lifeline.start)  # after the answer
     return types.InitializeResult(
         server_capabilities(session.support.encoding, session.commands),
         types.ServerInfo(SERVER_NAME, ctx_lsp.__version__),
@@ -45,8 +45,8 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
 
 
 def initialized(session: Session, _: None) -> None:
-    """`initialized`: from now on the client takes requests."""
-    if session.greeted:  # a client that says it again must not get the same registrations again
+    """`initialized`: the client accepts requests from now on."""
+    if session.greeted:  # a repeated notification must not repeat the registrations
         return
     session.greeted = True
     if session.support.progress:
@@ -56,14 +56,14 @@ def initialized(session: Session, _: None) -> None:
     if session.support.watching:
         ask_to_watch(session)
     if session.support.configuration_registration:
-        # A request of its own: one of several registrations that is refused makes all of them fail.
+        # A separate request, because one refused registration makes all others in its request fail.
         registration = types.Registration(CONFIGURATION_ID, types.WORKSPACE_DID_CHANGE_CONFIGURATION)
         session.client.client_register_capability(types.RegistrationParams([registration]))
     _ask_for_settings(session)
 
 
 def shutdown(session: Session, _: None) -> None:
-    """`shutdown`: no more requests; whatever is under way is cancelled by the dispatcher."""
+    """`shutdown`: accept no more requests. The dispatcher cancels the open ones."""
     session.phase = "ended"
 
 
@@ -89,13 +89,13 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
-    """`workspace/didChangeConfiguration`: with the settings inside, or as a sign to ask for them."""
+    """`workspace/didChangeConfiguration`: take the settings in it, and ask the client for its settings."""
     _take_settings(session, params.settings)
     _ask_for_settings(session)
 
 
 def _ask_for_settings(session: Session) -> None:
-    """Ask the client for its settings, if it answers that; the answer arrives on the loop thread."""
+    """Ask the client for its settings, if it supports that. The answer arrives on the loop thread."""
     if not session.support.configuration:
         return
 
@@ -105,7 +105,7 @@ def _ask_for_settings(session: Session) -> None:
             case [Mapping() as settings]:
                 _take_settings(session, settings)
             case None | [] | [None]:
-                pass  # it could not or would not say
+                pass  # the client has no settings, or failed to answer
             case _:
                 log.warning("workspace/configuration: the answer is ignored, because it is not a list of one object")
 

@@ -1,7 +1,7 @@
 """Standard requests from a name to places: definition, type definition, implementation, references, highlights.
 
-A position that is on no name, or on one that means nothing in the workspace, is answered with null: the editor may
-then ask somebody else.
+The answer is null for a position without a name, or with a name that has no meaning in the workspace. The editor may
+then ask another server.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,22 +17,25 @@ Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefini
 
 
 def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
-    """`textDocument/definition`: all that the name can mean, surest first; of a definition's own name itself."""
+    """`textDocument/definition`: all definitions that the name can mean, surest first.
+
+    The name of a definition means that definition.
+    """
     return _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """`textDocument/declaration`: the same as the definition; outlines do not tell the two apart."""
+    """`textDocument/declaration`: the same as the definition, because outlines do not distinguish them."""
     return _links(call, params, types.TEXT_DOCUMENT_DECLARATION, Relations.definitions)
 
 
 def type_definition(call: Call[Analysis], params: types.TypeDefinitionParams) -> Links:
-    """`textDocument/typeDefinition`: the type itself, or the one that is written beside a value."""
+    """`textDocument/typeDefinition`: the type itself, or the declared type of a value."""
     return _links(call, params, types.TEXT_DOCUMENT_TYPE_DEFINITION, Relations.type_definitions)
 
 
 def implementation(call: Call[Analysis], params: types.ImplementationParams) -> Links:
-    """`textDocument/implementation`: what implements or extends a type, or overrides a method, directly or not."""
+    """`textDocument/implementation`: implementations and subtypes of a type, or overriders of a method, all levels."""
 
     def find(relations: Relations, pointed: Pointed) -> tuple[Spot, ...]:
         return relations.implementations(pointed, call.token)
@@ -41,7 +44,7 @@ def implementation(call: Call[Analysis], params: types.ImplementationParams) -> 
 
 
 def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
-    """`textDocument/references`: where the name's meaning is named in the workspace, imports included."""
+    """`textDocument/references`: all references in the workspace to the name's meaning, imports included."""
     found = _pointed(call, params)
     if found is None:
         return None
@@ -50,7 +53,7 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """`textDocument/documentHighlight`: where the document names the same; in a notebook, where the cell does."""
+    """`textDocument/documentHighlight`: references to the same meaning in the document, or in the notebook cell."""
     found = _pointed(call, params)
     if found is None:
         return None
@@ -71,7 +74,10 @@ def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> li
 def pointed_at(
     call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position
 ) -> tuple[str, Pointed] | None:
-    """The workspace path of a document and the name at a position in it, if that means something in the workspace."""
+    """Return the workspace path of a document and the name at a position.
+
+    The result is None without a name, or if the name has no meaning in the workspace.
+    """
     place = indexed(call, document.uri)
     if place is None:
         return None
@@ -112,5 +118,5 @@ def _locations(call: Call[Analysis], places: Iterable[Spot]) -> list[types.Locat
 
 
 def _document(call: Call[Analysis], path: str, pointed: Pointed) -> str:
-    """The URI of the document, or of the notebook's cell, in which a name stands."""
+    """Return the URI of the document or notebook cell that contains a name."""
     return location(call, path, pointed.start, pointed.end)[0]

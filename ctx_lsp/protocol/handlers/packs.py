@@ -1,4 +1,4 @@
-"""The custom commands that answer with a pack: query, contextAt, contextForFiles, contextForDiff."""
+"""Custom commands that make a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ _ASKED_OUTSIDE = "The document that this was asked from is not in the index, so 
 
 
 def query(call: Call[Analysis], params: QueryParams) -> WirePack:
-    """`ctx-lsp.query`: a pack for a question, with the place in the editor it was asked from, if any."""
+    """`ctx-lsp.query`: a pack for a question, asked from a place in the editor or without a place."""
     at = types.Range(params.position, params.position) if params.position else None
     where = params.selection or at
     if params.text_document is None:
@@ -32,12 +32,12 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
             raise invalid_params("textDocument is required with position or selection")
         return _packed(call, QueryRequest(params.query), params.options)
     place = indexed(call, params.text_document.uri)
-    if place is None:  # a log, a settings file, a file of another project: the question is as good as elsewhere
+    if place is None:  # a log, a settings file, a file of another project: answer without the place
         return _packed(call, QueryRequest(params.query), params.options, (_ASKED_OUTSIDE,))
     start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
     here = call.captured.selected(place.path, start, end)
     options = params.options
-    if start != end and options.cursor == "auto":  # a selection is made on purpose
+    if start != end and options.cursor == "auto":  # a selection is deliberate
         options = structs.replace(options, cursor="on")
     return _packed(call, QueryRequest(params.query, here), options)
 
@@ -48,12 +48,12 @@ def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
-    """`ctx-lsp.contextForFiles`: a pack about all that is in some files."""
+    """`ctx-lsp.contextForFiles`: a pack about the contents of files."""
     return _packed(call, FilesRequest(tuple(paths_of(call.names, params.files))), params.options)
 
 
 def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> WirePack:
-    """`ctx-lsp.contextForDiff`: a pack about what has changed."""
+    """`ctx-lsp.contextForDiff`: a pack about a change."""
     if params.base is not None and params.diff is not None:
         raise invalid_params("base and diff cannot be used together")
     return _packed(call, DiffRequest(params.base or "HEAD", params.diff), params.options)

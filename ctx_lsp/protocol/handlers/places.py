@@ -1,6 +1,6 @@
-"""Places in the text of the revision that a request captured: positions to offsets and back.
+"""Conversion between positions and offsets in the texts of the revision that a request captured.
 
-The text of a notebook is that of all its cells; clients know places in one cell.
+The text of a notebook joins all its cells, but clients use positions in a single cell.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
 def place_of(names: Names, uri: str) -> DocumentPlace:
-    """The document of a URI. Raises `RequestError` if it does not belong to the workspace."""
+    """Return the target of a URI. Raises `RequestError` if it is outside the workspace."""
     place = names.find(uri)
     if place is None:
         raise invalid_params(f"{uri} is not in a workspace folder, nor an open document")
@@ -28,19 +28,22 @@ def place_of(names: Names, uri: str) -> DocumentPlace:
 
 
 def paths_of(names: Names, uris: Sequence[str]) -> list[str]:
-    """The workspace paths that the URIs of a field `files` name. Raises `RequestError`."""
+    """Return the workspace paths of URIs. Raises `RequestError` if one is outside the workspace."""
     return [place_of(names, uri).path for uri in uris]
 
 
 def indexed(call: Call[Analysis], uri: str) -> DocumentPlace | None:
-    """What a URI names, if there is a text of it in the index in which positions mean something."""
+    """Return the target of a URI; None if it is not in the index, or positions have no meaning in it."""
     place = call.names.find(uri)
     known = place is not None and place.placed and call.captured.source(place.path) is not None
     return place if known else None
 
 
 def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Position) -> int:
-    """The byte offset of a position. Raises `RequestError` where there is no such text in the index."""
+    """Return the byte offset of a position.
+
+    Raises `RequestError` if the text is not in the index or is a whole notebook.
+    """
     source = call.captured.source(place.path)
     if source is None:
         raise invalid_params(f"{place.path} is not in the index")
@@ -52,7 +55,7 @@ def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Positi
 
 
 def symbol_of(call: Call[Analysis], params: PointingParams) -> str:
-    """The symbol that parameters name or point at. Raises `RequestError` where they do neither."""
+    """Return the symbol that parameters name or point at. Raises `RequestError` if there is none."""
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:
@@ -61,7 +64,7 @@ def symbol_of(call: Call[Analysis], params: PointingParams) -> str:
 
 
 def symbol_at(call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position) -> str:
-    """The symbol at a position. Raises `RequestError` where there is none."""
+    """Return the symbol at a position. Raises `RequestError` if there is none."""
     place = place_of(call.names, document.uri)
     symbol = call.captured.symbol_at(place.path, offset_at(call, place, position))
     if symbol is None:
@@ -77,10 +80,11 @@ def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, p
 
 
 def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, types.Range]:
-    """The URI and the range of byte offsets in a file.
+    """Return the URI and range for two byte offsets in a file.
 
-    In an open notebook they are those of the cell in which the range begins, and the range ends there. In one that is
-    not open no cell has a URI, and lines of its cells are not lines of its file: the answer is the file and its top.
+    In an open notebook, the URI is that of the cell in which the range begins, and the range ends in that cell. The
+    cells of a notebook that is not open have no URI, and their lines are not lines of the file, so the result is the
+    file and its top.
     """
     source = call.captured.source(path) or _NOTHING
     name = call.names.counting.get(path)
@@ -100,7 +104,7 @@ def _in_cell(
     end = call.session.columns.position(source, source.line_range(last)[1]) if span.end.line > last else span.end
 
     def inside(position: types.Position) -> types.Position:
-        if position.line < cell.first:  # on the lines that open the cell
+        if position.line < cell.first:  # on the lines that introduce the cell
             return types.Position(0, 0)
         return types.Position(position.line - cell.first, max(0, position.character - len(cell.prefix)))
 
@@ -108,7 +112,7 @@ def _in_cell(
 
 
 def begins_in(call: Call[Analysis], place: DocumentPlace, node: Node) -> bool:
-    """Whether a symbol begins in the cell that was asked about, if it was a cell."""
+    """Return whether a symbol begins in the cell of `place`. True if `place` is not a cell."""
     source = call.captured.source(node.path)
     if place.cell is None or source is None:
         return True
@@ -116,5 +120,5 @@ def begins_in(call: Call[Analysis], place: DocumentPlace, node: Node) -> bool:
 
 
 def symbol_tags(node: Node) -> list[types.SymbolTag] | None:
-    """What editors mark a symbol with."""
+    """Return the LSP tags of a symbol."""
     return [types.SymbolTag.Deprecated] if node.deprecated else None

@@ -1,4 +1,4 @@
-"""The custom commands that ask about dependence: graph, impact, testScope."""
+"""Custom commands about dependencies: `graph`, `impact`, `testScope`."""
 
 from ctx_lsp.protocol.answers.relations import wire_affected_tests, wire_impact, wire_neighbourhood
 from ctx_lsp.protocol.errors import invalid_params
@@ -16,7 +16,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def graph(call: Call[Analysis], params: GraphParams) -> WireNeighbourhood:
-    """`ctx-lsp.graph`: nodes and edges around a symbol or a file."""
+    """`ctx-lsp.graph`: nodes and edges of the dependency graph around a symbol or a file."""
     if params.symbol is None and params.text_document is not None and params.position is None:
         root = place_of(call.names, params.text_document.uri).path
         if call.captured.source(root) is None:
@@ -28,7 +28,7 @@ def graph(call: Call[Analysis], params: GraphParams) -> WireNeighbourhood:
 
 
 def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
-    """`ctx-lsp.impact`: what depends on a symbol or on files, each dependant with the place of its name."""
+    """`ctx-lsp.impact`: the dependants of a symbol or of files, with the places of their names."""
     relations = call.captured.relations
     if params.files is not None and (params.symbol is not None or params.text_document is not None):
         raise invalid_params("files cannot be used together with symbol or position")
@@ -40,7 +40,7 @@ def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
 
 
 def affected_tests(call: Call[Analysis], params: TestScopeParams) -> WireAffectedTests:
-    """`ctx-lsp.testScope`: the tests that reach a change, each with the way on which it does."""
+    """`ctx-lsp.testScope`: the tests that reach a change, with their paths to it."""
     relations = call.captured.relations
     if (params.files is None) == (params.base is None):
         raise invalid_params("either files or base (a Git revision) is required")

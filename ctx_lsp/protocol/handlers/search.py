@@ -1,4 +1,4 @@
-"""`ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the evidence for one of them."""
+"""`ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the explanation of one result."""
 
 from ctx_lsp.protocol.answers.search import wire_explanation, wire_search_answer
 from ctx_lsp.protocol.handlers.choices import either, pack_options, result_filter

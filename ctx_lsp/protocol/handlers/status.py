@@ -15,7 +15,7 @@ PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "
 
 
 def status(call: Call[None], _: NoParams) -> WireStatus:
-    """`ctx-lsp.status`: of this moment; all it waits for is the writer's current step."""
+    """`ctx-lsp.status`: the current state of the server. It waits only for the current step of the writer."""
     session = call.session
     return wire_status(
         session.workspace.status(),
@@ -28,7 +28,7 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
 
 
 def versions() -> dict[str, str]:
-    """Versions of the server and of what its answers depend on."""
+    """Return the versions of the server, of Python and of the libraries that affect answers."""
     return {"ctx-lsp": ctx_lsp.__version__, "python": platform.python_version()} | {
         name: version(name) for name in PACKAGES
     }

@@ -1,4 +1,4 @@
-"""`ctx-lsp.patterns` and `ctx-lsp.cycles`: structure of the workspace."""
+"""`ctx-lsp.patterns` and `ctx-lsp.cycles`: design patterns and import cycles of the workspace."""
 
 from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns
 from ctx_lsp.protocol.handlers.places import symbol_of
@@ -9,7 +9,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def patterns(call: Call[Analysis], params: PatternsParams) -> WirePatterns:
-    """`ctx-lsp.patterns`: the patterns of a symbol, or all, each symbol in them with the place of its name."""
+    """`ctx-lsp.patterns`: the patterns of a symbol or of the workspace, with the places of the symbols in them."""
     is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
     symbol = symbol_of(call, params) if is_named else None
     return wire_patterns(call, call.captured.relations.patterns(symbol, params.kinds, call.token))

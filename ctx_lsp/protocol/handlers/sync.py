@@ -17,10 +17,10 @@ def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> N
 
 
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
-    """`textDocument/didSave`: the file on disk is new; while it is open, its buffer counts anyway.
+    """`textDocument/didSave`: the file on disk has changed. While it is open, the index uses its buffer.
 
-    A text that comes along (nobody asks for one) is not used: a client that gathers changes may send it before changes
-    that it holds already, and those are relative to the text before.
+    A text in the notification, which the server does not request, is ignored: a client that batches changes may send it
+    before pending changes, which are relative to the text before them.
     """
     changed_on_disk(session, [params.text_document.uri])
 
@@ -41,10 +41,10 @@ def did_change_notebook(session: Session, params: types.DidChangeNotebookDocumen
 
 
 def did_save_notebook(session: Session, params: types.DidSaveNotebookDocumentParams) -> None:
-    """`notebookDocument/didSave`: as with other documents, the cells that are open count anyway."""
+    """`notebookDocument/didSave`: the file on disk has changed. While it is open, the index uses its cells."""
     changed_on_disk(session, [params.notebook_document.uri])
 
 
 def did_close_notebook(session: Session, params: types.DidCloseNotebookDocumentParams) -> None:
-    """`notebookDocument/didClose`; the texts of its cells go with it."""
+    """`notebookDocument/didClose`: drops the texts of the cells too."""
     session.notebooks.closed(params.notebook_document.uri)

@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis, ReindexCounts, cache_info, clear_cache, 
 
 
 def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCounts]":
-    """Set off the reading; in order with the edits before and after."""
+    """Start the re-indexing, in order with earlier and later edits."""
     if params.files is None:
         return session.workspace.reindex(None, params.force)
     names = session.names()
@@ -26,12 +26,12 @@ def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCou
 
 
 def reindex(call: Call[ReindexCounts], _: ReindexParams) -> WireReindexCounts:
-    """`ctx-lsp.reindex`: what was redone."""
+    """`ctx-lsp.reindex`: the numbers of checked and changed files."""
     return wire_reindex_counts(call.captured)
 
 
 def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
-    """`ctx-lsp.cache`: sizes before and after, and the stores that are there then."""
+    """`ctx-lsp.cache`: perform the action; answers with the sizes before and after, and the remaining stores."""
     settings = call.settings.cache
     before = cache_info(settings).bytes
     if params.action == "prune":
@@ -42,5 +42,5 @@ def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
 
 
 def dump(call: Call[Analysis], params: DumpParams) -> WireDump:
-    """`ctx-lsp.dump`: what the index holds, by digest: a means of checking that it equals a fresh build."""
+    """`ctx-lsp.dump`: digests of the contents of the index, to check that it equals a fresh build."""
     return wire_dump(call.captured.dump(params.paths, call.token))

@@ -1,4 +1,7 @@
-"""Who watches the folders: the client where it offers to and does, else the server. What is reported is in `files`."""
+"""Choice of the watcher of the workspace folders: the client if it supports watching, else the server.
+
+Reports of changes are handled in `files`.
+"""
 
 import logging
 from concurrent.futures import Future
@@ -16,19 +19,19 @@ log = logging.getLogger(__name__)
 
 
 def allow_watching(session: Session, client_watches: bool) -> None:
-    """Let the setting `index.watch` decide whether the server watches; the workspace takes the changes up itself."""
+    """Let the setting `index.watch` decide whether the server watches. The workspace handles the changes itself."""
 
     def listener() -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody is waiting for this any more
+        with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed
             session.loop.call_soon_threadsafe(read_settings_again, session)
 
     session.workspace.allow_watching(client_watches, listener)
 
 
 def ask_to_watch(session: Session) -> None:
-    """Ask the client to watch. Once it does, or if it will not, everything is looked at again.
+    """Ask the client to watch the folders. After its answer, all folders are read again.
 
-    The first scan has begun long before, and nobody was told of what changed behind its back.
+    Changes since the beginning of the first scan were not reported, so the scan may have missed them.
     """
 
     def answered(answer: "Future[None]") -> None:
@@ -48,7 +51,7 @@ def ask_to_watch(session: Session) -> None:
 
 
 def who_watches(session: Session) -> Watcher:
-    """Who tells of changes on disk at this moment; the server where both do."""
+    """Return who currently reports changes on disk: "server" if both client and server do."""
     if session.workspace.watches:
         return "server"
     return "client" if session.client_watches else "nobody"

@@ -1,7 +1,7 @@
-"""What the messages have in common: their base classes, sizes of lists, places in documents.
+"""Common parts of the messages: base classes, limits of lists, places in documents.
 
-Names are camelCase on the wire. Each field has a sentence, from which `docs/protocol.md` is written. What a command
-takes and answers is in `commands`; how parameters are checked, in `validation`.
+Field names are camelCase on the wire. Each field has a sentence that appears in `docs/protocol.md`. `commands` assigns
+parameters and answers to commands; `validation` checks parameters.
 """
 
 from typing import Annotated, Literal
@@ -10,14 +10,14 @@ from lsprotocol import types
 from msgspec import Meta, Struct
 
 PROTOCOL_VERSION = 1
-"""Rises when a field or a command is removed, is renamed or changes its meaning; not when something is added."""
+"""Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
 
-MOST_FILES = 10_000  # of one request; as URIs some megabytes
-MOST_ENTRIES = 1_000  # of other lists: names and patterns, which each file or result is held against
+MOST_FILES = 10_000  # of one request: a few megabytes of URIs
+MOST_ENTRIES = 1_000  # of other lists: names and patterns, each compared with every file or result
 
 
 def doc(sentence: str) -> Meta:
-    """The sentence about a field in `docs/protocol.md`."""
+    """Return the metadata for a field's description in `docs/protocol.md`."""
     return Meta(description=sentence)
 
 

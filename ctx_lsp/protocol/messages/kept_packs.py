@@ -1,4 +1,4 @@
-"""The commands about earlier packs: `packText`, `packDiff`, `feedback`, `savings`."""
+"""Messages of the commands about earlier packs: `packText`, `packDiff`, `feedback`, `savings`."""
 
 from typing import Annotated, Literal
 

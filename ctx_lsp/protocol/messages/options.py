@@ -1,6 +1,6 @@
-"""What a caller may choose about results (`Filter`) and packs (`Options`). Unknown names in these are errors.
+"""Options of results (`Filter`) and packs (`Options`).
 
-A misspelt option would silently do nothing otherwise.
+Unknown fields are errors here, because a misspelt option would otherwise do nothing.
 """
 
 from typing import Annotated, Literal

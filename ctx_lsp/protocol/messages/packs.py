@@ -1,4 +1,4 @@
-"""The commands that answer with a context pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
+"""Messages of the commands that make a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

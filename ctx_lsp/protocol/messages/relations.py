@@ -1,4 +1,4 @@
-"""The commands about dependence: `graph`, `impact`, `testScope`."""
+"""Messages of the commands about dependencies: `graph`, `impact`, `testScope`."""
 
 from typing import Annotated, Literal
 

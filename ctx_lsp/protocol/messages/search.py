@@ -1,4 +1,4 @@
-"""`ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the evidence for one of them."""
+"""Messages of `ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the explanation of one result."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

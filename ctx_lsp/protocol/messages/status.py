@@ -1,4 +1,4 @@
-"""`ctx-lsp.status`: the state of the index and of the server."""
+"""Messages of `ctx-lsp.status`: the state of the index and of the server."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""The commands about the structure of the workspace: `patterns`, `cycles`."""
+"""Messages of the commands about the structure of the workspace: `patterns`, `cycles`."""
 
 from typing import Annotated
 

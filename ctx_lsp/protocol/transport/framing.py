@@ -1,13 +1,13 @@
-"""The base protocol: messages framed by a `Content-Length` header. What a message says is not looked at here."""
+"""The base protocol of LSP: messages framed by a `Content-Length` header. `rpc` parses the messages."""
 
 from collections.abc import Iterator
 from typing import BinaryIO
 
-MAX_MESSAGE_BYTES = 512 * 1024 * 1024  # no editor sends this much; a longer announcement is noise on the stream
+MAX_MESSAGE_BYTES = 512 * 1024 * 1024  # no editor sends more; a higher length means that the stream is corrupt
 
 
 class BrokenStreamError(Exception):
-    """The stream no longer holds frames, so nothing after this point can be read."""
+    """The stream no longer contains frames, so nothing after this point can be read."""
 
 
 def frame(body: bytes) -> bytes:
@@ -18,10 +18,10 @@ def frame(body: bytes) -> bytes:
 def read_frames(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the body of each message until the end of `stream`.
 
-    Headers other than the length are ignored, names match in any case, and blank lines without a length before them
-    are skipped. A body cut off by the end of the stream is dropped.
+    Other headers than the length are ignored, header names match in any case, and blank lines without a length before
+    them are skipped. A body cut off by the end of the stream is dropped.
 
-    Raises `BrokenStreamError` where a length is not a number or absurd.
+    Raises `BrokenStreamError` if a length is not a number or exceeds `MAX_MESSAGE_BYTES`.
     """
     length: int | None = None
     while line := stream.readline():

@@ -1,4 +1,4 @@
-"""Not outliving the client: the server's side of the watchdog, and leaving for good when asked to. No protocol here."""
+"""The server's side of the watchdog, and the forced exit: the server must not outlive its client."""
 
 import logging
 import os
@@ -14,26 +14,29 @@ from threading import Thread
 from ctx_lsp.base.system import HAS_WATCHDOG, end_of_process
 from ctx_lsp.protocol.transport import watchdog
 
-LAST_RESORT_SECONDS = 3.0  # a thread deep inside a native call may hold up an orderly exit; a zombie server is worse
+LAST_RESORT_SECONDS = 3.0  # a thread inside a native call may block an orderly exit
 
 log = logging.getLogger(__name__)
 
 
 class Lifeline:
-    """Tells of the client's end. Without a descriptor it tells nothing, and the end of the stream has to do."""
+    """Detects the end of the client.
+
+    Without a descriptor it does nothing, and only the end of the stream ends the server.
+    """
 
     def __init__(self, client_stream: int | None = None) -> None:
-        """`client_stream` is the descriptor that the client's messages come from."""
+        """`client_stream` is the descriptor from which the client's messages are read."""
         self._client_stream = client_stream
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._client: tuple[int, Callable[[], None]] | None = None  # for the watchdog: its process, and what to call
+        self._client: tuple[int, Callable[[], None]] | None = None  # for `start`: process id and callback
 
     def watch_client(self, process_id: int, on_death: Callable[[], None]) -> None:
-        """Call `on_death` once, from a thread of its own, when the client's stream or its process `process_id` ends.
+        """Call `on_death` once, from a separate thread, when the client's stream or its process `process_id` ends.
 
-        The client should be known to run. On systems with a watchdog, nothing is noticed before `start`; on others,
-        the process alone counts, and nothing ends a server that cannot follow.
+        The client should be running. On systems with a watchdog, nothing is detected before `start`. On other systems
+        only the process is watched, and a server that hangs is not killed.
         """
         if self._client_stream is None:
             return
@@ -43,7 +46,7 @@ class Lifeline:
             _run(end_of_process(process_id), on_death)
 
     def start(self) -> None:
-        """Start the watchdog, where the system can run it; with the process that `watch_client` named, if any."""
+        """Start the watchdog, if the system supports it, for the client passed to `watch_client`, if any."""
         client_stream = self._client_stream
         if client_stream is None or not HAS_WATCHDOG:
             return
@@ -63,7 +66,7 @@ class Lifeline:
                 return
         if self._client is not None:
             process_id, on_death = self._client
-            with suppress(OSError):  # somebody has ended the watchdog
+            with suppress(OSError):  # the watchdog was killed
                 self._socket.send(f"{process_id}\n".encode())
             _run(partial(_is_told, self._socket), on_death)
 
@@ -87,14 +90,14 @@ def _run(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
 
 
 def _is_told(watched: socket.socket) -> bool:
-    """Whether the watchdog, rather than the end of the server, is what ends the wait."""
+    """Wait for the watchdog. Return whether it reported the client's end, instead of the server closing the socket."""
     with suppress(OSError):
         return watched.recv(1) == watchdog.GONE
     return False
 
 
 def exit_at_latest(code: int) -> None:
-    """End the process with `code` within `LAST_RESORT_SECONDS`, whatever its threads are doing."""
+    """End the process with `code` after at most `LAST_RESORT_SECONDS`, even if threads are still running."""
 
     def leave() -> None:
         time.sleep(LAST_RESORT_SECONDS)

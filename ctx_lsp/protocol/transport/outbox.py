@@ -1,4 +1,4 @@
-"""Sending bytes from any thread, in order, without ever blocking the sender. What is sent is not known here."""
+"""Queue of outgoing bytes. Any thread can send, in order, without blocking."""
 
 import logging
 from collections.abc import Callable
@@ -6,16 +6,16 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import BinaryIO
 
-FLUSH_SECONDS = 1.0  # for the last answers to go out; a client that has gone away takes none
+FLUSH_SECONDS = 1.0  # for sending the last answers; a client that has disappeared accepts none
 
 log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """A queue drained by a thread of its own: a client that reads slowly must not stop the loop from reading."""
+    """A queue drained by its own thread, so that a client that reads slowly does not block the loop."""
 
     def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
-        """`on_lost` is called once, from the sending thread, when the other side has gone away."""
+        """`on_lost` is called once, from the sending thread, when the client has stopped reading."""
         self._stream = stream
         self._on_lost = on_lost
         self._queue: SimpleQueue[bytes | None] = SimpleQueue()
@@ -23,11 +23,11 @@ class Outbox:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Queue `data`; what is queued in one call is never torn apart."""
+        """Queue `data`. It is sent in one piece, not interleaved with the data of other calls."""
         self._queue.put(data)
 
     def close(self, timeout: float = FLUSH_SECONDS) -> None:
-        """Send what is queued, for at most `timeout` seconds."""
+        """Send the queued data, for at most `timeout` seconds."""
         self._queue.put(None)
         self._thread.join(timeout)
 
@@ -36,6 +36,6 @@ class Outbox:
             while (data := self._queue.get()) is not None:
                 self._stream.write(data)
                 self._stream.flush()
-        except (OSError, ValueError) as error:  # ValueError: the stream was closed under us
+        except (OSError, ValueError) as error:  # ValueError: another thread closed the stream
             log.info("the client stopped reading: %s", error)
             self._on_lost()

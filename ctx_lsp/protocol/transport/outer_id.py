@@ -1,4 +1,4 @@
-"""The id of a request that is nested too deeply to be parsed: its answer needs no more. Whole messages are `rpc`'s."""
+"""Extraction of the id from a request that is nested too deeply to parse, so that it can be answered with an error."""
 
 import json
 import re
@@ -10,15 +10,15 @@ _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+', re.
 
 
 def outer_id(body: bytes) -> MessageId | None:
-    """The `id` among the outermost members of a JSON object; None where there is none, or no integer or string."""
+    """Return the outermost `id` of a JSON object; None if it is missing or neither an integer nor a string."""
     found = [_scalar(value) for key, value in _outer_members(body) if _scalar(key) == "id"]
     return found[-1] if found else None
 
 
 def _outer_members(body: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The outermost members of an object whose values are scalars, as they are written."""
+    """Yield the outermost members of an object with scalar values, as unparsed key and value."""
     depth = 0
-    last, key = b"", b""  # the token before, and the name whose value is next
+    last, key = b"", b""  # previous token, and the key whose value is expected
     for match in _TOKEN.finditer(body):
         token = match[0]
         if token in (b"{", b"["):

@@ -1,8 +1,8 @@
-"""JSON-RPC over pygls, with a receiving half of our own. What a method does is decided in `dispatch`.
+"""JSON-RPC over pygls, with its receiving half replaced. Methods are run by `dispatch`.
 
-pygls gives the types, the conversions and the sending half. Its way of receiving is replaced, because it leaves
-malformed requests unanswered, keeps a future of every edit, treats every nested object as a message, runs handlers
-beside a text store that splits lines at form feeds, and tells the client "cancelled" while the work runs on.
+pygls provides the types, the conversions and the sending half. Its receiving half leaves malformed requests unanswered,
+keeps a future of every edit, treats every nested object as a message, runs handlers beside a text store that splits
+lines at form feeds, and reports "cancelled" to the client while the work goes on.
 """
 
 import json
@@ -26,7 +26,7 @@ from ctx_lsp.text.redaction import redacted_answer
 log = logging.getLogger(__name__)
 
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
-# Pairs and other escapes are passed over, so that what is left is half of a pair.
+# Surrogate pairs and other escapes match outside the group, so that the group matches lone surrogates only.
 _ESCAPES = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
@@ -34,17 +34,17 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Receiver(Protocol):
-    """Takes what has arrived, on the loop thread. Neither method raises."""
+    """Receives messages on the loop thread. Neither method raises."""
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
-        """Serve a request; its answer goes out through `Rpc.answer`."""
+        """Serve a request. Its answer is sent with `Rpc.answer`."""
 
     def notification(self, method: str, params: object) -> None:
-        """Take note of a notification."""
+        """Serve a notification."""
 
 
 class Rpc(LanguageServerProtocol):
-    """The protocol object that pygls asks for; `receiver` is set before the first message arrives."""
+    """The protocol object that pygls requires. Set `receiver` before the first message arrives."""
 
     receiver: Receiver
 
@@ -53,11 +53,11 @@ class Rpc(LanguageServerProtocol):
 
     @property
     def converter(self) -> cattrs.Converter:
-        """Converts between JSON values and lsprotocol's types."""
+        """Converter between JSON values and lsprotocol's types."""
         return self._converter
 
     def receive(self, body: bytes) -> None:
-        """Take in one message. Whatever it holds, this does not raise, and a request gets its answer."""
+        """Receive a message. Never raises; a malformed request gets an error as its answer."""
         try:
             text = body.decode()
             message = json.loads(_with_whole_pairs(text) if _SURROGATE_ESCAPE.search(body) else text)
@@ -74,7 +74,7 @@ class Rpc(LanguageServerProtocol):
             self.answer(_id_of(message), error)
 
     def answer(self, message_id: MessageId | None, outcome: object) -> None:
-        """Send the one answer to a request, from any thread: an error where `outcome` is one, else a result."""
+        """Send the answer to a request, from any thread: an error if `outcome` is a `RequestError`, else a result."""
         answer: dict[str, object] = {"jsonrpc": self.VERSION, "id": message_id}
         if isinstance(outcome, RequestError):
             answer["error"] = outcome.described
@@ -83,7 +83,7 @@ class Rpc(LanguageServerProtocol):
         self._send_data(answer)
 
     def encoded(self, result: object) -> msgspec.Raw:
-        """`result` (an answer of a command, lsprotocol's types or plain data) as JSON."""
+        """Encode `result`, an answer of a command, an lsprotocol type or plain data, as JSON."""
         if isinstance(result, msgspec.Struct):
             return msgspec.Raw(_encode(msgspec.to_builtins(result)))
         return msgspec.Raw(_encode(self._converter.unstructure(result)))
@@ -116,14 +116,14 @@ class Rpc(LanguageServerProtocol):
             self._handle_response(message_id, error=types.ResponseError(code=0, message=str(error)))
 
     def _send_data(self, data: object) -> None:
-        """Send one message; pygls calls this for notifications and for requests of ours, too."""
+        """Send a message. pygls calls this too, for notifications and for requests to the client."""
         if self.writer is not None:
             plain = self._converter.unstructure(data) if hasattr(data, "__attrs_attrs__") else data
             self.writer.write(frame(_encode(plain)))
 
 
 class Client(LanguageServer):
-    """The client as pygls's server object shows it: methods that send it requests and notifications."""
+    """The client: pygls's server object, whose methods send requests and notifications to the client."""
 
     protocol: Rpc
 
@@ -131,7 +131,7 @@ class Client(LanguageServer):
         super().__init__(name, version, protocol_cls=Rpc)
 
     def report_server_error(self, error: Exception, source: object) -> None:  # noqa: ARG002  # pygls calls it
-        """Log what pygls could not do; its own way is a message box in the editor."""
+        """Log an error of pygls, which would show a message box in the editor."""
         log.error("%s", error)
 
 
@@ -141,7 +141,7 @@ def _id_of(message: object) -> MessageId | None:
 
 
 def _encode(plain: object) -> bytes:
-    """The one way out: every message goes through here, a result of a request before the message around it."""
+    """Encode and redact data for the client. Every message passes here, the result of a request before its envelope."""
     plain = redacted_answer(plain)
     try:
         return msgspec.json.encode(plain)
@@ -150,12 +150,12 @@ def _encode(plain: object) -> bytes:
 
 
 def _with_whole_pairs(text: str) -> str:
-    """JSON `text` with U+FFFD for each half of a pair, which is no text; the length in UTF-16 stays the same."""
+    """Replace escapes of lone surrogates in JSON `text` by U+FFFD. The length in UTF-16 stays the same."""
     return _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
 
 
 def _without_lone_surrogates(value: object) -> object:
-    """`value` with U+FFFD for each half of a broken pair, which is no text; the length in UTF-16 stays the same."""
+    """Replace lone surrogates in all strings of `value` by U+FFFD. The length in UTF-16 stays the same."""
     if isinstance(value, str):
         return _LONE_SURROGATE.sub("\ufffd", value)
     if isinstance(value, list):

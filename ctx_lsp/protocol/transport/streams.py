@@ -1,4 +1,4 @@
-"""Where the server's bytes come from and go to, and the process's own stdio as such. A connection is taken in `tcp`."""
+"""The pair of byte streams between client and server, and its stdio variant. TCP connections are in `tcp`."""
 
 import os
 import sys
@@ -16,18 +16,18 @@ class Streams:
 
 
 def take_stdio() -> Streams:
-    """Move the protocol to private descriptors and leave harmless ones in their place.
+    """Duplicate stdin and stdout for the protocol and redirect the originals.
 
-    A `print` (in Python or in C) then lands in stderr and not in the protocol; a child process inherits an empty
-    stdin and stderr for its stdout, so it can neither corrupt the stream nor keep it open after the server has died:
-    `os.dup` gives descriptors that are closed in children.
+    A `print` (in Python or in C) then goes to stderr instead of the protocol. A child process inherits an empty stdin,
+    and stderr as its stdout, so it can neither corrupt the stream nor keep it open after the server has died: children
+    do not inherit descriptors made by `os.dup`.
     """
     streams = Streams(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
     with FileIO(os.devnull, "r+") as null:
         os.dup2(null.fileno(), 0)
         try:
             os.dup2(2, 1)
-        except OSError:  # the client started us without stderr
+        except OSError:  # the client started the server without stderr
             os.dup2(null.fileno(), 1)
     sys.stdout = sys.stderr
     return streams

@@ -1,7 +1,7 @@
-"""One client over TCP: on the loopback interface alone, and only one that knows the token.
+"""TCP connection of a single client, on the loopback interface, with a token.
 
-Every program of the machine can connect, a browser on behalf of any page included. So the first message must be an
-`initialize` whose options hold the token; whoever sends anything else is disconnected, and the next one may try.
+Any program on the machine can connect, including a browser on behalf of any page. So the first message must be an
+`initialize` whose options contain the token. A client that sends anything else is disconnected, and the next may try.
 """
 
 import io
@@ -18,7 +18,7 @@ from ctx_lsp.protocol.transport.streams import Streams
 LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
 TOKEN_VARIABLE = "CTX_LSP_TCP_TOKEN"  # noqa: S105  # the name of one
 TOKEN_OPTION = "token"  # noqa: S105  # the same, in `initializationOptions`
-FIRST_MESSAGE_SECONDS = 10.0  # for a client to say who it is; others wait meanwhile
+FIRST_MESSAGE_SECONDS = 10.0  # for a client to send its token; other clients wait meanwhile
 _FIRST_LINE = (b"content-length:", b"content-type:")
 _LONGEST_LINE = 1_024
 
@@ -26,9 +26,10 @@ log = logging.getLogger(__name__)
 
 
 def accept_tcp(port: int) -> Streams:
-    """Wait for the client that knows the token and return its connection; `port` 0 picks a free one.
+    """Wait for a client that knows the token and return its connection. Port 0 picks a free port.
 
-    The token is that of the environment variable `CTX_LSP_TCP_TOKEN`; without one it is made up and written to stderr.
+    The token is read from the environment variable `CTX_LSP_TCP_TOKEN`. If that is empty, a random token is generated
+    and written to stderr.
     """
     given = os.environ.pop(TOKEN_VARIABLE, "")  # children need not know it
     token = given or token_urlsafe(24)
@@ -38,7 +39,7 @@ def accept_tcp(port: int) -> Streams:
             log.warning("clients need the token %s in initializationOptions.%s", token, TOKEN_OPTION)
         while True:
             connection, _ = listener.accept()
-            with connection:  # the files that a client gets keep the socket open
+            with connection:  # the streams keep the socket open beyond this block
                 streams = _admitted(connection, token)
             if streams is not None:
                 return streams
@@ -46,7 +47,7 @@ def accept_tcp(port: int) -> Streams:
 
 
 def _admitted(connection: socket.socket, token: str) -> Streams | None:
-    """The streams of a client whose first message holds the token, that message still to be read."""
+    """Return the streams of a client, if its first message contains the token. That message is read again from them."""
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.settimeout(FIRST_MESSAGE_SECONDS)
     incoming = connection.makefile("rb")
@@ -72,7 +73,7 @@ def _begins(incoming: io.BufferedReader) -> bool:
 
 
 def _without_token(body: bytes, token: str) -> bytes | None:
-    """The message without the token, which is no setting; None where it is no `initialize` that has it."""
+    """Return an `initialize` message without the token, which is not a setting; None if it lacks the right token."""
     message = json.loads(body)
     options = message["params"]["initializationOptions"] if _is_initialize(message) else {}
     if not isinstance(options, dict) or not compare_digest(str(options.pop(TOKEN_OPTION, "")).encode(), token.encode()):
@@ -86,7 +87,7 @@ def _is_initialize(message: object) -> bool:
 
 
 class _Replayed(io.RawIOBase):
-    """Some bytes, then a stream."""
+    """A stream that prepends the bytes `first` to another stream."""
 
     def __init__(self, first: bytes, stream: io.BufferedIOBase) -> None:
         self._first = first

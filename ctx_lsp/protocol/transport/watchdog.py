@@ -1,9 +1,9 @@
-"""The watchdog: a process of its own that notices the client's end, and kills a server that cannot follow.
+"""The watchdog: a separate process that detects the client's end and kills a server that does not exit.
 
-Inside the server every exit needs the interpreter, and one call into C that does not return keeps it for good. This
+Every exit inside the server needs the interpreter lock, which a call into C that does not return holds forever. This
 program waits in the kernel for three descriptors: the client's stream, the client's process, and a socket to the
-server. It tells the server of the client's end, so that it can leave in good order, and kills it `GRACE_SECONDS` later.
-`lifeline` starts it as a script, without the package, so that it is there at once and stays small.
+server. When the client ends, it notifies the server, so that it can exit in order, and kills it `GRACE_SECONDS` later.
+`lifeline` starts it as a script, without importing the package, so that it starts fast and stays small.
 """
 
 import os
@@ -14,23 +14,24 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-GONE = b"!"  # what the server is told
-GRACE_SECONDS = 6.0  # twice what an orderly exit takes at most
+GONE = b"!"  # message to the server
+GRACE_SECONDS = 6.0  # twice the longest orderly exit
 POLL_SECONDS = 1.0  # only where the system has no process descriptors
 
 
 def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
-    """Return when the server, by its process id, has ended; kill it where it outlives its client.
+    """Wait until the server, given by its process id, has ended. Kill it if it outlives its client.
 
-    The server sends the client's process id, on a line, once it knows it.
+    The server sends a line with the client's process id when it knows it.
     """
-    if sys.platform == "win32":  # it has neither the call nor inherited descriptors
+    if sys.platform == "win32":  # has neither `poll` nor inherited descriptors
         return
     poll = select.poll()
-    # What is in the stream belongs to the server. The end of a pipe is reported unasked, that of a connection is not.
+    # Only the server reads the stream, so incoming data is not polled for. The end of a pipe is always reported; the
+    # end of a connection must be asked for.
     poll.register(client_stream, getattr(select, "POLLRDHUP", 0))
     poll.register(to_server, select.POLLIN)
-    polled_id = 0  # the client's process id, where it has no descriptor
+    polled_id = 0  # the client's process id, if there is no descriptor for it
     while not polled_id or _alive(polled_id):
         ready = [descriptor for descriptor, _ in poll.poll(POLL_SECONDS * 1000 if polled_id else None)]
         if to_server.fileno() in ready:
@@ -44,9 +45,10 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
 
 
 def _follow(process_id: int, register: Callable[[int, int], None]) -> int:
-    """Have a process's end reported through `register`, that of a poll. Returns its id where it must be polled instead.
+    """Register a process with a poll object through its method `register`.
 
-    A process that cannot be seen is not followed: the client may live outside our container.
+    Returns the process id if its end must be polled for instead, else 0. A process that is not visible is not watched,
+    because the client may run outside the server's container.
     """
     if not _alive(process_id):
         return 0
@@ -64,17 +66,18 @@ def _end(server: int, to_server: socket.socket) -> None:
         to_server.send(GONE)
     ended = select.poll()
     ended.register(to_server, 0)
-    if not ended.poll(GRACE_SECONDS * 1000) and os.getppid() == server:  # else the id may be another process's by now
+    # If the server is no longer the parent, its id may belong to another process.
+    if not ended.poll(GRACE_SECONDS * 1000) and os.getppid() == server:
         with suppress(ProcessLookupError):
             os.kill(server, signal.SIGKILL)
 
 
 def _alive(process_id: int) -> bool:
-    if process_id <= 0:  # to the system, a group of processes
+    if process_id <= 0:  # would mean a process group
         return False
     try:
         os.kill(process_id, 0)
-    except (ProcessLookupError, OverflowError):  # no process has a number that the system has no room for
+    except (ProcessLookupError, OverflowError):  # OverflowError: no process has an id of that size
         return False
     except PermissionError:
         return True

@@ -1,4 +1,7 @@
-"""The candidate channels: each gives units in its own order, best first. They know nothing of one another."""
+"""Candidate channels: each ranks units by one signal, independently of the other channels.
+
+The channels for quoted phrases and for places are in `verbatim` and `places`; fusion is in `ranking.fusion`.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,11 +28,11 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
-DEEPER = 4  # times as many are looked at, again and again, until so many of them are of wanted kinds
-NAMED = 500  # definitions of written names that are taken: a name that thousands bear tells none of them apart
-PREFIX_NAMES = 50  # names that begin with what was looked up
-CLOSE_NAMES = 20  # names close to one that nothing bears
-PATH_SYMBOLS = 10  # definitions of a file that was named
+DEEPER = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
+NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
+PREFIX_NAMES = 50  # names with the prefix that was looked up
+CLOSE_NAMES = 20  # names close to a name that does not exist
+PATH_SYMBOLS = 10  # definitions taken from a file whose path is in the question
 _PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
 
 
@@ -43,10 +46,11 @@ class Ranking:
 
 @dataclass(frozen=True)
 class ChannelInput:
-    """What every channel is given: the code, the question, and what bounds the search.
+    """Input of every channel: the code, the question and the limits of the search.
 
-    `units` tells what chunks stand for; `vector` is the question's, None without a model; `admits`, if any, tells which
-    files are searched; `of_kinds`, where kinds are asked for, what is looked for beyond the best hits.
+    `units` maps chunks to units. `vector` is the question's vector, None without a model. `admits` accepts the paths
+    to search; None searches all files. `of_kinds` is set if kinds are requested: the channels of text and meaning then
+    add the best hits that it accepts.
     """
 
     snapshot: Snapshot
@@ -59,15 +63,15 @@ class ChannelInput:
     of_kinds: Admission | None = None
 
     def named(self, name: str) -> list[Definition]:
-        """The definitions that bear a name, in the files that are searched."""
+        """Return the definitions with a name, in the files to search."""
         admits = self.admits
         return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
 
     @cached_property
     def term_weights(self) -> Mapping[str, float]:
-        """Weight of each index term that stands for a word of the question; 1 for the word itself.
+        """Weight of each index term to search for: 1 for a word of the question.
 
-        Words of the same root, and what the code base abbreviates a word to, count a share of it.
+        Words of the same root, and the code base's abbreviations of a word, have a share of its weight.
         """
         index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
         weights = dict.fromkeys(words, 1.0)
@@ -96,12 +100,12 @@ class ChannelInput:
 
 
 def bm25(inputs: ChannelInput) -> Ranking:
-    """Lexical search over the chunks' fields."""
+    """Rank units by BM25 over the fields of their chunks."""
     return _ranked("bm25", inputs, inputs.matches) if inputs.term_weights else Ranking("bm25", ())
 
 
 def summary(inputs: ChannelInput) -> Ranking:
-    """Lexical search over the sentences that a model has said about chunks; empty where there are none."""
+    """Rank units by BM25 over the sentences that a model wrote about their chunks; empty without such sentences."""
     if inputs.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", inputs, inputs.snapshot.summaries, dict.fromkeys(inputs.query.terms, 1.0))
@@ -123,7 +127,7 @@ def _units_of(inputs: ChannelInput, hits: Iterable[Hit]) -> list[tuple[Unit, flo
 
 
 def _hits_of_kinds(inputs: ChannelInput, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
-    """The best hits of the wanted kinds, however far down they are."""
+    """Return the best `CHANNEL_DEPTH` hits of the requested kinds, at any depth of the ranking."""
     depth = CHANNEL_DEPTH
     while True:
         inputs.token.check()
@@ -135,7 +139,7 @@ def _hits_of_kinds(inputs: ChannelInput, matches: Matches, of_kinds: Admission) 
 
 
 def dense(inputs: ChannelInput) -> Ranking:
-    """Nearest chunks by embedding; empty while there is no model."""
+    """Rank units by the cosine of their chunks with the question; empty without a model."""
     snapshot = inputs.snapshot
     if snapshot.vectors is None or inputs.vector is None:
         return Ranking("dense", ())
@@ -159,7 +163,10 @@ def dense(inputs: ChannelInput) -> Ranking:
 
 
 def symbols(inputs: ChannelInput) -> Ranking:
-    """Definitions that bear a name written in the question, types first; of a qualified name those that match most."""
+    """Rank definitions whose name is written in the question, types first.
+
+    For a qualified name, only the definitions that share the longest end with it count.
+    """
     snapshot, query = inputs.snapshot, inputs.query
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
@@ -175,7 +182,7 @@ def symbols(inputs: ChannelInput) -> Ranking:
 
 
 def prefixes(inputs: ChannelInput) -> Ranking:
-    """For a look-up of one name: definitions whose name begins with it in any case, the shortest names first."""
+    """For a look-up of a name, rank definitions whose name begins with it in any case, shortest names first."""
     snapshot, query = inputs.snapshot, inputs.query
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
@@ -189,7 +196,7 @@ def prefixes(inputs: ChannelInput) -> Ranking:
 
 
 def fuzzy(inputs: ChannelInput) -> Ranking:
-    """For names written in the question that nothing bears: definitions with names close to them, the closest first."""
+    """For names in the question that do not exist, rank definitions with similar names, closest first."""
     snapshot, query = inputs.snapshot, inputs.query
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
@@ -204,7 +211,7 @@ def fuzzy(inputs: ChannelInput) -> Ranking:
 
 
 def _code_named(inputs: ChannelInput, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
-    """The names that code bears, each with its definitions."""
+    """Yield the names that definitions in code have, each with these definitions."""
     for name in names:
         found = [definition for definition in inputs.named(name) if definition.kind not in CONTENT_KINDS]
         if found:
@@ -212,7 +219,7 @@ def _code_named(inputs: ChannelInput, names: Iterable[str]) -> Iterator[tuple[st
 
 
 def files(inputs: ChannelInput) -> Ranking:
-    """The first definitions of files whose path, or the end of it, is written in the question."""
+    """Rank the first definitions of files whose path, or the end of it, is written in the question."""
     snapshot, query = inputs.snapshot, inputs.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
@@ -228,14 +235,14 @@ def files(inputs: ChannelInput) -> Ranking:
 
 
 def _ends(path: str) -> Iterator[str]:
-    """A path, and what is left of it without its first folders."""
+    """Yield a path and all its ends that begin after a slash."""
     yield path
     while path := path.partition("/")[2]:
         yield path
 
 
 def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
-    """How many parts a name or path has in common with a written one, from their ends."""
+    """Count the parts that `parts` and `written` have in common, from their ends."""
     pairs = zip(reversed(parts), reversed(written), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 

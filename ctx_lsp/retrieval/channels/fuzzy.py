@@ -1,6 +1,6 @@
-"""Names that are nearly what was written: misspelt, in another style, by their humps, or a part of them.
+"""Fuzzy search for names: misspelt, in another naming style, abbreviated by humps, or written in part.
 
-Only names are looked at, never texts. Names that begin alike are found in `channels.prefixes`.
+It searches names only, not texts. Names with a given prefix are found by `channels.prefixes`.
 """
 
 import re
@@ -14,25 +14,25 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import terms
 
-SHORTEST_MISSPELT = 5  # letters; among shorter names every second one is one letter from another
-SHORTEST_TWICE = 8  # letters of a name in which two mistakes are forgiven
-SHORTEST_WORDS = 2  # letters of a word in a name, on average: so many signs between them are looked past
-SHORTEST_INSIDE = 4  # letters that are looked for inside of names
-HUMPS_SHARE = 0.6  # closeness of a name of which only the beginnings of words are written, beside one that is misspelt
+SHORTEST_MISSPELT = 5  # letters; every second shorter name differs from some other by a single letter
+SHORTEST_TWICE = 8  # letters of a name in which two mistakes are allowed
+SHORTEST_WORDS = 2  # letters of a word in a name, on average; bounds the number of separators between the words
+SHORTEST_INSIDE = 4  # letters to search for inside of names
+HUMPS_SHARE = 0.6  # closeness of a match by humps, relative to a misspelt name
 LEAST_LIKENESS = 80.0  # of 100, rapidfuzz's WRatio
-INSIDE_SHARE = 0.4  # closeness of a name that holds what is written, beside one that is misspelt
-_SIGNS = "_$@"  # that names begin with and nobody types
+INSIDE_SHARE = 0.4  # closeness of a match inside of a name, relative to a misspelt name
+_SIGNS = "_$@"  # at the beginning of names, where users leave them out
 _NO_SIGNS = str.maketrans("", "", _SIGNS)
 _BETWEEN = "\0"
 _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
 def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
-    """Names that are close to `written`, which is none itself, and how close (0–1); the closest first.
+    """Return names close to `written`, which is not a name itself, with their closeness (0–1), closest first.
 
-    What occurs in some text is not misspelt. Who only looks a name up may write a part of it; in a question names are
-    written in full. A mistake in the first letter is not forgiven, unless it changed places with the second: a tenth
-    of all names is looked at, not all of them.
+    A word that occurs in some text is not taken as misspelt. Humps and parts of names match only in a look-up, because
+    questions contain names in full. A mistake in the first letter is not allowed unless the letter is swapped with the
+    second, so that only about a tenth of all names is compared.
     """
     whole, *parts = terms(written) or [""]
     occurs = snapshot.lexical.document_frequency(whole) > 0
@@ -48,7 +48,10 @@ def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str,
 
 
 def nearest_to(snapshot: Snapshot, written: str, most: int) -> list[str]:
-    """The names that look most like `written`, best first: for error messages, so it forgives more than a search."""
+    """Return up to `most` names similar to `written`, best first.
+
+    It is meant for error messages and tolerates more than a search does.
+    """
     if len(written) > MAX_NAME:
         return []
     names = sorted(_begin_with_first_letter(snapshot, written))
@@ -66,31 +69,31 @@ def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    """Names without what tells styles of writing apart."""
+    """Normalise a name or names: lower case, without the signs that differ between naming styles."""
     return text.lower().translate(_NO_SIGNS)
 
 
 def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterator[tuple[str, float]]:
-    """Names in another style and, if `forgiving`, with few letters wrong, missing, too many or swapped."""
+    """Yield names in another style and, if `forgiving`, with a few letters wrong, missing, surplus or swapped."""
     wanted = _fold(written)
     mistakes = (len(wanted) >= SHORTEST_MISSPELT) + (len(wanted) >= SHORTEST_TWICE) if forgiving else 0
     least, most = len(wanted) - mistakes, len(wanted) + mistakes + len(wanted) // SHORTEST_WORDS
     alike = [name for name in names if least <= len(name) <= most and _BETWEEN not in name]
     if not alike:
         return
-    folded = _fold(_BETWEEN.join(alike)).split(_BETWEEN)  # all at once: ten times as fast as one by one
+    folded = _fold(_BETWEEN.join(alike)).split(_BETWEEN)  # ten times as fast as folding each name
     for _, distance, place in extract(wanted, folded, scorer=OSA.distance, score_cutoff=mistakes, limit=None):
         yield alike[place], 1.0 - distance / len(wanted)
 
 
 def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
-    """Whether a name may be meant by its case: who writes a capital means a type, however that is written."""
+    """Return whether the case of `written` allows `name`: a capital letter means a type, even one in lower case."""
     slipped = written[0].isupper() and name[:1].islower()
     return not slipped or any(definition.kind in CONTAINER_KINDS for definition in snapshot.named(name))
 
 
 def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:
-    """Names whose words begin with the words of `written`, more between them: `gUN` and `getName` for `getUserName`."""
+    """Yield names with words that begin with the humps of `written`: `getUserName` for `gUN` or `getName`."""
     humps = _HUMP.findall(written)
     if len(humps) < 2:
         return
@@ -104,11 +107,11 @@ def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]
 
 
 def _inside(snapshot: Snapshot, written: str) -> Iterator[tuple[str, float]]:
-    """Names that hold what is written in any case, but not at the beginning."""
+    """Yield names that contain `written` in any case, but not at the beginning."""
     wanted = written.lower()
     if len(wanted) < SHORTEST_INSIDE:
         return
     for entry in [entry for entry in snapshot.files.values() if wanted in entry.names_in_lower_case]:
         for name in entry.by_name:
-            if wanted in name.lower()[1:] and " " not in name:  # a heading
+            if wanted in name.lower()[1:] and " " not in name:  # a name with a space is a heading
                 yield name, INSIDE_SHARE * len(wanted) / len(name)

@@ -1,7 +1,7 @@
-"""Place channel: code at the lines that a question names, such as `src/cart.py:42` and the frames of a stack trace.
+"""Place channel: code at the lines that a question mentions, such as `src/cart.py:42` and the frames of a stack trace.
 
-A trace comes from another machine, so a path in it means the files here whose paths end alike. Files that are named
-without a line are found in `channels`.
+A stack trace may come from another machine, so a path matches the files of the workspace that share its end. Paths
+without a line number are found by `channels.files`.
 """
 
 import re
@@ -12,8 +12,8 @@ from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_PLACES = 100  # of one question
-MAX_FILES = 3  # that a path may mean; a name that more files bear tells none of them apart
-ALIKE = 2  # last parts of a long path that a file must share with it: every project has a `main` somewhere
+MAX_FILES = 3  # files that a path may match; a path that matches more is ambiguous
+ALIKE = 2  # last parts of a long path that a file must share, because every project has a `main` somewhere
 
 # `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
 _PLACE = re.compile(
@@ -24,14 +24,14 @@ _LAST_CALL_LAST = "most recent call last"
 
 
 class SourcePlace(NamedTuple):
-    """A line (counted from 1) of a file, by a path as somebody wrote it."""
+    """A line of a file. `path` is as written in the question; `line` counts from 1."""
 
     path: str
     line: int
 
 
 def places(inputs: ChannelInput) -> Ranking:
-    """The units at the lines that the question names, in its order; the frames of a trace from the innermost out."""
+    """Rank the units at the lines in the question, in its order; frames of a stack trace from the innermost out."""
     named = places_in(inputs.query.text)
     files = {path: files_like(inputs.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
@@ -45,15 +45,16 @@ def places(inputs: ChannelInput) -> Ranking:
 
 
 def places_in(text: str) -> tuple[SourcePlace, ...]:
-    """The places that a text names, in order; those of a trace whose innermost frame stands last are reversed."""
+    """Return the places in a text, in order; reversed for a stack trace that ends with the innermost frame."""
     found = tuple(dict.fromkeys(SourcePlace(match["path"], int(match["line"])) for match in _PLACE.finditer(text)))
     return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_PLACES]
 
 
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
-    """The files whose paths end as a written path does, the least deep first; none where it may mean many.
+    """Return the files whose paths share the longest end with a written path, least deep first.
 
-    A file counts that shares the last two parts, or all of its own or of the written path.
+    A file must share the last two parts, or all parts of its own or of the written path. The list is empty if more
+    than `MAX_FILES` files match.
     """
     parts = [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     shared = {path: shared_end(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}
@@ -67,7 +68,7 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _unit(inputs: ChannelInput, path: str, line: int) -> Unit | None:
-    """What stands in a line; None where the file has no such line, or it is blank."""
+    """Return the unit at a line; None if the file is excluded, has no such line, or no unit is there."""
     source = inputs.snapshot.files[path].source
     if not 0 < line <= source.line_count or (inputs.admits is not None and not inputs.admits(path)):
         return None

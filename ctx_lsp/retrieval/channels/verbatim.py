@@ -1,7 +1,7 @@
-"""Verbatim channel: chunks that contain a quoted phrase, an error message or a line of code word for word.
+"""Verbatim channel: code that contains a quoted phrase, an error message or a line of code word for word.
 
-Signs and spaces between the words make no difference, nor does the case of ASCII letters. The terms of a phrase decide
-which chunks are read for it. Names in a question are looked up in `channels`, places in files in `places`.
+Punctuation and whitespace between words, and the case of ASCII letters, are ignored. BM25 on the terms of a phrase
+selects the chunks to read. Names in a question are looked up in `channels`, places in files in `places`.
 """
 
 import re
@@ -11,26 +11,29 @@ from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.expressions import Expression, escape
 
-READ = 200  # chunks that hold most of a phrase's terms and are read for it
-FOUND = 50  # of these at most that hold the phrase
-MIN_WORDS = 3  # of a phrase without quotation marks; two words stand beside one another by chance
-MIN_MARKED_WORDS = 2  # of a phrase in quotation marks, or with the signs of code in it; one word is a name
-MAX_WORDS = 60  # of a phrase: the beginning of a longer one is found where all of it is
-MAX_LETTERS = 100  # of a word; a longer one is data
-MAX_LINES = 20  # of one question: those of a pasted log
-MAX_PHRASES = 40  # of one question, each of which is a search of its own
+READ = 200  # chunks read for a phrase, by the BM25 score of its terms
+FOUND = 50  # limit of units found for a phrase
+MIN_WORDS = 3  # of a phrase without quotation marks; two words are adjacent by chance
+MIN_MARKED_WORDS = 2  # of a phrase in quotation marks or with operators of code; a single word is a name
+MAX_WORDS = 60  # of a phrase; the beginning of a longer phrase is enough to find it
+MAX_LETTERS = 100  # of a word; longer words are data
+MAX_LINES = 20  # of one question, which may be a pasted log
+MAX_PHRASES = 40  # of one question; each phrase is a separate search
 PATTERN_MEMORY = 1 << 20  # bytes; RE2's own limit is eight times as high
 
 _QUOTED = re.compile(r"`([^`\n]{1,500})`|\"([^\"\n]{1,500})\"|(?<!\w)'([^'\n]{1,500})'(?!\w)|“([^”\n]{1,500})”")
 _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"[=(){}\[\];<>+*|&]")
-# What a program writes into its messages when it runs: quoted values, and words with digits or slashes in them.
+# Values that a program inserts into its messages at run time: quoted text, and words with digits or slashes.
 _VALUE = re.compile(r"[\"'`][^\"'`\n]{0,200}[\"'`]|(?<!\S)(?=[^\s\d/\\]{0,200}[\d/\\])\S{1,400}")
-_BETWEEN = "[^0-9A-Za-z_]"  # in bytes: letters beyond ASCII stand in the words of the pattern
+_BETWEEN = "[^0-9A-Za-z_]"  # matches bytes; non-ASCII letters are part of the words in the pattern
 
 
 def verbatim(inputs: ChannelInput) -> Ranking:
-    """What holds the longest phrases of the question word for word; where some hold one to the letter, these alone."""
+    """Rank the units that contain the longest phrases of the question word for word.
+
+    If some units contain a phrase exactly, with its punctuation and case, only these count for it.
+    """
     lines = [line for line in inputs.query.text.splitlines() if _words(line)]
     found: dict[Unit, float] = {}
     left = MAX_PHRASES
@@ -40,14 +43,14 @@ def verbatim(inputs: ChannelInput) -> Ranking:
             holders = _holders(inputs, phrase)
             found |= {unit: max(score, found.get(unit, 0.0)) for unit, score in holders.items()}
             if holders:
-                break  # shorter phrases of the line lead to more than it says
+                break  # shorter phrases of the same line would match unrelated code
     return Ranking("verbatim", tuple(sorted(found.items(), key=lambda pair: -pair[1])))
 
 
 def phrases(line: str) -> list[str]:
-    """The phrases of a line that code may hold as they stand: itself, what it quotes, what stands between values.
+    """Return the phrases of a line that code may contain, longest first.
 
-    The longest first.
+    They are the line itself, its quotations, and the text between inserted values.
     """
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(line)]
     found = [phrase for phrase in quoted if len(_words(phrase)) >= MIN_MARKED_WORDS]
@@ -58,7 +61,7 @@ def phrases(line: str) -> list[str]:
 
 
 def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
-    """The units that hold a phrase, scored by its length in words: those that do to the letter, if any do."""
+    """Return the units that contain a phrase, scored by its number of words; only exact matches if there are any."""
     words, letters = _words(phrase), phrase.encode()
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
     if not wanted or any(len(word) > MAX_LETTERS for word in words):

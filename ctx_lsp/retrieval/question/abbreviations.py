@@ -1,7 +1,7 @@
-"""Abbreviations that a code base itself uses: `ctx` for context, `cfg` for configuration, `addr` for address.
+"""Abbreviations that a code base uses: `ctx` for context, `cfg` for configuration, `addr` for address.
 
-Found anew for the words of each question, from the index alone: what an abbreviation of the word can look like, and
-whether it stands in the same chunks as the word far more often than chance would have it. Nothing is kept.
+They are found for each question from the index alone: a term counts as an abbreviation if its form allows it and it
+occurs in the same chunks as the word far more often than by chance. Nothing is cached.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,17 +12,17 @@ from ctx_lsp.retrieval.question.expansion import TermRelation
 from ctx_lsp.retrieval.question.word_families import root
 
 SHORTEST_WORD = 5  # letters; shorter words are not abbreviated
-SHORTEST = 3  # letters of an abbreviation; two letters stand for too many words
-CONSONANTS = 8  # of a word, after its first letter, that abbreviations are made of
-MOST_CONSONANTS = 3  # after the first letter: `ctxt`
-LEAST_TOGETHER = 3  # chunks that hold both: fewer are chance
-LEAST_SHARE = 0.2  # of the chunks with the abbreviation that hold the word too
-LEAST_LIFT = 4.0  # times as many of them as of all chunks
+SHORTEST = 3  # letters of an abbreviation; two letters may mean too many words
+CONSONANTS = 8  # first consonants of a word, after its first letter, that an abbreviation may use
+MOST_CONSONANTS = 3  # of an abbreviation, after the first letter: `ctxt`
+LEAST_TOGETHER = 3  # chunks with both terms; fewer are chance
+LEAST_SHARE = 0.2  # of the chunks with the abbreviation that contain the word too
+LEAST_LIFT = 4.0  # that share relative to the word's share of all chunks
 _VOWELS = frozenset("aeiouy")
 
 
 def abbreviations(view: LexicalView) -> TermRelation:
-    """The relation between a word and its abbreviations in `view`, all equally near."""
+    """Return the relation between a word and its abbreviations in `view`, all with nearness 1."""
 
     def shortened(term: str) -> Mapping[str, float]:
         return dict.fromkeys(_of_word(view, term), 1.0)
@@ -38,14 +38,15 @@ def _of_word(view: LexicalView, word: str) -> Iterator[str]:
     share = max(LEAST_SHARE, LEAST_LIFT * most / max(view.documents, 1))
     for short, frequency in held.items():
         needed = max(LEAST_TOGETHER, share * frequency)
-        if min(most, frequency) < needed or root(short) == root(word):  # or else each pair of columns is gone through
+        # Checked first, because `together` intersects two columns of the index.
+        if min(most, frequency) < needed or root(short) == root(word):
             continue
         if view.together(word, short) >= needed:
             yield short
 
 
 def candidates(word: str) -> list[str]:
-    """What abbreviations of a word can look like: up to half of it, or its first letter with a few consonants."""
+    """Return possible abbreviations of a word: prefixes up to half of it, and its first letter with some consonants."""
     half = (len(word) + 1) // 2
     beginnings = [word[:length] for length in range(SHORTEST, half + 1)]
     consonants = [letter for letter in word[1:] if letter not in _VOWELS][:CONSONANTS]

@@ -1,4 +1,4 @@
-"""How a question is understood: its intent, its identifiers, its index terms. Nothing is searched here."""
+"""Analysis of a question: its intent, identifiers and index terms. The index is not used here."""
 
 import re
 
@@ -6,8 +6,8 @@ from ctx_lsp.retrieval.model import Intent, QueryAnalysis
 from ctx_lsp.retrieval.question.code_words import share_of_code
 from ctx_lsp.syntax.words import terms
 
-# Words of questions that name nothing in a code base. Words that are also keywords of languages are kept where they
-# can carry meaning (`if`, `for` and `not` cannot: every chunk has them).
+# Words of questions that name nothing in a code base. Keywords of programming languages are not listed if they can
+# carry meaning (`if`, `for` and `not` cannot, because every chunk has them).
 _FUNCTION_WORDS = """
 a an the of to in on at by as is are was were be been being do does did doing done how what where which who why when
 that this these those it its they them their there here and or but not no if for from with without into onto than then
@@ -15,21 +15,21 @@ so such can could should would may might must will shall we you i me my our your
 both either neither other another via per s t
 """
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
-MAX_NAME = 200  # characters; what is longer is data, and patterns would take minutes to look through it
+MAX_NAME = 200  # characters; longer names are data, and patterns would take minutes on them
 _QUOTED = re.compile(rf"`([^`\n]{{1,{MAX_NAME}}})`|\"([^\"\n]{{1,{MAX_NAME}}})\"")
 _IDENTIFIER = re.compile(r"(?:[^\W\d]|[$@])[\w$]*(?:(?:\.|::|#|->|\\)(?:[^\W\d]|\$)[\w$?!]*)*")
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|^[@$]")
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
 _CALL = re.compile(rf"(?<![\w$])((?:[^\W\d]|\$)[\w$.]{{0,{MAX_NAME - 1}}})\(\)")
 _WORD = re.compile(r"\w+")
-MAX_TEXT = 1 << 16  # characters of one question that are read; what is longer is a pasted log
-MAX_SYMBOLS = 100  # of one question: every one is searched for in all names, …
-MAX_TERMS = 500  # … and each term with all that stands in for it; a page of text has fewer
+MAX_TEXT = 1 << 16  # characters of one question that are read; longer questions are pasted logs
+MAX_SYMBOLS = 100  # of one question; each is searched for among all names
+MAX_TERMS = 500  # of one question; each is searched for with its related terms. A page of text has fewer
 MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
 
 
 def analyse(query: str) -> QueryAnalysis:
-    """Understand a question, of a very long one the beginning."""
+    """Analyse a question. Only its first `MAX_TEXT` characters are read."""
     query = query[:MAX_TEXT]
     symbols, terms_found = _symbols(query), terms_of(query)
     intent = _intent(query, symbols)
@@ -45,7 +45,10 @@ def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
 
 
 def _symbols(query: str) -> tuple[str, ...]:
-    """Identifiers that can name a symbol, in order: quoted, called, dotted, camel- or snake-cased, or the only word."""
+    """Return the identifiers that can name a symbol.
+
+    They are, in this order: quoted; called; dotted or in camel or snake case; the only word of the question.
+    """
     found: dict[str, None] = {}
     for match in _QUOTED.finditer(query):
         inner = (match.group(1) or match.group(2)).strip().removesuffix("()")
@@ -64,16 +67,16 @@ def _symbols(query: str) -> tuple[str, ...]:
 
 
 def last_part(name: str) -> str:
-    """The last part of a dotted name."""
+    """Return the last part of a qualified name."""
     return _SEPARATORS.split(name)[-1]
 
 
 def name_parts(name: str) -> list[str]:
-    """The parts of a dotted name."""
+    """Return the parts of a qualified name."""
     return [part for part in _SEPARATORS.split(name) if part]
 
 
 def terms_of(query: str) -> tuple[str, ...]:
-    """The index terms of a question, each once, without words that name nothing."""
+    """Return the distinct index terms of a question without stop words, unless it has no other words."""
     words = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS]
     return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))[:MAX_TERMS]

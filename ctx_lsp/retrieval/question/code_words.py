@@ -1,7 +1,7 @@
-"""How far a question is about code, and not about builds, settings, data or documents.
+"""Classifier of questions: about code, or about builds, settings, data and documents.
 
-Its words tell, by what commits touched whose messages hold them: `code_words.toml`, which
-`training.figures.fit_code_words` makes of the histories of many repositories. Nothing is searched here.
+It sums log odds of the question's words. `training.figures.fit_code_words` fits them, in `code_words.toml`, to the
+histories of many repositories, by the files that commits with these words in their messages touched.
 """
 
 import tomllib
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-SURE = 1.0  # log odds from which a question is about code alone, or not at all
+SURE = 1.0  # absolute log odds from which the share is 0 or 1
 
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """Log odds that a commit touches code: those of an empty message, and what each index term adds."""
+    """Log odds that a commit touches code: `intercept` for an empty message, plus `terms` for its index terms."""
 
     intercept: float
     terms: Mapping[str, float]
@@ -23,14 +23,14 @@ class CodeWords:
 
 @cache
 def code_words() -> CodeWords:
-    """The words as they are installed."""
+    """Return the installed model. It is cached."""
     return CodeWords(
         **tomllib.loads(resources.files("ctx_lsp.retrieval.question").joinpath("code_words.toml").read_text("utf-8"))
     )
 
 
 def share_of_code(terms: Iterable[str]) -> float:
-    """How far a question of these index terms is about code, from 0 to 1."""
+    """Return the degree to which a question with these index terms is about code, from 0 to 1."""
     known = code_words()
     odds = known.intercept + sum(known.terms.get(term, 0.0) for term in terms)
     return round(min(max((odds + SURE) / (2 * SURE), 0.0), 1.0), 3)

@@ -1,4 +1,4 @@
-"""Whether a question speaks of the place that it is asked from. What stands there is not known here."""
+"""Detection of questions that refer to the cursor position ("this function"). The position is not used here."""
 
 import re
 
@@ -14,6 +14,6 @@ _POINTS = re.compile(
 
 
 def points_here(query: QueryAnalysis) -> bool:
-    """Whether a question points at its place, or names nothing else."""
+    """Return whether a question refers to the cursor position, or consists of stop words only."""
     names_nothing = STOP_WORDS.issuperset(_WORD.findall(query.text.lower()))
     return names_nothing or _POINTS.search(query.text) is not None

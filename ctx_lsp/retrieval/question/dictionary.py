@@ -1,6 +1,6 @@
-"""English words, as far as the bundled model's tokenizer knows them: what is a word, and which words begin alike.
+"""Dictionary of English words, taken from the vocabulary of the bundled model's tokenizer.
 
-No index is looked at here; what a misspelt word is taken for is in `spelling`.
+The index is not used here. Correction of misspelt words is in `spelling`.
 """
 
 from collections import defaultdict
@@ -13,23 +13,26 @@ from ctx_lsp.models.model_files import bundled_words
 from ctx_lsp.retrieval.question.code_words import code_words
 from ctx_lsp.syntax.words import stem
 
-# Letters of the two words in a compound, and among how many words they are: what is misspelt, too, ends like words that
-# are short (`custommer`) or rare (`checkponts`).
+# Least letters of the first and last word of a compound, and the number of common words that may form compounds. The
+# limits are strict because misspelt words also end in short (`custommer`) or rare words (`checkponts`).
 SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
 
 
 def is_word(term: str) -> bool:
-    """Whether an index term is that of a word, common in commits, or made of two words (`timestamp`)."""
+    """Return whether an index term is of an English word, common in commits, or a compound (`timestamp`)."""
     return term in _by_term() or term in code_words().terms or _is_compound(term)
 
 
 def words_with_initial(letter: str) -> Sequence[str]:
-    """The words that begin with a letter."""
+    """Return the words that begin with a letter."""
     return _by_initial().get(letter, ())
 
 
 def word_of(term: str, near: str) -> str:
-    """The word of an index term that is closest to another word; stems lack an `e` where no word is known."""
+    """Return the word with the index term `term` that is closest to `near`.
+
+    If the dictionary has none, the candidates are the term itself and the term with an `e`, which stemming removes.
+    """
     words = _by_term().get(term) or [word for word in (term, f"{term}e") if stem(word) == term]
     return min(words, key=lambda word: (OSA.distance(word, near), word), default=term)
 
@@ -60,6 +63,6 @@ def _by_initial() -> Mapping[str, Sequence[str]]:
 
 @cache
 def _common_words() -> tuple[frozenset[str], frozenset[str]]:
-    """The most common words, and their index terms."""
+    """Return the most common words and their index terms."""
     words = bundled_words()[:COMMON_WORDS]
     return frozenset(words), frozenset(map(stem, words))

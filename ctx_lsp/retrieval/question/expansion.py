@@ -1,19 +1,20 @@
-"""What else is looked for beside the words of a question, and how much it counts. Which words those are is told by the
-relations (`word_families`, `abbreviations`); here they are weighed against an index.
+"""Query expansion: weights of the index terms that are related to a question's words.
+
+The relations are in `word_families` and `abbreviations`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 
 from ctx_lsp.lexical.index import LexicalView
 
-TermRelation = Callable[[str], Mapping[str, float]]  # an index term → others and how nearly they mean it, up to 1
+TermRelation = Callable[[str], Mapping[str, float]]  # index term → related terms and their nearness, at most 1
 
 
 def stand_ins(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
-    """The terms of `view` that stand for those of a question by `relation`, with their weights for a lexical search.
+    """Return the terms of `view` related to those of a question, with their weights for a lexical search.
 
-    None counts more than the word that it stands for: a word that few documents hold would else outweigh it. Several
-    words of a question that lead to the same term count once, by the strongest.
+    The weights are scaled so that a rare related term does not outweigh the question's word. A term that is related
+    to several words of the question has the highest of its weights.
     """
     related = {term: relation(term) for term in terms}
     said = frozenset(terms)

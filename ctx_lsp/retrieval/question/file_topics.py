@@ -1,6 +1,6 @@
-"""Kinds of files that a question names (tests, documents, configuration), and files that are shown only when named.
+"""Words that ask for kinds of files: tests, examples, documents, configuration, changelogs, licences, lock files.
 
-Nothing is ranked here.
+Ranking is in `ranking.rank`.
 """
 
 import re
@@ -41,20 +41,23 @@ _WORD = re.compile(r"\w+")
 
 
 def asked_roles(text: str) -> frozenset[FileRole]:
-    """The roles of files that the words of a question name; an identifier names none, but for the name of a test."""
+    """Return the file roles that a question's words ask for. Identifiers ask for none, except names of tests."""
     words = {"test" if word.startswith("test_") else word for word in _words(text)}
     return frozenset(role for role, names in _ROLES.items() if words & names)
 
 
 def is_meant(path: str, text: str) -> bool:
-    """Whether a question may mean a file: a changelog, licence, translation or lock file only where it names that."""
+    """Return whether a question may mean a file.
+
+    A changelog, licence, list of authors, translation or lock file is meant only if a word of the question asks for it.
+    """
     wanted = _asking_words(path)
     return wanted is None or not wanted.isdisjoint(_words(text))
 
 
 @lru_cache(maxsize=1 << 14)
 def _asking_words(path: str) -> frozenset[str] | None:
-    """The words that ask for a file that is rarely meant; None for any other."""
+    """Return the words that ask for a file of a rarely meant kind; None for all other files."""
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):

@@ -1,6 +1,7 @@
-"""Misspelt words of a question, and words that the code spells in the British or American way. Names are in `fuzzy`.
+"""Correction of misspelt words in a question, and British or American spelling as in the code.
 
-A word is misspelt that no `dictionary` has and no text, nor another word of its root, if some text has one close to it.
+A word counts as misspelt if neither the `dictionary` nor the index has it or a word of its root, and the index has a
+similar word. Misspelt names are in `channels.fuzzy`.
 """
 
 import re
@@ -18,12 +19,12 @@ from ctx_lsp.retrieval.question.dictionary import is_word, word_of, words_with_i
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.syntax.words import stem
 
-SHORTEST = 5  # letters; among shorter words every second one is one letter from another
-SHORTEST_TWICE = 9  # letters of a word in which two mistakes are forgiven
-SHOWN = 3  # words named of those that are read as others
-MAX_WORDS = 20  # of one question that are looked at; more unknown ones are those of a log, or of another language
-_WORD = re.compile(r"(?<![\w./\\])[A-Za-z]+(?![\w/\\]|\.\w)")  # no part of a path or a dotted name
-# British spellings and American ones, each at one place of a word.
+SHORTEST = 5  # letters; every second shorter word differs from some other by a single letter
+SHORTEST_TWICE = 9  # letters of a word in which two mistakes are allowed
+SHOWN = 3  # corrections listed in `read_as`
+MAX_WORDS = 20  # unknown words of a question that are corrected; more come from a log or another language
+_WORD = re.compile(r"(?<![\w./\\])[A-Za-z]+(?![\w/\\]|\.\w)")  # not part of a path or a dotted name
+# British and American spellings; each pair is exchanged at one place of a word.
 _BRITISH = (
     ("our", "or"), ("is", "iz"), ("ys", "yz"), ("tre", "ter"), ("ence", "ense"), ("ogue", "og"), ("mme", "m"),
 )  # fmt: skip
@@ -33,9 +34,9 @@ _SYLLABLE = re.compile(r"[aeiouy]")
 
 
 def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
-    """The question with its words as the texts write them, in `meant` and `terms`; a look-up stays as it is.
+    """Return the question with corrected words in `meant`, `read_as` and `terms`; a look-up is returned unchanged.
 
-    A mistake in the first letter is not forgiven, unless it changed places with the second.
+    A mistake in the first letter is not corrected unless the letter is swapped with the second.
     """
     if query.intent == "symbol":
         return query
@@ -53,7 +54,7 @@ def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def _as_written(view: LexicalView, word: str) -> str:
-    """The word as texts write it, or the one that is closest to it; "" where there is none."""
+    """Return the index's spelling of a word, else the closest word in it; "" if the word is known or none is close."""
     spellings = {stem(other): other for other in _other_spellings(word)}
     if held := view.document_frequencies(spellings):
         return spellings[max(held, key=lambda term: (held[term], term))]
@@ -72,7 +73,7 @@ def _other_spellings(word: str) -> Iterator[str]:
 
 
 def _nearest(view: LexicalView, word: str) -> str:
-    """The word that texts hold and that is closest; of equally close ones that of most texts."""
+    """Return the closest word in the index, on a tie the most frequent, or "" if none is close."""
     initials = dict.fromkeys(word[:2])
     listed = [other for letter in initials for other in words_with_initial(letter)]
     close: dict[str, float] = {}
@@ -89,7 +90,7 @@ def _nearest(view: LexicalView, word: str) -> str:
 
 
 def _close(word: str, others: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """The `others` that a few mistakes make of a word, each with the number of these."""
+    """Yield the words of `others` within a few edits of `word`, each with its edit distance."""
     mistakes = 1 + (len(word) >= SHORTEST_TWICE) if len(word) >= SHORTEST else 0
     if mistakes:
         beginnings = word[0], word[1::-1]

@@ -1,7 +1,8 @@
-"""Words derived from the same root: authenticate, authentication, authenticator. By endings alone, without a list.
+"""Word families: authenticate, authentication, authenticator. They are derived from endings, not from a word list.
 
-The index's own stems (`syntax.words.stem`) join plurals and verb forms. What is here joins nouns with the verbs that
-they are made of, and for questions only: the index keeps `parser` and `parse` apart, which are two things of a program.
+The stems of the index (`syntax.words.stem`) join plurals and verb forms. Word families also join nouns with the verbs
+they are derived from. They apply to questions only: the index keeps `parser` and `parse` apart, because they are
+different things in a program.
 """
 
 import re
@@ -13,19 +14,19 @@ from ctx_lsp.syntax.words import stem
 
 SHORTEST_ROOT = 4  # letters; shorter roots (`act` of `action`) join words that have nothing in common
 _CACHED_WORDS = 4_096  # words of questions repeat
-# Endings of derivation as stemming leaves them, in the order in which they are tried: the longer before their own ends.
+# Derivational endings as they are after stemming, in the order in which they are tried: longer endings first.
 _ENDINGS = (
     "ization", "isation", "izabl", "isabl", "ability", "ibility", "izer", "iser", "ator", "ation", "ativ", "abl",
     "ibl", "ment", "anc", "enc", "ness", "iz", "is", "or", "er", "ion", "iv", "al", "at", "ity",
 )  # fmt: skip
-# What a root is followed by in the words of its family.
+# Endings of the words in a family.
 _FORMS = (
     "", "e", "er", "or", "ion", "able", "ible", "ability", "ation", "ate", "ator", "ative", "ive", "ize", "izer",
     "ization", "isation", "ise", "ment", "ance", "ence", "ity", "al",
 )  # fmt: skip
-_DOUBLING_FORMS = ("er", "able")  # of the forms those that double a last letter; a verb form's double is gone already
+_DOUBLING_FORMS = ("er", "able")  # forms that double the last letter; stemming removes the double letter of verb forms
 _DOUBLED = re.compile(r"([bdgmnpt])\1$")  # mapper, formatter, logger
-# Words that end like derived ones, or whose beginnings are other words.
+# Words that only look derived.
 _UNDERIVED = frozenset({
     "adapter", "buffer", "character", "cluster", "counter", "editor", "error", "filter", "format", "header", "layer",
     "letter", "master", "matter", "member", "mention", "mirror", "monitor", "number", "order", "parameter", "pattern",
@@ -36,7 +37,7 @@ _UNDERIVED = frozenset({
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def root(term: str) -> str:
-    """The root of an index term: the term itself where it is not derived."""
+    """Return the root of an index term, or the term itself if it is not derived."""
     if term in _UNDERIVED or not term.isascii() or not term.isalpha():
         return term
     for ending in _ENDINGS:
@@ -48,7 +49,7 @@ def root(term: str) -> str:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def family(term: str) -> Mapping[str, float]:
-    """Other index terms of the same root, all equally near, whether or not there are such words."""
+    """Return possible index terms of the same root, all with nearness 1. Not all of them are words."""
     base = root(term)
     if len(base) < SHORTEST_ROOT - 1 or not base.isascii() or not base.isalpha():
         return {}

@@ -1,7 +1,7 @@
 """The text of a candidate as a reranker reads it: path, qualified name, signature, and the lines that match.
 
-Training makes its texts here too (`training.reranker.groups`), so a model learns on the texts that it will read. Which
-candidates are read, and what their scores count, is decided in `rerank`.
+Training uses this module too (`training.reranker.groups`), so a model learns from the same texts that it reads later.
+Choice of candidates and weighting of their scores are in `rerank`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,9 @@ from ctx_lsp.text.secrets import is_secret_file, secret_in
 
 MOST_SIGNATURE = 200  # characters
 MOST_LINE = 160  # characters
-MOST_CHARACTERS = 1_000  # of all lines: some 300 tokens, more than a small model reads
+MOST_CHARACTERS = 1_000  # of all lines: about 300 tokens, more than a small model reads
 LINES_READ = 400  # of one candidate
-DIGITS = 1  # of a line's weight: an edit elsewhere changes the statistics a little, and is to leave the text alone
+DIGITS = 1  # of a line's weight: an edit elsewhere changes the statistics slightly and should not change the text
 OWN_CHUNKS = frozenset({"definition", "header", "part"})
 
 
@@ -30,10 +30,10 @@ class CandidateTexts:
         self._sought = inputs
 
     def of(self, unit: Unit) -> str:
-        """The text of a candidate: its place on the first line, its signature on the next, then lines, the best first.
+        """Return the text of a candidate: path and name on the first line, then the signature, then lines of its code.
 
-        Models cut a text off at their limit of tokens, which so costs the lines that match least. Equal lines count
-        once, and what the signature says is not said again.
+        The lines that match the question best come first, because models truncate a text at their token limit.
+        Duplicate lines, and lines that the signature contains, are left out.
         """
         head, signature = self._head(unit)
         said = signature
@@ -49,9 +49,9 @@ class CandidateTexts:
         return "\n".join([head, *([signature] if signature else []), *kept])
 
     def without_secrets(self, unit: Unit) -> str:
-        """The same for a model elsewhere: only the first line, where the definition or its file seems to hold a secret.
+        """Return the text of a candidate for a remote model: the first line only, if it may contain a secret.
 
-        The whole definition is searched, because a few lines of it may not show what they are part of.
+        The whole definition is checked, because a few of its lines may not be recognisable as part of a secret.
         """
         text = self._snapshot.files[unit.path].source.slice(*self._range(unit))
         if is_secret_file(unit.path) or secret_in(text):
@@ -62,30 +62,31 @@ class CandidateTexts:
         return unit_range(self._snapshot, unit)
 
     def _head(self, unit: Unit) -> tuple[str, str]:
-        """The first line and the signature, which is empty for a chunk without a symbol."""
+        """Return the first line and the signature, which is "" for a chunk without a symbol."""
         if unit.symbol < 0:
             return unit.path, ""
         symbol = self._snapshot.files[unit.path].facts.outline.symbols[unit.symbol]
         return f"{unit.path} {symbol.qualname}", symbol.signature[:MOST_SIGNATURE]
 
     def _best_first(self, lines: list[str]) -> list[str]:
-        """The lines by the weight of the question's words in them, then by position."""
+        """Sort lines by the weight of the question's terms in them, heaviest first, then by position."""
         weights = self._weights
         matched = [-round(sum(weights[term] for term in set(terms(line)) if term in weights), DIGITS) for line in lines]
         return [lines[place] for place in sorted(range(len(lines)), key=matched.__getitem__)]
 
     @cached_property
     def _weights(self) -> Mapping[str, float]:
-        """What each term that stands for a word of the question weighs: more the fewer chunks hold it."""
+        """Weight of each index term of the question: its share times its idf."""
         index, shares = self._snapshot.lexical, self._sought.term_weights
         held_by = index.document_frequencies(shares)
         return {term: share * index.idf(held_by[term]) for term, share in shares.items() if term in held_by}
 
 
 def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
-    """The source text of a candidate: of its own chunks, or of its range where other symbols share its chunk.
+    """Return the source text of a candidate: its own chunks, or the byte range `around` if it has none of its own.
 
-    A class is its header with the members' signatures; its methods are candidates of their own.
+    A symbol has no chunk of its own if it shares one with other symbols. A class yields its header with the members'
+    signatures, because its methods are separate candidates.
     """
     chunks = entry.facts.chunks
     if unit.symbol < 0:
@@ -95,6 +96,6 @@ def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The first lines of a text that hold a letter or a digit, without the blanks around them."""
+    """Return the first `LINES_READ` lines of a text, stripped, without those that have no letter or digit."""
     stripped: Iterable[str] = (line.strip()[:MOST_LINE] for line in text.splitlines()[:LINES_READ])
     return [line for line in stripped if any(map(str.isalnum, line))]

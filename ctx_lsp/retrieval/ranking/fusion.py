@@ -1,6 +1,7 @@
-"""Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009), with the parts of every score kept by name.
+"""Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) that keeps the parts of every score by name.
 
-Ranks forget how far apart candidates are. Of the channels whose own scores tell that, the scores count as well.
+Ranks lose the distances between candidates. Channels with meaningful scores therefore add a second part made of these
+scores.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,19 +17,20 @@ RRF_K = 60
 
 
 def share_of_best(scores: np.ndarray) -> np.ndarray:
-    """BM25 scores, which have no scale of their own, as shares of the best (0–1), in hundredths.
+    """Scale BM25 scores, which have no absolute scale, to shares of the best score (0–1).
 
-    Every edit changes the statistics of all texts a little; the answers to most questions are to stay as they are.
+    The shares are rounded to hundredths, because every edit changes the statistics of all texts slightly and should
+    leave most answers as they are.
     """
     return np.asarray(np.round(scores / scores.max(initial=1e-12), 2))
 
 
 def above_least(scores: np.ndarray) -> np.ndarray:
-    """Cosines, as far as they lie above that of the last candidate: 0 is what a candidate elsewhere is taken for."""
+    """Shift cosines so that the lowest becomes 0, the value of a candidate that this channel did not find."""
     return np.asarray(scores - scores.min(initial=1.0))
 
 
-# By channel, the part that its scores add, and how they are scaled for it.
+# By channel: the part that its scores add, and the function that scales them.
 SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
     "bm25": {"lexical": share_of_best},
     "dense": {"meaning": above_least},
@@ -36,9 +38,10 @@ SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
 
 
 def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> ScoreMatrix:
-    """All candidates: from each channel weight · (k + 1) / (k + rank), so that rank 1 gives the weight itself.
+    """Fuse the rankings. Each channel adds weight · (k + 1) / (k + rank), so that rank 1 adds the weight itself.
 
-    What scores add stands beside it. A channel that counts neither way is left out.
+    The parts of `SCORES` are added as columns of their own. A channel without a weight for its ranks or its scores is
+    ignored.
     """
     counted = [ranking for ranking in rankings if any(weights.of(part) for part in parts_of(ranking.name))]
     matrix = ScoreMatrix(snapshot, {unit for ranking in counted for unit, _ in ranking.units})
@@ -53,7 +56,7 @@ def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> S
 
 
 def parts_of(channel: str) -> tuple[str, ...]:
-    """The parts that a channel adds."""
+    """Return the names of the score parts that a channel adds."""
     return (channel, *SCORES.get(channel, ()))
 
 

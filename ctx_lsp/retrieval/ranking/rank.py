@@ -1,7 +1,7 @@
-"""Structure-aware ranking: named parts added to the fused scores by what the index knows of a unit and its file.
+"""Ranking rules based on the structure of the code: kind, length, graph edges and file role of a unit.
 
-Each rule tells for every candidate what it gains, up to 1, or loses, down to -1; what that weighs is in `weights`. No
-rule names a project. What the question spells out of a unit is in `rank_words`.
+Each rule returns a column with a value from -1 to 1 for each candidate; `weights` holds its factor. No rule refers to a
+particular project. Rules based on the question's words are in `rank_words`.
 """
 
 import math
@@ -18,17 +18,17 @@ from ctx_lsp.retrieval.ranking.score_matrix import DIGITS, ScoreMatrix
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
-GRAPH_SEEDS = 10  # best hits whose neighbours are raised
-HUB_USERS = 600  # edges; with so many, its users say nothing of a symbol, and to go through them takes its time
-BROUGHT_IN = 200  # neighbours at most that no channel found
-COHERENCE_UNITS = 5  # best units of a file that count for it
-MANY_LINES = 200  # a longer definition gains no more
-MANY_USERS = 30  # with so many a symbol is as central as can be
-SATURATION_LIMIT = 4  # better results of a file after which more make no difference
+GRAPH_SEEDS = 10  # best hits whose neighbours gain
+HUB_USERS = 600  # edges; the users of a symbol with this many say nothing about it, and iterating over them is slow
+BROUGHT_IN = 200  # limit of neighbours that no channel found
+COHERENCE_UNITS = 5  # best units of a file that count
+MANY_LINES = 200  # longer definitions gain no more
+MANY_USERS = 30  # symbols with more users gain no more
+SATURATION_LIMIT = 4  # better results of the same file; more make no difference
 
 
 def callables(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
-    """Functions and methods gain: what code does is done there."""
+    """Raise functions and methods, where the behaviour of code is."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
@@ -37,7 +37,7 @@ def callables(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
 
 
 def extent(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """Long definitions gain, by the logarithm of their lines: more of what happens happens there."""
+    """Raise long definitions by the logarithm of their line count, because they hold more of the behaviour."""
     files = context.snapshot.files
     lines = matrix.zeros()
     for place, unit in enumerate(matrix.units):
@@ -47,7 +47,7 @@ def extent(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
 
 
 def centrality(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """What much depends on gains: a symbol by its users, any unit by the files that depend on its own."""
+    """Raise units that much code depends on: symbols by their users, all units by the files that depend on theirs."""
     graph = context.snapshot.graph
     used = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -58,7 +58,7 @@ def centrality(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
 
 
 def coherence(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
-    """The units of files in which much was found gain: the share of the best file's sum."""
+    """Raise the units of files with many good candidates, by the file's sum as a share of the best file's sum."""
     counted = np.concatenate([places[:COHERENCE_UNITS] for places in matrix.by_file()])
     sums = np.maximum(np.bincount(matrix.files[counted], matrix.totals[counted]), 0.0)
     highest = sums.max()
@@ -66,7 +66,10 @@ def coherence(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
 
 
 def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
-    """What the best hits depend on or are used by, by how surely; the nearest where no channel found them."""
+    """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
+
+    At most `BROUGHT_IN` of them are new candidates, those with the highest values.
+    """
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):
         unit = matrix.units[place]
@@ -88,7 +91,7 @@ def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float
 
 
 def role(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """Tests, examples and documents lose a share of their score, unless the question or the filter asks for them."""
+    """Lower tests, examples and documents by a share of their score, unless the question or filter asks for them."""
     named = asked_roles(context.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
     asked["test"] |= context.wanted.tests is True
@@ -102,7 +105,10 @@ def role(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
 
 
 def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int, float]]:
-    """The places of the best `limit` units, greedily, and what each lost: better results of the same file cost some."""
+    """Choose the best `limit` candidates greedily, where each better result of the same file costs `weight`.
+
+    Returns the row of each chosen candidate in `matrix`, and the score that it lost.
+    """
     totals, by_file = matrix.totals.tolist(), matrix.by_file()
     heads = [(-round(totals[places[0]], DIGITS), int(places[0]), 0) for places in by_file]
     heapify(heads)
@@ -117,5 +123,5 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
 
 
 def _lost(better: int, weight: float) -> float:
-    """What a unit loses for so many better results of its file."""
+    """Return the loss of a unit with `better` better results in its file."""
     return weight * min(better, SATURATION_LIMIT)

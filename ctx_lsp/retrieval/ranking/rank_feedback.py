@@ -1,8 +1,7 @@
-"""Ranking by use: what somebody found of packed symbols raises or lowers these, and what the graph has beside them.
+"""Ranking by feedback: verdicts on packed symbols raise or lower these symbols and their graph neighbours.
 
-A verdict counts for questions like the one that it was given on, as long as the definition reads as it did then. Which
-verdicts there are, and how strong they are by now, is not known here: they are handed in, and without any this does
-nothing.
+A verdict applies to questions similar to the one it was given on, while the definition's text is unchanged. Verdicts
+and their fading strengths are kept outside this module and passed in.
 """
 
 from collections import defaultdict
@@ -16,13 +15,13 @@ from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.units import Unit, unit_of_node
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-RELATED = 0.5  # share of the shorter question's words that the other one must have for a verdict to count
-NEARBY = 0.3  # share of a verdict that is kept one step along an edge
-AROUND = 30  # neighbours at most: what the whole program uses says little of one question
+RELATED = 0.5  # share of the shorter question's terms that both questions must have for a verdict to apply
+NEARBY = 0.3  # share of a verdict that a neighbour gets
+AROUND = 30  # limit of neighbours: a symbol that the whole program uses says little about one question
 
 
 def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
-    """The digest of a definition's text; None where there is no such symbol."""
+    """Return the digest of a definition's text, or None for an unknown symbol."""
     definition = snapshot.definition(symbol)
     if definition is None:
         return None
@@ -32,7 +31,7 @@ def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
 
 
 def counting(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
-    """What of the feedback counts for a question: strengths by symbol, each from -1 to 1, in order."""
+    """Return the strength of the feedback that applies to a question, from -1 to 1, by symbol in sorted order."""
     terms = frozenset(query.terms)
     found: dict[str, float] = defaultdict(float)
     for verdict in feedback:
@@ -43,18 +42,18 @@ def counting(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> di
 
 
 def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
-    """The symbols that the graph has beside a symbol, by how sure their surest edge is, the surest first."""
+    """Return at most `AROUND` graph neighbours of a symbol with the confidence of their surest edge, surest first."""
     edges = [(edge.confidence, edge.target) for edge in snapshot.graph.outgoing(symbol)]
     edges += [(edge.confidence, edge.source) for edge in snapshot.graph.incoming(symbol)]
     surest: dict[str, float] = {}
     for confidence, node in sorted(edges, key=lambda edge: (-edge[0], edge[1])):
-        if node != symbol and qualname_of(node):  # files have edges too, and are no candidates
+        if node != symbol and qualname_of(node):  # files have edges too, but are not candidates
             surest.setdefault(node, confidence)
     return dict(list(surest.items())[:AROUND])
 
 
 def used(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
-    """What the feedback adds to candidates, from -1 to 1; symbols that were missed are among these from now on."""
+    """Return the effect of the feedback on units, from -1 to 1. Symbols reported as missing become candidates."""
     gained: dict[Unit, float] = defaultdict(float)
     for symbol, strength in counting(context.snapshot, context.query, context.feedback).items():
         unit = unit_of_node(context.snapshot, symbol)
@@ -68,5 +67,5 @@ def used(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
 
 
 def told(counted: dict[str, float]) -> Iterable[str]:
-    """What counted, in words that differ where it differs."""
+    """Return one line for each strength that applies: equal feedback gives equal lines."""
     return (f"{symbol} {strength:.6f}" for symbol, strength in counted.items())

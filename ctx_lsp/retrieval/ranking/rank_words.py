@@ -1,6 +1,7 @@
-"""Ranking by words: named parts for what of a unit the question spells out. What its surroundings say is in `rank`.
+"""Ranking rules based on the question's words in the names, paths and commit messages of units.
 
-Each rule tells for every candidate what it gains, from 0 to 1; what that weighs is in `weights`.
+Each rule returns a column with a value from 0 to 1 for each candidate; `weights` holds its factor. Rules based on the
+structure of the code are in `rank`.
 """
 
 from functools import lru_cache
@@ -14,12 +15,12 @@ from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
-SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
-REMEMBERED = 4_096  # paths and words whose parts are kept: those of the last questions
+SHORTEST_PREFIX = 3  # letters; words share shorter beginnings by chance
+REMEMBERED = 4_096  # paths and words whose parts are cached for the next questions
 
 
 def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """Symbols whose own name consists of the question's words gain."""
+    """Raise symbols by the share of the words of their own name that are in the question."""
     words = frozenset(context.query.terms)
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -30,7 +31,11 @@ def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
 
 
 def path(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """Units of files whose name consists of the question's words gain: those that it has, or that begin alike."""
+    """Raise the units of files by the share of the words of the file name that are in the question.
+
+    A word counts too if it is the beginning of a word of the question, or the other way round, or if it is two adjacent
+    words of the question joined.
+    """
     words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
     stems = {one: _stem_words(one) for one in matrix.paths}
@@ -51,7 +56,10 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 
 def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """Units whose qualified name and file hold the question's words gain, by rare words more; in hundredths."""
+    """Raise units by the share of the question's words, weighted by idf, in their qualified name and file name.
+
+    The values are rounded to hundredths.
+    """
     lexical = context.snapshot.lexical
     held_by = lexical.document_frequencies(context.query.terms)
     rarity = {term: lexical.idf(held_by.get(term, 0)) for term in context.query.terms}
@@ -70,5 +78,5 @@ def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
 
 
 def commits(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
-    """The units of files that were touched by commits whose messages hold the question's words gain."""
+    """Raise the units of files touched by commits whose messages contain the question's words."""
     return matrix.spread(context.commits.files(context.query.terms, context.token) if context.commits else {})

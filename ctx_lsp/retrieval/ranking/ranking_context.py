@@ -1,4 +1,4 @@
-"""What every ranking rule is given. The rules are in `rank`, `rank_words` and `rank_feedback`."""
+"""Input of every ranking rule. The rules are in `rank`, `rank_words` and `rank_feedback`."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found of a packed, or missed, symbol: `strength` from -1 (out of place) to 1 (missed).
+    """A verdict on a symbol of a pack, with a `strength` from -1 (does not belong there) to 1 (missing).
 
-    `text` is the digest of its definition then, `terms` are those of the question.
+    `text` is the digest of the symbol's definition when the verdict was given, `terms` are the terms of the question.
     """
 
     symbol: str
@@ -26,9 +26,10 @@ Feedback = tuple[Verdict, ...]
 
 @dataclass(frozen=True, slots=True)
 class RankingContext:
-    """What a rule judges by: the code, the question and what is wanted; messages of commits where they are asked for.
+    """The code, the question, the requested results and the optional signals that rules may use.
 
-    `token` ends a rule that searches, by `Cancelled`; `feedback` is what was said of earlier packs.
+    `commits` is None unless the search of commit messages is enabled. `token` cancels rules that search. `feedback`
+    holds the verdicts on earlier packs.
     """
 
     snapshot: Snapshot

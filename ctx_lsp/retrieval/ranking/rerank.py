@@ -1,8 +1,8 @@
-"""The rerank stage: a model reads the question beside the best candidates, and its scores join theirs.
+"""The rerank stage: a model scores the question with each of the best candidates, and its scores are added to theirs.
 
-Here: whether a model is asked, about which candidates, and what its scores count. The first follows from the scores
-alone and the second from the model alone, so that equal questions get equal answers. The texts are made in
-`candidate_text`; the models are in `models.reranker`.
+This module decides whether to ask the model, about which candidates, and how its scores count. The first decision
+depends on the scores alone and the second on the model alone, so that equal questions get equal answers. The texts are
+in `candidate_text`, the models in `models.reranker`.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from ctx_lsp.retrieval.ranking.candidate_text import CandidateTexts
 from ctx_lsp.retrieval.ranking.rank import diversify
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 
-# Share of the best score by which the second must lie below it for the order to need no second opinion. 28% of the
-# questions that 54 histories gave (`training.histories.questions`) are as close; with 0.2, 80% were.
+# The model is asked if the second score is closer to the best than this share of the best. That is so for 28% of the
+# questions from 54 histories (`training.histories.questions`), and would be for 80% with 0.2.
 MARGIN = 0.06
 NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
 
@@ -26,9 +26,9 @@ NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
 def add_rerank(
     matrix: ScoreMatrix, inputs: ChannelInput, wish: Auto, model: Reranking | None, timings: Timings
 ) -> tuple[str, ...]:
-    """Raise the candidates that a model finds good, if `wish` and the scores want it; returns warnings.
+    """Add the scores of `model` to the best candidates, if `wish` and the scores call for it; return warnings.
 
-    The candidates are those that would be the first results; all others keep their scores. Raises `Cancelled`.
+    The candidates are those that would be the first results. Others keep their scores. Raises `Cancelled`.
     """
     if model is None:
         return (NO_RERANKER,) if wish is True else ()
@@ -52,15 +52,16 @@ def add_rerank(
 
 
 def first_candidates(matrix: ScoreMatrix, saturation: float, count: int) -> tuple[list[int], list[float]]:
-    """The places of the candidates that a model reads, best first, and their scores as first results."""
+    """Return the rows of the `count` candidates that a model reads, best first, and their diversified scores."""
     rough = diversify(matrix, saturation, count)
     return [place for place, _ in rough], [float(matrix.totals[place]) - lost for place, lost in rough]
 
 
 def is_wanted(wish: Auto, intent: Intent, fused: Sequence[float]) -> bool:
-    """Whether candidates with these scores, best first, are to be read; left to us, where the first place is disputed.
+    """Return whether a model should read candidates with the scores `fused`, best first.
 
-    A look-up of a name means it to the letter, which the channels know best.
+    With "auto", it should if the first two scores are close. A look-up of a name needs no model, because the channels
+    match names exactly.
     """
     if wish != "auto":
         return wish and len(fused) > 1
@@ -68,9 +69,10 @@ def is_wanted(wish: Auto, intent: Intent, fused: Sequence[float]) -> bool:
 
 
 def gains(fused: Sequence[float], read: Sequence[float], weight: float) -> list[float]:
-    """What each candidate gains: the order is that of (1 - weight) · z-score of `fused` + weight · z-score of `read`.
+    """Return the gain of each candidate. It gives the order of (1 - weight) · z(`fused`) + weight · z(`read`).
 
-    The worst gains nothing, and none loses: what the model has not read must not overtake what it has.
+    Here z is the z-score. No gain is negative, because a candidate that the model has not read must not overtake one
+    that it has read.
     """
     spread = pstdev(read)
     if spread == 0.0:

@@ -1,7 +1,7 @@
-"""The candidates of one question and the parts of their scores, a column of numbers for each part.
+"""Score matrix of a question: one row for each candidate, one column for each score part.
 
-Rules look at hundreds of candidates, so what they add is added for all of them at once. Which rules there are is in
-`rank` and `rank_words`; what the channels give, in `fusion`.
+A rule computes a whole column, because there are hundreds of candidates. The rules are in `rank` and `rank_words`; the
+columns of the channels come from `fusion`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,15 +13,15 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-DIGITS = 6  # scores that differ by rounding alone are ties
+DIGITS = 6  # scores that differ only by floating-point error are ties
 
 Parts = dict[str, float]
 
 
 class ScoreMatrix:
-    """Different candidates by path and position; `totals` are the sums of the columns in the order of their coming.
+    """Distinct candidates, sorted by path and position, with their score columns and the `totals` of the rows.
 
-    Arrays are parallel to `units`. For one question, by one thread.
+    Arrays are parallel to `units`. `totals` sums the columns in the order in which they were added. Not thread-safe.
     """
 
     def __init__(self, snapshot: Snapshot, units: Iterable[Unit]) -> None:
@@ -35,41 +35,41 @@ class ScoreMatrix:
 
     @cached_property
     def places(self) -> Mapping[Unit, int]:
-        """Where each candidate stands."""
+        """Row of each candidate."""
         return {unit: place for place, unit in enumerate(self.units)}
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """The candidates' files, each once, in order."""
+        """Files of the candidates, without duplicates, in order."""
         return tuple(dict.fromkeys(unit.path for unit in self.units))
 
     @cached_property
     def files(self) -> np.ndarray:
-        """For each candidate the number of its file among `paths`."""
+        """For each candidate, the index of its file in `paths`."""
         numbers = {path: number for number, path in enumerate(self.paths)}
         return np.array([numbers[unit.path] for unit in self.units], dtype=np.intp)
 
     @cached_property
     def symbols(self) -> Sequence[tuple[int, FileEntry, int]]:
-        """The place of each candidate that is a symbol, with its file and its index there."""
+        """Row, file entry and symbol index of each candidate that is a symbol."""
         files = self._snapshot.files
         return [(place, files[path], symbol) for place, (path, symbol, _) in enumerate(self.units) if symbol >= 0]
 
     def spread(self, by_file: Mapping[str, float]) -> np.ndarray:
-        """What is known of files, for the candidates in them."""
+        """Return a column that gives each candidate the value of its file, or 0."""
         return np.asarray(np.array([by_file.get(path, 0.0) for path in self.paths])[self.files])
 
     def zeros(self) -> np.ndarray:
-        """A column with nothing in it yet."""
+        """Return a column of zeros."""
         return np.zeros(len(self.units))
 
     def add(self, name: str, column: np.ndarray) -> None:
-        """Add a part to the scores."""
+        """Add the score part `name`."""
         self._columns[name] = column
         self.totals = self.totals + column
 
     def joined(self, more: Collection[Unit]) -> "ScoreMatrix":
-        """With more candidates, which have no score yet."""
+        """Return a matrix with the candidates `more` added, whose scores are 0."""
         new = [unit for unit in more if unit not in self.places]
         if not new:
             return self
@@ -82,7 +82,7 @@ class ScoreMatrix:
         return matrix
 
     def only(self, kept: np.ndarray) -> "ScoreMatrix":
-        """With the candidates that are `kept` (truth values) alone."""
+        """Return a matrix of the candidates for which the boolean array `kept` is true."""
         if kept.all():
             return self
         matrix = ScoreMatrix(
@@ -93,20 +93,20 @@ class ScoreMatrix:
         return matrix
 
     def order(self) -> np.ndarray:
-        """The places of all candidates by falling score; ties by path and position."""
+        """Return all rows by descending score; ties by path and position."""
         return np.argsort(-np.round(self.totals, DIGITS), kind="stable")
 
     def by_file(self) -> list[np.ndarray]:
-        """The places of the candidates of each file by falling score."""
+        """Return an array for each file with the rows of its candidates by descending score."""
         order = self.order()
         files = self.files[order]
         grouped = order[np.argsort(files, kind="stable")]
         return np.split(grouped, np.cumsum(np.bincount(files))[:-1]) if len(self) else []
 
     def column(self, name: str) -> np.ndarray:
-        """What a part gave each candidate; nothing where it was not added."""
+        """Return the column of a part; zeros if it was not added."""
         return self._columns.get(name, self.zeros())
 
     def parts(self, place: int) -> Parts:
-        """The parts of one candidate's score that it has, by name."""
+        """Return the nonzero parts of the score in a row, by name."""
         return {name: float(column[place]) for name, column in self._columns.items() if column[place]}
