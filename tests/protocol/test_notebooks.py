@@ -283,7 +283,7 @@ def test_what_cannot_be_right_is_told_and_harmless(server: LocalServer, tmp_path
     notebook.edit(0, {"text": "def c(): ..."})
     assert (found(server, "b"), found(server, "c")) == ([], [notebook.uri_of(0)])
     assert len(warnings(server, "change of a cell that is not open")) == 1
-    assert len(warnings(server, "counted all the same")) == 2, "of the notebook and of the cell"
+    assert len(warnings(server, "the change was applied")) == 2, "of the notebook and of the cell"
     OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def again(): ..."))
     assert found(server, "again") == [notebook.uri_of(0)]
     assert len(warnings(server, "opened again")) == 1
