@@ -72,10 +72,11 @@ class QueryParams(Struct, frozen=True, rename="camel"):
 
 
 class ContextAtParams(Struct, frozen=True, rename="camel"):
-    """`ctx-lsp.contextAt`: the symbol under the cursor."""
+    """`ctx-lsp.contextAt`: a symbol, given by name or by place."""
 
-    text_document: types.TextDocumentIdentifier
-    position: types.Position
+    symbol: Name | None = None
+    text_document: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
     options: Options = Options()
 
 

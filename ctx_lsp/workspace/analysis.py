@@ -266,6 +266,10 @@ class Analysis:
         definition = symbol_at(self.snapshot, self._known(path), offset)
         return definition.id if definition else None
 
+    def symbol_named(self, written: str) -> str:
+        """The id of the symbol that a name means. Raises `BadRequest` if there is none, or more than one."""
+        return resolve_symbol(self.snapshot, written).id
+
     @urgent
     def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
         """A Markdown card for the symbol at a position, whose pack `options` would make; None: nothing to say."""

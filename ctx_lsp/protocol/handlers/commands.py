@@ -10,7 +10,7 @@ from msgspec import UnsetType, structs
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import indexed, locate, offset_at, paths_of, place_of
+from ctx_lsp.protocol.handlers.places import indexed, locate, offset_at, paths_of, symbol_meant
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
 from ctx_lsp.retrieval.model import ResultFilter
@@ -63,11 +63,8 @@ def query(call: Call[Analysis], params: messages.QueryParams) -> object:
 
 
 def context_at(call: Call[Analysis], params: messages.ContextAtParams) -> object:
-    """`ctx-lsp.contextAt`: a pack for the symbol under the cursor."""
-    place = place_of(call.names, params.text_document.uri)
-    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
-    if symbol is None:
-        raise invalid_params("there is no symbol at this position")
+    """`ctx-lsp.contextAt`: a pack for a symbol, given by name or by place."""
+    symbol = call.captured.symbol_named(symbol_meant(call, params))
     return _packed(call, SymbolRequest(symbol), params.options)
 
 

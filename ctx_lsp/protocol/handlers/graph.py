@@ -3,17 +3,12 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from lsprotocol import types
-
 from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import locate, offset_at, paths_of, place_of
+from ctx_lsp.protocol.handlers.places import locate, paths_of, place_of, symbol_meant
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.shapes import Json, shape
 from ctx_lsp.workspace import Analysis
-
-_Pointing = messages.ImpactParams | messages.GraphParams | messages.PatternsParams
-"""Parameters that name a symbol or point at one."""
 
 
 def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
@@ -23,7 +18,7 @@ def graph(call: Call[Analysis], params: messages.GraphParams) -> object:
         if call.captured.source(root) is None:
             raise invalid_params(f"{root} is not in the index")
     else:
-        root = _symbol(call, params)
+        root = symbol_meant(call, params)
     found = call.captured.relations.graph(root, params.direction, params.kinds, params.depth, call.token)
     return shape(found, partial(locate, call))
 
@@ -36,7 +31,7 @@ def impact(call: Call[Analysis], params: messages.ImpactParams) -> object:
     if params.files is not None:
         found = relations.files_impact(paths_of(call.names, params.files), params.depth, call.token)
     else:
-        found = relations.impact(_symbol(call, params), params.depth, call.token)
+        found = relations.impact(symbol_meant(call, params), params.depth, call.token)
     dependants = [shape(node) | _place(call, node.symbol) for node in found.dependants]
     return shape(found) | {"files": _uris(call, found.files), "dependants": dependants}
 
@@ -60,7 +55,7 @@ def affected_tests(call: Call[Analysis], params: messages.TestScopeParams) -> ob
 def patterns(call: Call[Analysis], params: messages.PatternsParams) -> object:
     """`ctx-lsp.patterns`: the patterns of a symbol, or all, each symbol in them with the place of its name."""
     is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
-    found = call.captured.relations.patterns(_symbol(call, params) if is_named else None, params.kinds, call.token)
+    found = call.captured.relations.patterns(symbol_meant(call, params) if is_named else None, params.kinds, call.token)
     return shape(found) | {
         "patterns": [
             shape(one)
@@ -76,22 +71,6 @@ def cycles(call: Call[Analysis], _: messages.CyclesParams) -> object:
     found = call.captured.relations.cycles()
     groups = [{"files": _uris(call, one.files), "way": _uris(call, one.way)} for one in found.cycles]
     return shape(found) | {"cycles": groups}
-
-
-def _symbol(call: Call[Analysis], params: _Pointing) -> str:
-    if params.symbol is not None:
-        return params.symbol
-    if params.text_document is None or params.position is None:
-        raise invalid_params("either symbol, or textDocument with position, is required")
-    return _symbol_at(call, params.text_document, params.position)
-
-
-def _symbol_at(call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position) -> str:
-    place = place_of(call.names, document.uri)
-    symbol = call.captured.symbol_at(place.path, offset_at(call, place, position))
-    if symbol is None:
-        raise invalid_params("there is no symbol at this position")
-    return symbol
 
 
 def _place(call: Call[Analysis], symbol: str) -> Mapping[str, Json]:

@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
+from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.documents.document_names import DocumentPlace, Name, Names
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, Node
+
+Pointing = messages.ContextAtParams | messages.ImpactParams | messages.GraphParams | messages.PatternsParams
+"""Parameters that name a symbol or point at one."""
 
 _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
@@ -48,6 +52,19 @@ def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Positi
     if not place.placed:
         raise invalid_params("a notebook has no positions; use one of its cells")
     return call.session.columns.offset(source, position)
+
+
+def symbol_meant(call: Call[Analysis], params: Pointing) -> str:
+    """The symbol that a request names, as it is written there, or points at. Raises `RequestError`."""
+    if params.symbol is not None:
+        return params.symbol
+    if params.text_document is None or params.position is None:
+        raise invalid_params("either symbol, or textDocument with position, is required")
+    place = place_of(call.names, params.text_document.uri)
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
+    if symbol is None:
+        raise invalid_params("there is no symbol at this position")
+    return symbol
 
 
 def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, position: types.Position) -> int:

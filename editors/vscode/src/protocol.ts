@@ -20,8 +20,9 @@ export interface CacheAnswer {
 }
 
 export interface ContextAtParams {
-  readonly textDocument: TextDocumentIdentifier;
-  readonly position: Position;
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
   readonly options?: Options;
 }
 
@@ -57,7 +58,7 @@ export interface Pack {
   readonly tokens: PackTokens;
   readonly completeness: Completeness;
   readonly confidence: number | null;
-  readonly shown: Shown;
+  readonly shown: ShownResults;
   readonly items: readonly PackItem[];
   readonly edges: readonly PackEdge[];
   readonly coverage: Coverage;
@@ -98,7 +99,7 @@ export interface Unresolved {
   readonly reason: "budget" | "unselected" | "depth" | "ambiguous" | "filtered" | "secret";
 }
 
-export interface Shown {
+export interface ShownResults {
   readonly main: number;
   readonly of: number;
 }
@@ -174,7 +175,7 @@ export interface Explanation {
   readonly level: string;
   readonly relation: string;
   readonly reason: string;
-  readonly patterns: readonly Match[];
+  readonly patterns: readonly PatternMatch[];
   readonly warnings: readonly string[];
   readonly readAs: string;
 }
@@ -186,15 +187,15 @@ export interface ChannelEvidence {
   readonly candidates: number;
 }
 
-export interface Match {
+export interface PatternMatch {
   readonly pattern: string;
   readonly role: string;
-  readonly partners: readonly Partner[];
+  readonly partners: readonly Participant[];
   readonly reason: string;
   readonly confidence: number;
 }
 
-export interface Partner {
+export interface Participant {
   readonly symbol: string;
   readonly relation: string;
 }
@@ -350,7 +351,7 @@ export interface FoundPattern {
   readonly symbol: string;
   readonly pattern: string;
   readonly role: string;
-  readonly partners: readonly Partner[];
+  readonly partners: readonly Participant[];
   readonly reason: string;
   readonly confidence: number;
   readonly uri: string;

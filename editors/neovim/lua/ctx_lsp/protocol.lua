@@ -31,7 +31,7 @@ M.commands = {
   },
   context_at = {
     name = 'ctx-lsp.contextAt',
-    takes = { textDocument = 'document', position = 'position', options = 'options' },
+    takes = { symbol = 'string', textDocument = 'document', position = 'position', options = 'options' },
   },
   context_for_files = {
     name = 'ctx-lsp.contextForFiles',
