@@ -28,7 +28,8 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
-        "msgspec": "settings protocol evaluation graph.evidence cache.records models.providers ingest.worker",
+        "mcp": "agents.mcp_server",
+        "msgspec": "settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker",
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
         "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation",
@@ -36,7 +37,7 @@ HOMES = {
         "orjson": "packing cli",
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
-        "platformdirs": "settings",
+        "platformdirs": "settings protocol.attach",
         "psutil": "base.system",
         "pygls": "protocol",
         "rapidfuzz": "retrieval",
@@ -69,6 +70,8 @@ DISK = {
     "cache.savings_book": "what packs have saved, in the cache folder",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
+    "protocol.attach.sockets": "sockets in the user's runtime folder",
+    "protocol.attach.listener": "its own socket there",
     "models.model_files": "the files of models",
     "graph.resolution.registration": "the package's own data: names of calls that register",
     "retrieval.question.code_words": "the package's own data: words that tell code from builds and settings",
@@ -100,7 +103,7 @@ def test_a_layer_may_be_allowed_one_module_of_another() -> None:
 
 
 def test_the_layer_table_itself_has_no_cycle() -> None:
-    uppers = {"protocol", "cli", "evaluation"}
+    uppers = {"protocol", "agents", "cli", "evaluation"}
     assert not any(name.partition(".")[0] in uppers for layer in LAYERS.keys() - uppers for name in LAYERS[layer]), (
         "nothing below the façade may know its clients"
     )
@@ -139,7 +142,8 @@ def test_third_party_packages_stay_in_their_homes() -> None:
 
 def test_third_party_packages_are_declared_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["dependencies"]}
+    installed = [*project["dependencies"], *project["optional-dependencies"]["mcp"]]
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in installed}
     assert {IMPORTED_AS.get(name, name) for name in declared} == set(HOMES)
 
 

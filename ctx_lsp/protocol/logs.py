@@ -1,20 +1,12 @@
-"""Where log records go: stderr, and the client's log for what its user should know. Nothing is written to files."""
+"""The client's log, for what its user should know. The other log is stderr: see `stderr_log`."""
 
 import logging
 
 from lsprotocol import types
 
-import ctx_lsp
 from ctx_lsp.protocol.transport.rpc import Client
 
 LEVELS = {"ERROR": types.MessageType.Error, "CRITICAL": types.MessageType.Error, "WARNING": types.MessageType.Warning}
-LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-
-
-def log_to_stderr() -> None:
-    """Send records to stderr: the package's from INFO on, others only warnings, because pygls logs whole messages."""
-    logging.basicConfig(level=logging.WARNING, format=LINE)
-    logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)
 
 
 class ClientLog(logging.Handler):

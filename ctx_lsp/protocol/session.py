@@ -59,6 +59,7 @@ class Session:
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = LensRefresh(client, loop)
         self.trace_value = types.TraceValue.Off
+        self.offer_to_agents: Callable[[], None] = lambda: None  # to call when folders or settings have changed
 
     @property
     def columns(self) -> Columns:
@@ -81,6 +82,12 @@ class Session:
         for key in keys:
             self.documents.put_again(key, names)
             self.notebooks.put_again(key, names)
+        self.offer_to_agents()
+
+    def use_settings(self) -> None:
+        """The configuration has changed."""
+        self.workspace.set_settings(self.configuration.settings)
+        self.offer_to_agents()
 
     def names(self) -> Names:
         """What documents are called at this moment; only on the loop thread."""

@@ -544,6 +544,7 @@ export const SERVER_SETTINGS = [
   "pack.feedback",
   "editor.hover",
   "editor.codeLens",
+  "agents.attach",
   "cache.directory",
   "cache.enabled",
   "cache.maxMegabytes",
