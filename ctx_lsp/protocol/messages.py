@@ -160,6 +160,12 @@ class CyclesParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.cycles`: nothing to say."""
 
 
+class MapParams(Struct, frozen=True, rename="camel"):
+    """`ctx-lsp.map`: the largest number of tokens (o200k_base) of the map."""
+
+    max_tokens: Annotated[int, Meta(ge=100, le=100_000)] = 1_500
+
+
 class StatusParams(Struct, frozen=True, rename="camel"):
     """`ctx-lsp.status`: nothing to say."""
 

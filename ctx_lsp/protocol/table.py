@@ -134,6 +134,7 @@ TABLE = RouteTable(
         "ctx-lsp.testScope": InBackground(messages.TestScopeParams, _analysis, graph.affected_tests),
         "ctx-lsp.patterns": InBackground(messages.PatternsParams, _analysis, graph.patterns),
         "ctx-lsp.cycles": InBackground(messages.CyclesParams, _analysis, graph.cycles),
+        "ctx-lsp.map": InBackground(messages.MapParams, _analysis, graph.repository_map),
         "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
         "ctx-lsp.status": InBackground(messages.StatusParams, _nothing, status.status, "quick"),
         "ctx-lsp.cache": InBackground(messages.CacheParams, _nothing, cache.cache),

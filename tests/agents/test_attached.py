@@ -1,4 +1,4 @@
-"""Agents beside editors: whose engine answers, before and after the editor comes, goes, is killed or has other folders."""
+"""Agents beside editors: whose engine answers, before and after the editor comes, goes or is killed."""
 
 import asyncio
 import os

@@ -14,6 +14,7 @@ import msgspec
 from lsprotocol import types
 
 from ctx_lsp.features.pack_diff import PackDiff
+from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.retrieval.model import SearchAnswer
@@ -41,6 +42,7 @@ ANSWERS: Mapping[str, type] = {
     "ctx-lsp.testScope": AffectedTests,
     "ctx-lsp.patterns": Patterns,
     "ctx-lsp.cycles": Cycles,
+    "ctx-lsp.map": RepositoryMap,
     "ctx-lsp.reindex": ReindexCounts,
     "ctx-lsp.savings": Savings,
 }

@@ -44,5 +44,5 @@ def agent_table(root: Path) -> RouteTable:
             raise invalid_params(f"this server works on {root}, not on {params.root}")
         return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
 
-    routes = {name: TABLE.commands[name] for name in READING if name in TABLE.commands}
+    routes = {name: TABLE.commands[name] for name in READING}
     return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **routes})

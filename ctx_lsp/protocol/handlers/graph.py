@@ -1,4 +1,4 @@
-"""The custom commands that ask about dependence: graph, impact, testScope, patterns, cycles."""
+"""The custom commands that ask about dependence: graph, impact, testScope, patterns, cycles, map."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -71,6 +71,11 @@ def cycles(call: Call[Analysis], _: messages.CyclesParams) -> object:
     found = call.captured.relations.cycles()
     groups = [{"files": _uris(call, one.files), "way": _uris(call, one.way)} for one in found.cycles]
     return shape(found) | {"cycles": groups}
+
+
+def repository_map(call: Call[Analysis], params: messages.MapParams) -> object:
+    """`ctx-lsp.map`: folders and central definitions."""
+    return shape(call.captured.relations.map(params.max_tokens, call.token))
 
 
 def _place(call: Call[Analysis], symbol: str) -> Mapping[str, Json]:
