@@ -1,1 +1,1 @@
-"""Features: one module for each question that an editor asks of a snapshot, besides search and packs."""
+"""Features: one module per kind of editor request to a snapshot, besides search and packs."""

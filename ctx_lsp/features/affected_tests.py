@@ -1,6 +1,6 @@
-"""The tests that reach a change, each with the way on which it does.
+"""Tests affected by a change, each with the path that leads from it to the change.
 
-What has changed since a revision is found in `changes`; how dependence spreads, in `reach`.
+`changes` finds the changes since a revision; `reach` follows dependants.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,21 +16,21 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-MAX_NODES = 50_000  # of the graph; who depends on so much is better tested as a whole
-MAX_NAMED = 5  # removals that a warning names
+MAX_NODES = 50_000  # graph nodes to visit; a change with more dependants is better tested by the whole suite
+MAX_NAMED = 5  # removed symbols named in a warning
 
 _CONTAINS: Final = "contains"
 
 
 def tests_of_files(snapshot: Snapshot, paths: Sequence[str], token: CancelToken) -> AffectedTests:
-    """The tests that reach anything in files. Raises `Cancelled`."""
+    """Find the tests that reach anything in the files `paths`. Raises `Cancelled`."""
     return _affected(snapshot, (), file_nodes(snapshot, paths), (), token)
 
 
 def tests_of_changes(
     snapshot: Snapshot, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
 ) -> AffectedTests:
-    """The tests that reach one of some changes. Raises `Cancelled`."""
+    """Find the tests that reach any of the changes. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
     named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
@@ -66,7 +66,7 @@ def _affected(
 
 
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
-    """The types around `seeds`, each with a seed in it: who makes an object may call the method that has changed."""
+    """Types that contain `seeds`, each with one of its seeds: code that makes an object may call the method."""
     known = frozenset(seeds)
     found: dict[str, str] = {}
     for seed in seeds:
@@ -90,5 +90,5 @@ def _way(step: ReachStep, steps: Mapping[str, ReachStep], holders: Mapping[str, 
 
 
 def is_there(snapshot: Snapshot, node: str) -> bool:
-    """Whether a node is a file or a symbol of the workspace as it is now."""
+    """Whether a node is a file or a symbol of the current workspace."""
     return node in snapshot.files or snapshot.definition(node) is not None

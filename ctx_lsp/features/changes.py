@@ -1,6 +1,6 @@
-"""Which symbols differ from an older revision: the texts of now, unsaved ones included, against those that git has.
+"""Symbols that differ from an older revision: current texts, including unsaved ones, compared with those in Git.
 
-Compared are texts, symbol by symbol, not lines: what only moved has not changed. Who depends on it is not asked here.
+Texts are compared symbol by symbol, not line by line, so moved code has not changed. Dependants are found in `reach`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,15 +18,15 @@ from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_b
 from ctx_lsp.text.notebook import readable
 from ctx_lsp.text.roots import Root, Roots
 
-MAX_COMPARED = 1_000_000  # pairs of lines between the common ends of two texts; beyond, all of them are one hunk
-RENAMED_SHARE = 0.5  # of two files' different lines that both have, for one to be the other under a new name
+MAX_COMPARED = 1_000_000  # pairs of differing lines to compare; above this limit, all differing lines are one hunk
+RENAMED_SHARE = 0.5  # share of common lines at which a removed file counts as renamed
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs from a revision; `warnings` name the folders and submodules that cannot be compared.
+    """The differences from a revision; `warnings` name the folders and submodules that cannot be compared.
 
-    `hunks` are the changed lines of each file as it is now; of removed lines, those around them.
+    `hunks` are the changed lines of each current file; removed lines are represented by the lines around them.
     """
 
     changes: tuple[Change, ...]
@@ -38,9 +38,9 @@ _NONE = Changes((), ())
 
 
 def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
-    """What differs between the git revision `base` and the texts of `snapshot`.
+    """Find the differences between the Git revision `base` and the texts of `snapshot`.
 
-    Raises `BadRequest` where no folder has such a revision, `Cancelled`.
+    Raises `BadRequest` if no folder has the revision, and `Cancelled`.
     """
     found: list[Changes] = []
     problems: list[str] = []
@@ -59,7 +59,7 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 
 
 def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
-    """What differs between `base` and the files of `now`, whose paths are `prefix` and a path below `folder`."""
+    """The differences between `base` and the files in `now`; their paths are `prefix` plus a path below `folder`."""
     tree = tree_below(folder, resolve_revision(folder, base))
     token.check()
     inner_changes: list[Changes] = []
@@ -112,7 +112,7 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
 
 
 def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:
-    """The removed file, of those with the lines `gone`, that a new one has most in common with: half or more."""
+    """The removed file that a new file was renamed from, or None; `gone` has the lines of the removed files by path."""
     own = _line_set(data)
     shares = {path: len(own & lines) / len(own | lines) for path, lines in gone.items() if lines}
     best = max(sorted(shares), key=lambda path: shares[path], default=None)
@@ -124,7 +124,7 @@ def _line_set(data: bytes) -> frozenset[bytes]:
 
 
 def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
-    """The lines of a file that differ from an older text; where lines were removed, those around them."""
+    """The lines of a file that differ from an older text; removed lines are represented by the lines around them."""
     if old is None:
         return ((0, new.source.line_count),) if new.source.data else ()
     before, after = (entry.source.data.splitlines() for entry in (old, new))
@@ -146,13 +146,13 @@ def _is_in(roots: Roots, root: Root, path: str) -> bool:
 
 
 def entry_of(path: str, content: bytes) -> FileEntry | None:
-    """The entry of a file with this content; None for a binary file."""
+    """Read a file with this content; None if it is binary."""
     source = decode(content)
     return make_entry(path, readable(path, source)) if source is not None else None
 
 
 def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
-    """The symbols whose own text differs between two texts of a file, and the file where that outside of them does."""
+    """The symbols whose own text differs, and the file itself if text outside its symbols differs."""
     before, after = _own_texts(old) if old else {}, _own_texts(new)
     for node, text in after.items():
         if node not in before:
@@ -163,9 +163,9 @@ def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
 
 
 def _own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
-    """The lines of each symbol without those inside it, and of the file without all of them.
+    """The own lines of each symbol, without nested symbols, and those of the file outside its symbols.
 
-    Blank lines, line ends and blanks at the end of a line make no difference.
+    Blank lines, line ends and trailing blanks are ignored.
     """
     spans, data = entry.facts.spans, entry.source.data
     found: dict[str, Sequence[bytes]] = {}

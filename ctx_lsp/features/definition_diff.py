@@ -1,6 +1,6 @@
-"""Which definitions of an older text a later one changed. Both texts are given; no index and no git are here.
+"""Definitions of an older text that a later text changed. No index and no Git are needed.
 
-A definition counts by its own text: what lies in a definition inside it counts for that one.
+Changes inside a nested definition count for the nested definition only.
 """
 
 import re
@@ -14,9 +14,9 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS
 
 KINDS = CONTAINER_KINDS - SPACE_KINDS | {"Function", "Method", "Constructor", "Operator"}
 
-RECENT = 32  # texts that were read last: from one commit to the one before, one of a file's two stays the same
+RECENT = 32  # cached texts: of two consecutive commits, one of a file's two texts stays the same
 
-_TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # inside a module in a source file, as some languages have them
+_TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # test modules inside a source file, as some languages have them
 
 
 def is_source(path: str) -> bool:
@@ -27,12 +27,12 @@ def is_source(path: str) -> bool:
 def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ...]:
     """The functions, methods and types in the text `before` of a file that differ in the text `after`, in order.
 
-    A change of something else counts for the definition around it, where there is one. Tests are left out.
+    A change to anything else counts for the enclosing definition, if any. Tests are omitted.
     """
     old, new = _entry(path, before), _entry(path, after)
     if old is None or new is None:
         return ()
-    changed = {change.symbol for change in changed_symbols(old, new)}  # what was added has no definition in `old`
+    changed = {change.symbol for change in changed_symbols(old, new)}  # an added symbol has no definition in `old`
     found = {_around(old, one.index) for one in old.definitions if one.id in changed}
     nodes = (symbol_node(old, index) for index in sorted(found) if index >= 0)
     return tuple(node for node in nodes if not _TESTS.search(qualname_of(node.symbol)))
@@ -44,7 +44,7 @@ def _entry(path: str, content: bytes) -> FileEntry | None:
 
 
 def _around(entry: FileEntry, index: int) -> int:
-    """The innermost definition of one of the `KINDS` that is or holds a symbol; -1 where there is none."""
+    """The nearest definition of one of the `KINDS`: the symbol itself or one around it; -1 if there is none."""
     symbols = entry.facts.outline.symbols
     while index >= 0 and symbols[index].kind not in KINDS:
         index = symbols[index].parent

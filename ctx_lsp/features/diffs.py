@@ -1,6 +1,6 @@
-"""Which symbols a unified diff changes: one that the workspace's texts already contain, or one that is still to come.
+"""Symbols changed by a unified diff, whether or not the diff is already applied to the workspace's texts.
 
-The symbols are compared as in `changes`; how a diff is read is in `text.unified_diff`.
+`changes` compares the symbols; `text.unified_diff` reads the diff.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, 
 
 
 def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
-    """What the unified diff `text` changes in the texts of `snapshot`; `warnings` name files that it does not fit.
+    """Find the changes of the unified diff `text`; `warnings` name the files that it does not fit.
 
-    Raises `BadRequest` where it is no unified diff.
+    Raises `BadRequest` if the text is not a unified diff.
     """
     try:
         diffs = parse_diff(text)
@@ -42,7 +42,7 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
-    """What `diff` changes in a file, in terms of the file as it is; None where it fits neither before nor after."""
+    """The changes of `diff` in terms of the current file; None if it fits neither as applied nor as pending."""
     before = taken_back(diff, entry.source.data)
     if before is not None:
         old = entry_of(entry.path, before) if diff.old_path else None
@@ -63,9 +63,9 @@ def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None
 
 
 def _paths(roots: Roots, written: str) -> Iterator[str]:
-    """The workspace paths that a path of a diff may mean, the likeliest first.
+    """The workspace paths that a path in a diff may mean, likeliest first.
 
-    The diff may be of a repository in which the workspace is a folder.
+    The workspace may be a folder inside the diff's repository.
     """
     for name in _names(written):
         yield from (root.prefix + name for root in roots.all or ())
@@ -75,5 +75,5 @@ def _paths(roots: Roots, written: str) -> Iterator[str]:
 
 
 def _names(written: str) -> list[str]:
-    """A path with and without the `a/` or `b/` that git puts before it."""
+    """A path with and without the `a/` or `b/` that Git puts before it."""
     return [written[2:], written] if written.startswith(("a/", "b/")) else [written]

@@ -1,7 +1,7 @@
 """Users of a module or package outside the workspace: the files that import it and the symbols that use its names.
 
-The index has no definitions of such modules, so users are read off imports and references when somebody asks. How a
-change spreads beyond the direct users is in `reach`.
+The index has no definitions of external modules, so users are found from imports and references on request. `reach`
+follows their dependants.
 """
 
 import re
@@ -18,13 +18,14 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Import
 
 _SEPARATORS = (".", "/", "::", "\\")
-_HEAD_END = re.compile(r"[.(\[{]")  # of an expression: its first name ends there
+_HEAD_END = re.compile(r"[.(\[{]")  # ends the first name of an expression
 
 
 def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[ReachStep, ...]:
-    """The files and symbols that use the external module `name`, or a part of it, one step away; none: it is unknown.
+    """The files and symbols that use the external module `name` or a part of it; empty if no import names it.
 
-    `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. Raises `Cancelled`.
+    `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. All steps have distance 1. Raises
+    `Cancelled`.
     """
     found: dict[str, ReachStep] = {}
     for path, entry in sorted(snapshot.files.items()):
@@ -43,7 +44,7 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
 
 
 def _is_of(imported: Import, name: str) -> bool:
-    """Whether an import is of the module `name`, of something in it, or of the member that `name` ends with."""
+    """Whether an import is of the module `name`, of anything in it, or of the member that `name` ends with."""
     if not name or imported.module == name:
         return bool(name)
     return any(
@@ -53,7 +54,7 @@ def _is_of(imported: Import, name: str) -> bool:
 
 
 def _users(entry: FileEntry, imports: list[Import]) -> Iterator[tuple[str, EdgeKind]]:
-    """The symbols whose code uses a name that the imports bind, each with the kinds of its uses."""
+    """The symbols whose code uses a name that the imports bind, with the edge kind of each use."""
     bound = {_HEAD_END.split(one.alias)[0] for one in imports} - {""}
     for reference in entry.facts.references:
         first = _HEAD_END.split(reference.receiver)[0] if reference.receiver else reference.name

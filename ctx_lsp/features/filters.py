@@ -1,4 +1,4 @@
-"""Whether a filter can let anything through. What it lets through is decided in retrieval."""
+"""Validates result filters. Retrieval applies them."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -12,7 +12,7 @@ from ctx_lsp.syntax.model import SymbolKind
 
 
 def check_filter(wanted: ResultFilter) -> None:
-    """Raise `BadRequest` for a language or a kind that no file and no symbol can have: it would find nothing."""
+    """Raise `BadRequest` for a language or kind that does not exist, because nothing could match."""
     _check("a known language", wanted.languages, _languages())
     _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))
 

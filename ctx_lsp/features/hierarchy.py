@@ -1,7 +1,7 @@
-"""Who calls whom, and which type is below which, one step at a time, as editors unfold it.
+"""Call and type hierarchies, one step at a time, as editors unfold them.
 
-An item is a graph node: a symbol, or a file for the code outside every symbol. Dynamic dispatch counts: a call of
-`Base.run` is also one of each `run` that may run in its place, and says so.
+An item is a graph node: a symbol, or a file for code outside every symbol. Dynamic dispatch counts: a call of
+`Base.run` is also a call of each `run` that may run in its place, and is marked with `through`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,14 +17,14 @@ from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-_CALLING = frozenset({"call", "raises"})  # to raise an exception is to make it
+_CALLING = frozenset({"call", "raises"})  # raising an exception constructs it
 
 
 @dataclass(frozen=True, slots=True)
 class CallSites:
-    """The one at the other end of some calls, and their places in the file `path`, which is the caller's.
+    """The callers or callees at the other end of some calls, with the call sites in the caller's file `path`.
 
-    `through` is the symbol that the calls name where the callee may run in place of that.
+    `through` is the symbol that the calls name, if the callee may run in its place.
     """
 
     other: Node
@@ -34,18 +34,18 @@ class CallSites:
 
 
 def callables(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
-    """The symbols that a name means, to ask about their calls."""
+    """The symbols that a name means, as roots of a call hierarchy."""
     return _nodes(snapshot, pointed.nodes)
 
 
 def types(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
-    """The types that a name means, to ask what is above and below them."""
+    """The types that a name means, as roots of a type hierarchy."""
     found = (snapshot.definition(node) for node in pointed.nodes)
     return _nodes(snapshot, (definition.id for definition in found if definition and is_type(definition)))
 
 
 def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
-    """Who calls `node`, by path and place; none where it is gone by now. Raises `Cancelled`."""
+    """The callers of `node`, by path and position; empty if the node no longer exists. Raises `Cancelled`."""
     wanted = _called(snapshot, node)
     found = list(_calls(snapshot, wanted, token))
     dispatch = Dispatch(snapshot)
@@ -76,7 +76,7 @@ def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
 
 
 def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
-    """Whom `node` calls in the workspace, in the order of the first call; none where it is gone. Raises `Cancelled`."""
+    """The callees of `node` in the workspace, by first call; empty if the node no longer exists. Raises `Cancelled`."""
     token.check()
     one = node_of(snapshot, node)
     if one is None:
@@ -102,7 +102,7 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
 
 
 def _standing_in(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
-    """The members that may run where `caller` calls `target`."""
+    """The members that may run when `caller` calls `target`."""
     definition = dispatch.snapshot.definition(target)
     if definition is None:
         return []
@@ -111,19 +111,19 @@ def _standing_in(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
 
 
 def supertypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
-    """The types of the workspace that a type names as its bases or interfaces."""
+    """The workspace types that a type names as its bases or interfaces."""
     edges = (edge for one in same(snapshot, node) for edge in snapshot.graph.outgoing(one.id))
     return _nodes(snapshot, (edge.target for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def subtypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
-    """The types of the workspace that name a type as their base or interface."""
+    """The workspace types that name a type as their base or interface."""
     edges = (edge for one in same(snapshot, node) for edge in snapshot.graph.incoming(one.id))
     return _nodes(snapshot, (edge.source for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def _called(snapshot: Snapshot, node: str) -> frozenset[str]:
-    """What a call of `node` can mean: to call a type is to call its constructor."""
+    """The nodes that a call of `node` can mean; a call of a type is a call of its constructor."""
     definition = snapshot.definition(node)
     if definition is None:
         return frozenset()

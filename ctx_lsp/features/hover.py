@@ -1,4 +1,4 @@
-"""The hover card: what a symbol is, how it hangs together and what its context costs, in a few lines of Markdown."""
+"""The hover card of a symbol: signature, documentation, usage counts and context size, in a few lines of Markdown."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ _FENCE = "```"
 
 
 def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
-    """Signature, first paragraph of documentation, counts of callers, callees, tests, patterns, what `pack` holds."""
+    """Render the signature, summary, counts of callers, callees and tests, patterns, and the size of `pack`."""
     symbol, span = snapshot.files[definition.path].symbol(definition.index)
     incoming = Counter(use.kind for use in Dispatch(snapshot).incoming(definition.id))
     outgoing = Counter(edge.kind for edge in snapshot.graph.outgoing(definition.id))
@@ -31,7 +31,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
 
 
 def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:
-    """The patterns that a symbol takes part in, each with the roles that it has there."""
+    """The patterns that a symbol takes part in, with its roles in each."""
     found: dict[str, dict[str, None]] = {}
     for one in patterns_of(snapshot, definition):
         found.setdefault(one.pattern.capitalize(), {})[one.role] = None

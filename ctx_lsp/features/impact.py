@@ -1,4 +1,4 @@
-"""What a change of a symbol, or of files, reaches: dependants by distance over the graph, surest path first."""
+"""Impact of a change to a symbol or to files: dependants by distance in the graph, surest path first."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_DEPENDANTS = 5_000  # more than anybody reads
+MAX_DEPENDANTS = 5_000  # limit of the answer; nobody reads more
 
 _RELATIONS: dict[str, RelationKind] = {
     "calls": "caller",
@@ -24,7 +24,7 @@ _RELATIONS: dict[str, RelationKind] = {
 
 
 def impact(snapshot: Snapshot, definition: Definition, depth: int, token: CancelToken) -> Impact:
-    """Dependants of a symbol and of what is inside it, up to `depth` edges away. Raises `Cancelled`."""
+    """Find the dependants of a symbol and its nested symbols, up to `depth` edges away. Raises `Cancelled`."""
     entry = snapshot.files[definition.path]
     meant = entry.meant[definition.index]
     same = (index for index, one in enumerate(entry.meant) if one == meant)
@@ -33,12 +33,12 @@ def impact(snapshot: Snapshot, definition: Definition, depth: int, token: Cancel
 
 
 def files_impact(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
-    """Dependants of files and of all that is in them, up to `depth` edges away. Raises `Cancelled`."""
+    """Find the dependants of files and their symbols, up to `depth` edges away. Raises `Cancelled`."""
     return _impact(snapshot, None, tuple(paths), file_nodes(snapshot, paths), depth, token)
 
 
 def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToken) -> Impact | None:
-    """Users of a module outside the workspace and what depends on these; None where no import names the module.
+    """Find the users of an external module and their dependants; None if no import names the module.
 
     Raises `Cancelled`.
     """
@@ -54,7 +54,7 @@ def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToke
 
 
 def file_nodes(snapshot: Snapshot, paths: Sequence[str]) -> list[str]:
-    """The nodes of files and of all that is in them."""
+    """The nodes of files and of all their symbols."""
     return [node for path in paths for node in (path, *(one.id for one in snapshot.files[path].definitions))]
 
 

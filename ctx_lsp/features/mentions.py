@@ -1,7 +1,8 @@
-"""What the names in a file's text mean, each at its place. Found when somebody asks, because edges have no places.
+"""Meanings of the names in a file's text, with their positions.
 
-Here: references, names in imports and names of definitions of one file. What is asked about them is in `navigation` and
-`hierarchy`; what a name can mean is decided in the index.
+Mentions are computed on request, because edges have no positions. They are references, names in imports and names of
+definitions of one file. `navigation` and `hierarchy` answer requests about them; `graph.resolution` decides what a name
+can mean.
 """
 
 import re
@@ -17,10 +18,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 from ctx_lsp.syntax.outlines.import_names import ImportName, import_names
 
-CACHED_IMPORTS = 2_000  # files; each has been parsed for it
+CACHED_IMPORTS = 2_000  # files; each of them was parsed
 
 _WORD = re.compile(rb"(?:\w|[^\x00-\x7f])+")
-_SPOT = re.compile(rb"[^\s(){}\[\],;=]+")  # a name or a path, with what stands around it
+_SPOT = re.compile(rb"[^\s(){}\[\],;=]+")  # a name or a path, with adjacent characters
 _IMPORTING = frozenset({"imports", "re-exports"})
 
 _REFERENCE_KIND = {edge: reference for reference, edge in EDGE_KIND.items()}
@@ -34,8 +35,8 @@ RatedMeanings = tuple[tuple[str, float], ...]
 class Mention(NamedTuple):
     """A name in a text that means something in the workspace (byte offsets).
 
-    `symbol` is the index of the innermost symbol around it (-1: none). `meanings` are graph nodes (symbol ids, or paths
-    of files) with how sure each is, surest first.
+    `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` are graph nodes (symbol ids or file
+    paths) with their confidence, surest first.
     """
 
     start: int
@@ -46,23 +47,23 @@ class Mention(NamedTuple):
 
     @property
     def surest(self) -> frozenset[str]:
-        """The nodes that no other meaning is surer than."""
+        """The surest nodes, ties included."""
         return surest(self.meanings)
 
 
 def surest(meanings: RatedMeanings) -> frozenset[str]:
-    """The nodes of `meanings` that no other is surer than."""
+    """The surest nodes of `meanings`, ties included."""
     best = max((sure for _, sure in meanings), default=0.0)
     return frozenset(node for node, sure in meanings if sure == best)
 
 
 def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
-    """Those of the `wanted` references in a file that mean something in the workspace, in the order of the text."""
+    """The `wanted` references in a file that mean something in the workspace, in text order."""
     entry = snapshot.files[path]
     chosen = tuple(filter(wanted, entry.facts.references))
     if not chosen:
         return ()
-    # A reference's meaning does not depend on the others, and in a large file the others would take most of the time.
+    # References are resolved independently, and in a large file the unwanted ones would take most of the time.
     part = replace(entry, facts=replace(entry.facts, references=chosen))
     found = occurrences(snapshot.tables.lookups(part))
     return tuple(
@@ -73,22 +74,22 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
-    """The names in imports that a position is on."""
+    """The names in imports at a position."""
     entry = snapshot.files[path]
     start, end = entry.source.line_range(entry.source.line_at(offset))
     line = entry.source.data[start:end]
     spots = [spot[0] for spot in _SPOT.finditer(line) if start + spot.start() <= offset <= start + spot.end()]
     here = set(_WORD.findall(b" ".join(spots)))
-    if spots and not here:  # on a path of dots alone
+    if spots and not here:  # on a path of only dots
         here = set(_WORD.findall(line))
-    # Most positions are on words that no import has, and need no reading.
+    # Most positions are on words that no import contains; they need no parsing.
     if not any(here & set(_WORD.findall(part.encode())) for one in entry.facts.outline.imports for part in one[:3]):
         return ()
     return tuple(one for one in imported_names(snapshot, path) if one.start <= offset <= one.end)
 
 
 def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
-    """The names in the imports of a file that mean something in the workspace, in the order of the text."""
+    """The names in the imports of a file that mean something in the workspace, in text order."""
     entry = snapshot.files[path]
     lookups = snapshot.tables.lookups(entry)
     head = lookups.head(path)
@@ -104,7 +105,7 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
 
 
 def naming(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:
-    """The references in a file, with `imports` names in its imports too, that mean one of `nodes` and nothing surer."""
+    """The references in a file whose surest meanings include one of `nodes`; `imports` includes names in imports."""
     entry = snapshot.files[path]
     edges = snapshot.graph.by_file.get(path)
     leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
@@ -122,7 +123,7 @@ def naming(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: boo
 
 
 def _index(entry: FileEntry, node: str) -> int:
-    """The index of a symbol in its file; of the file itself -1."""
+    """The index of a symbol in its file; -1 for the file itself."""
     definition = entry.by_qualname.get(qualname_of(node))
     return definition.index if definition else -1
 
@@ -138,13 +139,13 @@ def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
 
 
 def _submodule(module: str, name: str) -> str:
-    """The module `name` in `module`, as `from package import module` means it."""
+    """The name of the submodule `name` of `module`, as in `from package import module`."""
     separator = "::" if "::" in module else "/" if "/" in module else "."
     return f"{module}{'' if module.endswith(separator) else separator}{name}"
 
 
 def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:
-    """Each node once with the most that is said for it, surest first."""
+    """Each node once with its highest confidence, surest first."""
     best: dict[str, float] = {}
     for node, sure in found:
         best[node] = max(sure, best.get(node, 0.0))

@@ -1,4 +1,4 @@
-"""What the façade answers beside search results and packs, as plain frozen data."""
+"""Answers of the façade besides search results and packs, as plain frozen data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ctx_lsp.patterns import Participant, PatternMatch
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
-MOST_FAILURES = 100  # that a status names; a fault that each file has must not make it megabytes
+MOST_FAILURES = 100  # listed in a status; a fault that every file has must not make it megabytes large
 MOST_NAMED = 3  # files in a warning
 RelationKind = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
@@ -21,9 +21,9 @@ Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
 
 
 class BadRequest(ValueError):
-    """A mistake of the caller. The message says what is wrong and names what the caller gave, or the field.
+    """A mistake of the caller. The message says what is wrong and names the value or field at fault.
 
-    `reason` is for callers that can help themselves, such as a client that lets its user pick one of several symbols.
+    `reason` is for callers that can recover, such as a client that lets its user choose one of several symbols.
     """
 
     def __init__(self, message: str, reason: Refusal = "") -> None:
@@ -33,7 +33,7 @@ class BadRequest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the background work is: `done` of `total` files or texts (`total` 0: not known yet)."""
+    """Progress of background work: `done` of `total` files or texts (`total` 0: not known yet)."""
 
     phase: IndexPhase
     done: int
@@ -42,7 +42,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class CacheUse:
-    """Where the cache is ("": nothing is kept) and how large the stores are that the workspace uses."""
+    """The cache folder (`""`: nothing is cached) and the size of the stores that the workspace uses."""
 
     path: str
     bytes: int
@@ -50,11 +50,12 @@ class CacheUse:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The state of the workspace now. `memory_bytes` is the process's resident size; `skipped` counts by reason.
+    """The current state of the workspace.
 
-    `searchable` is true as soon as text and graph cover every file. `kept_back` counts the chunks that no provider gets
-    to see because they seem to hold a secret, `summaries` those about which there is a sentence. `failures` names files
-    that lack a part of what follows from them because computing it failed, the first `MOST_FAILURES` one by one.
+    `memory_bytes` is the resident size of the process; `skipped` counts paths by reason. `searchable` is true as soon
+    as text and graph cover every file. `kept_back` counts the chunks that are not sent to any provider because they may
+    hold a secret; `summaries` counts the chunks with a summary sentence. `failures` lists files whose indexing failed
+    in part, at most `MOST_FAILURES` individually.
     """
 
     state: State
@@ -73,15 +74,15 @@ class Status:
     memory_bytes: int
     model: str
     reranker: str
-    work: Mapping[str, Mapping[str, int]]  # what was derived since the start, and how: see `engine.events`
+    work: Mapping[str, Mapping[str, int]]  # computations since the start, by source and kind: see `engine.events`
     failures: tuple[FileFailure, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
 def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
-    """A sentence that names the first files of `failures`; nothing where there are none.
+    """A sentence that names the first files of `failures`; empty if there are none.
 
-    What a model fails for has a warning of its own, because the fault may be the model's.
+    Failures of a model have their own warning, because the fault may be the model's.
     """
     stages: dict[str, list[str]] = {}
     for one in failures:
@@ -96,7 +97,7 @@ def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ReindexCounts:
-    """What a re-indexing looked at and how many files had really changed."""
+    """The number of files checked by a re-indexing, and how many of them had changed."""
 
     files: int
     changed: int
@@ -104,7 +105,7 @@ class ReindexCounts:
 
 @dataclass(frozen=True, slots=True)
 class ChannelEvidence:
-    """Where a symbol stands in one channel; rank 0: not among its candidates."""
+    """The rank and score of a symbol in one channel; rank 0: not a candidate there."""
 
     channel: str
     rank: int
@@ -114,11 +115,11 @@ class ChannelEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a symbol is, or is not, in the answer to a question.
+    """Why a symbol is or is not in the answer to a question.
 
-    `rank` is its place in the final order (0: not a candidate); `parts` sum to `score`; `role` and `level` are what it
-    has in the pack of default options ("" where it is not in it); `reason` says it in a sentence. `patterns` are the
-    design patterns and framework roles that it takes part in, whatever the question. `read_as` names misspelt words.
+    `rank` is its place in the final order (0: not a candidate). `parts` sum to `score`. `role` and `level` are those in
+    a pack with default options (`""`: not in the pack). `reason` is a one-sentence explanation. `patterns` are the
+    design patterns and framework roles of the symbol, independent of the question. `read_as` lists corrected words.
     """
 
     symbol: str
@@ -137,7 +138,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class FoundPattern:
-    """A pattern that `symbol` takes part in as `role`, with the others; `reason` says by what evidence."""
+    """A pattern in which `symbol` has the role `role`, with its partners; `reason` states the evidence."""
 
     symbol: str
     pattern: str
@@ -149,7 +150,7 @@ class FoundPattern:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns of one symbol, or (`symbol` None) of the whole workspace, each once, by the symbol at its centre."""
+    """Patterns of one symbol, or (`symbol` None) of the whole workspace, each listed once, at its central symbol."""
 
     symbol: str | None
     revision: int
@@ -161,8 +162,8 @@ class Patterns:
 class ImpactNode:
     """A dependant: `via` is the symbol one step closer, `kind` the edge between them, `distance` ≥ 1.
 
-    `relation` says what the dependant is to `via`; whatever is in test code is a test. `through` is the symbol that its
-    code names where `via` may run in place of that: a member that `via` overrides, or a type that it constructs.
+    `relation` is the relation of the dependant to `via`; test code is always `test`. `through` is the symbol that the
+    code names if `via` may run in its place: a member that `via` overrides, or a type that `via` constructs.
     """
 
     symbol: str
@@ -177,9 +178,9 @@ class ImpactNode:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What depends on a symbol, on files (workspace paths), or on a module outside the workspace (`external`).
+    """The dependants of a symbol, of files (workspace paths), or of a module outside the workspace (`external`).
 
-    Dependants come by distance, surest first.
+    Dependants are sorted by distance, surest first.
     """
 
     symbol: str | None
@@ -192,7 +193,7 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A symbol, or a file (`kind` `File`, `symbol` its path), `distance` edges away from the root (byte offsets)."""
+    """A symbol or a file (`kind` is `File`, `symbol` its path), `distance` edges from the root; byte offsets."""
 
     symbol: str
     path: str
@@ -206,9 +207,9 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphEdge:
-    """`source` depends on `target`, or holds it where `kind` is `contains`; both are nodes of the same answer.
+    """`source` depends on `target`, or contains it if `kind` is `contains`; both are nodes of the same answer.
 
-    `through` is the symbol that the code of `source` names where `target` may run in place of that.
+    `through` is the symbol that the code of `source` names, if `target` may run in its place.
     """
 
     source: str
@@ -220,7 +221,7 @@ class GraphEdge:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """A part of the dependency graph around `root`: nodes by distance and name, edges in order."""
+    """The part of the dependency graph around `root`: nodes by distance and name, edges in order."""
 
     root: str
     revision: int
@@ -231,9 +232,9 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One node on the way from a test to a change; `kind` is the edge to the next one, None at the change itself.
+    """One node on the path from a test to a change; `kind` is the edge to the next node, or None at the change.
 
-    `through` is the symbol that its code names where the next one may run in place of that.
+    `through` is the symbol that the code names, if the next node may run in its place.
     """
 
     symbol: str
@@ -245,8 +246,8 @@ class PathStep:
 class ReachingTest:
     """A symbol of test code, or a test file's top level (`symbol` its path), that reaches a change.
 
-    `distance` counts the edges on the way; 0: it has changed itself. `way` begins with it and ends with the change.
-    `run` is the shell command that runs it alone, from the workspace's folder; null where the runner is not known.
+    `distance` counts the edges on the path; 0: the test itself changed. `way` is the path from the test to the change.
+    `run` is the shell command that runs only this test, from the workspace folder; None if the runner is not known.
     """
 
     symbol: str
@@ -266,7 +267,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class AffectedTests:
-    """The tests that reach a change, nearest first, and the test files that they are in (workspace paths)."""
+    """The tests that reach a change, nearest first, and their files (workspace paths)."""
 
     revision: int
     changed: tuple[Change, ...]
@@ -277,7 +278,7 @@ class AffectedTests:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Files that import each other, directly or through others; `way` is a shortest round trip among them."""
+    """Files that import each other, directly or indirectly; `way` is a shortest cycle among them."""
 
     files: tuple[str, ...]
     way: tuple[str, ...]
@@ -285,7 +286,7 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class Cycles:
-    """All groups of files that import each other, the largest first."""
+    """All groups of files that import each other, largest first."""
 
     revision: int
     cycles: tuple[Cycle, ...]

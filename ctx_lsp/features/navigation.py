@@ -1,6 +1,6 @@
-"""From a position to what is meant there, and from that to where it is defined, used and carried out.
+"""Navigation: from a position to the meaning of the name there, and on to definitions, references, implementations.
 
-Answers are places. Who depends on whom, without places, is in `reach` and `neighbourhood`; calls are in `hierarchy`.
+Answers are places in texts. Dependants without places are in `reach` and `neighbourhood`; calls are in `hierarchy`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS, VALUE_KINDS
 
-MAX_PLACES = 10_000  # more than anybody looks through; an editor takes seconds to show them
+MAX_PLACES = 10_000  # limit of the answer; an editor takes seconds to show as many
 
 SUBTYPE_EDGES: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDE_EDGES: frozenset[EdgeKind] = frozenset({"overrides"})
@@ -25,7 +25,7 @@ _VALUE_KINDS = VALUE_KINDS | {"EnumMember"}
 
 
 class Spot(NamedTuple):
-    """A range of bytes in a file; of a definition, `name_start`–`name_end` is its name."""
+    """A range of bytes in a file; `name_start`–`name_end` is the name of a definition."""
 
     path: str
     start: int
@@ -36,7 +36,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """The name at a position (byte offsets) and what it can mean; it may be a definition's own name."""
+    """The name at a position (byte offsets) and its possible meanings; it may be a definition's own name."""
 
     start: int
     end: int
@@ -49,7 +49,7 @@ class Pointed:
 
 
 class Highlight(NamedTuple):
-    """A place in one file where something is named; `writes` where it is defined or set there."""
+    """A place in one file that names a symbol; `writes` marks definitions and assignments."""
 
     start: int
     end: int
@@ -57,7 +57,7 @@ class Highlight(NamedTuple):
 
 
 def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
-    """The name at a position; None where there is none that could mean anything outside a function."""
+    """The name at a position; None if there is no name there that could have a meaning outside a function."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
@@ -68,14 +68,14 @@ def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
     def is_here(reference: Reference) -> bool:
         return reference.start <= offset <= reference.end
 
-    is_reference = any(map(is_here, entry.facts.references))  # then it is no name in an import, which is slow to tell
+    is_reference = any(map(is_here, entry.facts.references))  # imported names are slow to find
     here = mentions(snapshot, path, is_here) if is_reference else imported_at(snapshot, path, offset)
     mention = _touching(here, offset)
     return Pointed(mention.start, mention.end, mention.meanings) if mention else None
 
 
 def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """The symbol meant at a position: what the name under it means, else the innermost definition around it."""
+    """The symbol at a position: the meaning of the name there, otherwise the innermost enclosing definition."""
     pointed = pointed_at(snapshot, path, offset)
     for node, _ in pointed.meanings if pointed else ():
         definition = snapshot.definition(node)
@@ -85,12 +85,12 @@ def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
-    """Where the meanings of a name are defined, surest first."""
+    """The definitions of the meanings of a name, surest first."""
     return tuple(_place(snapshot, node) for node, _ in pointed.meanings)
 
 
 def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
-    """Where the types of what a name means are defined: a type is its own, a value's is the one written beside it."""
+    """The definitions of a name's types: a type means itself, a value its declared types."""
     types: dict[str, None] = {}
     for node in sorted(pointed.nodes):
         definition = snapshot.definition(node)
@@ -104,9 +104,9 @@ def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
 
 
 def references(snapshot: Snapshot, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
-    """Where that which a name means is named, by path and place, its definitions among them where `declarations`.
+    """The places that name the same thing, by path and position; `declarations` includes its definitions.
 
-    A place counts where no other meaning of its name is surer. At most `MAX_PLACES`. Raises `Cancelled`.
+    A place counts if no other meaning of its name is surer. At most `MAX_PLACES`. Raises `Cancelled`.
     """
     wanted = family(snapshot, pointed.nodes)
     found: set[tuple[str, int, int]] = set()
@@ -122,7 +122,7 @@ def references(snapshot: Snapshot, pointed: Pointed, declarations: bool, token: 
 
 
 def highlights(snapshot: Snapshot, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
-    """Where a file names what a name in it means, in the order of the text."""
+    """The places in a file that name the same thing, in text order."""
     wanted = family(snapshot, pointed.nodes)
     entry = snapshot.files[path]
     defined = (definition for definition in entry.definitions if definition.id in wanted)
@@ -134,7 +134,7 @@ def highlights(snapshot: Snapshot, path: str, pointed: Pointed) -> tuple[Highlig
 
 
 def implementations(snapshot: Snapshot, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
-    """The types below a type and the methods that override a method, directly or not, by path and place.
+    """The subtypes of a type and the overrides of a method, direct or indirect, by path and position.
 
     Raises `Cancelled`.
     """
@@ -148,7 +148,7 @@ def implementations(snapshot: Snapshot, pointed: Pointed, token: CancelToken) ->
 
 
 def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
-    """The files that may name one of `nodes`: those with an edge to it, and its own, where recursion leaves no edge."""
+    """Files that may name one of `nodes`: those with an edge to it, and its own, because recursion leaves no edge."""
     own = {path_of(node) for node in nodes}
     graph = snapshot.graph
     others = {path for one in own for path in graph.dependants.get(one, ())}
@@ -156,18 +156,18 @@ def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
 
 
 def is_type(definition: Definition) -> bool:
-    """Whether a symbol is a type that others can be below."""
+    """Whether a symbol is a type that can have subtypes."""
     return definition.kind in CONTAINER_KINDS - SPACE_KINDS
 
 
 def _touching(mentions: Iterable[Mention], offset: int) -> Mention | None:
-    """The mention at a position; where two meet, the one that begins there."""
+    """The mention at a position; of two adjacent ones, the later."""
     touching = [one for one in mentions if one.start <= offset <= one.end]
     return max(touching, key=lambda one: one.start, default=None)
 
 
 def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: CancelToken) -> set[str]:
-    """The nodes from which edges of these kinds lead to `top`, directly or not."""
+    """The nodes from which edges of these kinds lead to `top`, directly or indirectly."""
     found = {definition.id for definition in same(snapshot, top)} | {top}
     waiting, first = list(found), frozenset(found)
     while waiting:
@@ -179,7 +179,7 @@ def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: Canc
 
 
 def _written_types(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
-    """The nodes that the types in a value's declaration mean."""
+    """The nodes of the types in a value's declaration."""
     span = snapshot.files[definition.path].facts.spans[definition.index]
 
     def is_declared(reference: Reference) -> bool:

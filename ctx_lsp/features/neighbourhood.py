@@ -1,4 +1,4 @@
-"""The dependency graph around a node, as nodes and edges, up to some distance and in one direction or both."""
+"""The dependency graph around a node as nodes and edges, to a given distance, in one direction or both."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 Direction = Literal["out", "in", "both"]
 
-CONTAINS = "contains"  # the outline's own nesting, which the graph does not store
+CONTAINS = "contains"  # nesting of the outline, which the graph does not store
 KINDS = tuple(dict.fromkeys((CONTAINS, *get_args(EdgeKind))))
-MAX_NODES = 2_000  # more than any picture shows
+MAX_NODES = 2_000  # limit of the answer; no picture shows more
 MAX_EDGES = 20_000
 
 
 def check_kinds(kinds: Sequence[str] | None) -> None:
-    """Raise `BadRequest` where one of `kinds` is no kind of edge."""
+    """Raise `BadRequest` if one of `kinds` is not an edge kind."""
     for kind in kinds or ():
         if kind not in KINDS:
             raise BadRequest(f"no kind of edge is named {kind!r}; known: {', '.join(KINDS)}")
@@ -36,9 +36,9 @@ def neighbourhood(
     depth: int,
     token: CancelToken,
 ) -> Neighbourhood:
-    """What is up to `depth` edges away from `root`, a symbol id or a path.
+    """Find the nodes and edges up to `depth` edges away from `root`, a symbol id or a path.
 
-    `kinds` are the edges to follow; None: all but `contains`. Raises `Cancelled`.
+    `kinds` are the edges to follow; None follows all but `contains`. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
     walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, {root: 0})
@@ -61,22 +61,22 @@ def neighbourhood(
 
 
 _Edge = tuple[str, str, str, float, str]
-"""The fields of a `GraphEdge`; in order, so "" stands for no symbol."""
+"""The fields of a `GraphEdge`; `""` stands for no symbol, so that edges can be sorted."""
 
 
 @dataclass
 class _NeighbourhoodWalk:
-    """The nodes and edges met so far."""
+    """The nodes and edges found so far."""
 
     dispatch: Dispatch
     direction: Direction
     kinds: frozenset[str]
     distances: dict[str, int]
     edges: set[_Edge] = field(default_factory=set)
-    is_cut: bool = False  # there are more nodes than are wanted
+    is_cut: bool = False  # more nodes exist than the limit allows
 
     def step(self, frontier: Sequence[str], distance: int, token: CancelToken) -> list[str]:
-        """Follow the edges of the nodes in `frontier`; returns the nodes met for the first time."""
+        """Follow the edges of the nodes in `frontier`; return the newly found nodes."""
         met: dict[str, float] = {}
         for node in frontier:
             token.check()

@@ -1,4 +1,4 @@
-"""What sets two packs apart: items that entered, left, or are shown otherwise. How packs are kept is in `packs`."""
+"""Comparison of two packs: items that were added, removed or shown differently. `workspace.packs` keeps the packs."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,10 +11,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class DiffItem:
-    """An item that one pack has and the other has not.
+    """An item that only one of two packs has.
 
-    `start` and `end` are where its symbol stands today, both 0 where that is gone; of text without a symbol, where it
-    stood.
+    `start` and `end` are the current byte range of its symbol, both 0 if the symbol is gone. For a chunk without a
+    symbol they are the range at the time of the pack.
     """
 
     symbol: str | None
@@ -27,9 +27,9 @@ class DiffItem:
 
 @dataclass(frozen=True, slots=True)
 class ChangedItem:
-    """An item that both packs have and show differently.
+    """An item that two packs show differently.
 
-    `text_changed`: the code has changed in what both show; otherwise the level alone has.
+    `text_changed`: the code shown by both has changed; otherwise only the level differs.
     """
 
     symbol: str | None
@@ -43,7 +43,7 @@ class ChangedItem:
 
 @dataclass(frozen=True, slots=True)
 class PackDiff:
-    """The way from the pack `before` to the pack `pack_id`; `same` counts the items that both show alike."""
+    """The differences between the pack `before` and the pack `pack_id`; `same` counts the items shown alike in both."""
 
     before: str
     pack_id: str
@@ -55,11 +55,11 @@ class PackDiff:
 
 
 _Key = tuple[str, int]
-"""A symbol, or a path and the how-manieth piece of text of it without a symbol."""
+"""A symbol id, or a path and the number of the item among the path's items without a symbol."""
 
 
 def compare(snapshot: Snapshot, before: Pack, after: Pack) -> PackDiff:
-    """How one pack differs from an earlier one, by symbol; `snapshot` tells where things stand today."""
+    """Compare a pack with an earlier one, symbol by symbol; `snapshot` gives current positions."""
     old, new = _by_key(before.items), _by_key(after.items)
     both = [(old[key], new[key]) for key in new if key in old]
     changed = [(one, other) for one, other in both if (one.level, one.text) != (other.level, other.text)]
@@ -107,7 +107,7 @@ def _place(snapshot: Snapshot, packed: PackItem) -> tuple[int, int]:
 
 
 def _shows_the_same(one: PackItem, other: PackItem) -> bool:
-    """Whether all lines of the item that shows less are among those of the other: a level holds the lower ones."""
+    """Whether two items show the same code: all lines of the shorter text occur, in order, in the longer one."""
     if one.level == other.level:
         return one.text == other.text
     if "outline" in (one.level, other.level):

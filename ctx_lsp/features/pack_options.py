@@ -1,4 +1,4 @@
-"""The options of packs: as the settings have them, and whether they can be met, with the symbols in them by id."""
+"""Pack options: defaults from the settings, and validation with symbols resolved to ids."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def usual_options(settings: Settings) -> PackOptions:
-    """How packs are made where nobody says otherwise."""
+    """The default options of packs."""
     pack = settings.pack
     return PackOptions(
         max_tokens=pack.max_tokens,
@@ -24,9 +24,9 @@ def usual_options(settings: Settings) -> PackOptions:
 
 
 def checked(snapshot: Snapshot, options: PackOptions) -> PackOptions:
-    """The options with the symbols that are pinned and excluded by id, each once.
+    """The options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    Raises `BadRequest` for a filter that lets nothing through, for what is no symbol, and for one that is in both.
+    Raises `BadRequest` for a filter that nothing can match, an unknown symbol, or a symbol both pinned and excluded.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:

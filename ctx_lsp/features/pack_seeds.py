@@ -1,7 +1,7 @@
-"""What a pack about files, or about a change, starts from: the primary symbols, whom they reach, what tests these.
+"""Seeds of packs about files or a change: primary symbols, with their dependants and the tests of these.
 
-How dependence spreads is in `reach`, what differs from a revision in `changes`; what of it enters a pack is not decided
-here.
+`reach` follows dependants and `changes` finds the differences from a revision; packing decides which of them a pack
+shows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,22 +22,22 @@ from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_PRIMARY = 100  # symbols; of a larger change a pack can show the names of a part at best
-MAX_REACHED = 200  # dependants that are considered, the nearest first
+MAX_PRIMARY = 100  # symbols; a pack can at best name a part of a larger change
+MAX_REACHED = 200  # dependants to consider, nearest first
 MAX_TESTS = 40
-MAX_PIECES = 3  # pieces of a file without symbols
+MAX_PIECES = 3  # chunks of a file without symbols
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a pack starts from; `warnings` say what of the change it cannot be about."""
+    """The starting point of a pack; `warnings` name the parts of the change that it cannot cover."""
 
     given: Given
     warnings: tuple[str, ...]
 
 
 def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Ground:
-    """What a pack about all that is in some files starts from. Raises `Cancelled`."""
+    """The starting point of a pack about the contents of files. Raises `Cancelled`."""
     paths = list(dict.fromkeys(paths))
     per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
     items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
@@ -46,7 +46,7 @@ def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token:
 
 
 def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> Ground:
-    """Primary symbols, hunks, dependants and tests of a change. Raises `Cancelled`."""
+    """The starting point of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
     tests = tests_of_changes(snapshot, changes, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
@@ -67,7 +67,7 @@ def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Can
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
-    """The changed lines of a file that are in no symbol, with a little around them, as pieces without one."""
+    """The changed lines of a file outside its symbols, with some context, as results without a symbol."""
     entry = snapshot.files[path]
     spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
     symbols = union(holding(entry.source, span.start, span.end) for span in spans)
@@ -125,7 +125,7 @@ def _outermost(entry: FileEntry) -> list[Definition]:
 
 
 def _by_use(snapshot: Snapshot, definitions: Iterable[Definition]) -> list[Item]:
-    """The results for some definitions, those first that most depends on."""
+    """The results for definitions, those with the most incoming edges first."""
     weighed = sorted((-len(snapshot.graph.incoming(one.id)), one.path, one.index) for one in definitions)
     return [make_item(snapshot, Unit(path, index, -1), {"given": 1.0}) for _, path, index in weighed]
 
@@ -136,7 +136,7 @@ def _pieces(snapshot: Snapshot, path: str) -> list[Item]:
 
 
 def _in_turns(items: Sequence[Item]) -> list[Item]:
-    """One item of each file in turn, so that a small pack says something of all of them."""
+    """Items of different files in turns, so that a small pack shows something of each file."""
     places: dict[str, int] = {}
     turns: list[tuple[int, Item]] = []
     for item in items:

@@ -1,4 +1,4 @@
-"""Design patterns and framework roles: of one symbol, or a list of all in the workspace."""
+"""Design patterns and framework roles of one symbol or of the whole workspace."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,13 +9,13 @@ from ctx_lsp.patterns import PATTERNS, find_all, patterns_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_LISTED = 2_000  # more than anybody reads; each is a line or two
+MAX_LISTED = 2_000  # limit of the answer; nobody reads more
 
 
 def patterns(
     snapshot: Snapshot, definition: Definition | None, kinds: Sequence[str] | None, token: CancelToken
 ) -> Patterns:
-    """The patterns of a symbol, or all; of some kinds or of any. Raises `BadRequest`, `Cancelled`."""
+    """Find the patterns of a symbol, or all, restricted to `kinds` if given. Raises `BadRequest`, `Cancelled`."""
     for kind in kinds or ():
         if kind not in PATTERNS:
             raise BadRequest(f"no kind of pattern is named {kind!r}; known: {', '.join(PATTERNS)}")
@@ -41,7 +41,7 @@ def _all(snapshot: Snapshot, kinds: Sequence[str] | None, token: CancelToken) ->
 
 
 def _first(found: Iterable[FoundPattern]) -> tuple[tuple[FoundPattern, ...], bool]:
-    """As many as are listed, and whether there are more."""
+    """The patterns up to the limit, and whether there are more."""
     listed: list[FoundPattern] = []
     for one in found:
         if len(listed) == MAX_LISTED:

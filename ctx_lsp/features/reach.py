@@ -1,7 +1,7 @@
-"""How far a change spreads: who depends on some nodes, directly or through others, over the edges of the graph.
+"""Dependants of graph nodes, direct and indirect.
 
-Dynamic dispatch counts: who calls `Base.run` depends on each `run` that may run. Which dependants are of interest, and
-how they are told, is decided in `impact` and `affected_tests`.
+Dynamic dispatch counts: a caller of `Base.run` depends on each `run` that may run. `impact` and `affected_tests` select
+and present the dependants.
 """
 
 from collections.abc import Iterable
@@ -14,17 +14,18 @@ from ctx_lsp.graph.entry import FileEntry, path_of
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MIN_CONFIDENCE = 0.1  # a path less sure than this says nothing
+MIN_CONFIDENCE = 0.1  # less sure paths are ignored
 
-# Who imports or exports a name does not pass on what it does: whoever gets it from there has an edge to it as well.
+# An importer or re-exporter of a name does not pass on its effect: code that gets the name there has its own edge to
+# it.
 _HANDED_ON = frozenset({"imports", "re-exports"})
 
 
 class ReachStep(NamedTuple):
     """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path.
 
-    `through` is the symbol that its code names where `via` may run in place of that: a member that it overrides, or a
-    type that it constructs.
+    `through` is the symbol that the node's code names if `via` may run in its place: a member that `via` overrides, or
+    a type that it constructs.
     """
 
     node: str
@@ -37,16 +38,16 @@ class ReachStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The dependants by node; `cut` where there are more than were wanted, and farther ones were left out."""
+    """Dependants by node; `cut` if there were more than the limit and farther ones were omitted."""
 
     steps: dict[str, ReachStep]
     cut: bool
 
 
 def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: int, token: CancelToken) -> Reach:
-    """Who depends on `seeds`, up to `depth` edges away (None: however far), the nearest `limit`, by the surest ways.
+    """Find the nearest `limit` dependants of `seeds`, up to `depth` edges away (None: any), by the surest paths.
 
-    The seeds themselves are not among them. Raises `Cancelled`.
+    The seeds themselves are not included. Raises `Cancelled`.
     """
     walk = _ReachWalk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)
@@ -66,7 +67,7 @@ def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: in
 
 
 def members(entry: FileEntry, index: int) -> list[str]:
-    """The ids of all that is inside a symbol, however deep, and of the symbol itself."""
+    """The ids of a symbol and of everything nested in it."""
     found = [entry.definitions[index].id]
     for child in entry.children.get(index, ()):
         found += members(entry, child)
@@ -80,16 +81,16 @@ def is_test(snapshot: Snapshot, node: str) -> bool:
 
 @dataclass(frozen=True)
 class _ReachWalk:
-    """One walk against the edges."""
+    """A walk against the direction of the edges."""
 
     snapshot: Snapshot
     dispatch: Dispatch
     token: CancelToken
 
     def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, ReachStep]:
-        """The nodes one step farther than `frontier` that are not `known`, each by its surest way."""
+        """The nodes one step beyond `frontier` that are not `known`, each by its surest path."""
         found: dict[str, ReachStep] = {}
-        # Hundreds of members may override one: its uses are followed once for all of them.
+        # Hundreds of members may override the same member: its uses are followed once for all of them.
         members: dict[str, dict[str, float]] = {}
 
         def offer(step: ReachStep) -> None:

@@ -1,6 +1,6 @@
-"""From what a person writes or selects to symbols, and lists by name. Nothing is ranked by meaning here.
+"""Resolves written or selected names to symbols, and lists symbols by name. No semantic ranking here.
 
-What a name in a text means is in `navigation`.
+`navigation` finds the meaning of a name in a text.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MAX_NEAREST = 3
 
 
 def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
-    """The definition meant by `path::Qualified.name` or a unique suffix of a qualified name.
+    """The definition for `path::Qualified.name` or for a unique suffix of a qualified name.
 
     Raises `BadRequest` if there is none, or more than one.
     """
@@ -41,14 +41,14 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
 
 
 def nearest_names(snapshot: Snapshot, written: str) -> str:
-    """The names of symbols that are closest to a wrong one, as the end of an error message; empty if none is close."""
+    """The symbol names closest to an unknown name, as the end of an error message; empty if none is close."""
     parts = name_parts(written.rpartition("::")[2])
     nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
     return f"; nearest: {', '.join(nearest)}" if nearest else ""
 
 
 def is_symbol(snapshot: Snapshot, written: str) -> bool:
-    """Whether `resolve_symbol` knows at least one symbol of that name."""
+    """Whether at least one symbol has this name for `resolve_symbol`."""
     qualname = written.rpartition("::")[2]
     return (
         snapshot.definition(written) is not None
@@ -68,7 +68,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """The innermost definition around a position."""
+    """The innermost definition at a position."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
@@ -80,7 +80,7 @@ def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Definition]:
-    """The outermost definitions that lie in a selection, in order; the innermost around it where none does."""
+    """The outermost definitions inside a selection, in order; if there are none, the innermost one around its start."""
     entry = snapshot.files.get(path)
     if entry is None:
         return []
@@ -92,9 +92,9 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-    """Symbols whose name holds the letters of `query` in order: equal names first, then prefixes, then the shortest.
+    """Symbols whose name contains the letters of `query` in order: equal names first, then prefixes, then the shortest.
 
-    What stands before a dot or the like in `query` must be in the names or the path around the symbol.
+    The part of `query` before a dot or similar separator must occur in the path or the names around the symbol.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
     found: list[tuple[int, int, str, int]] = []
@@ -109,7 +109,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
 
 def _is_inside(definition: Definition, around: list[str]) -> bool:
-    """Whether all of `around` occur, in order, in what is around a symbol."""
+    """Whether all of `around` occur, in order, in the names or path around a symbol."""
     holder, start = definition.container.lower(), 0
     for part in around:
         start = holder.find(part, start) + len(part)

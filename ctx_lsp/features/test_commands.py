@@ -1,7 +1,7 @@
-"""Shell commands that run one test alone: of Python by pytest, of JavaScript and TypeScript by the runner that its file
-or package names.
+"""Shell commands that run one test alone.
 
-Which tests reach a change is found in `affected_tests`.
+Python tests run with pytest; JavaScript and TypeScript tests run with the runner that their file or package names.
+`affected_tests` finds the tests that reach a change.
 """
 
 import re
@@ -31,7 +31,7 @@ _BY_DEPENDENCY: Mapping[str, str] = {
     "mocha": "mocha",
     "@playwright/test": "playwright",
 }
-"""Runners by the package that a project depends on, for tests that import nothing; the first one holds."""
+"""Runners by package dependency, for tests without an import; the first match counts."""
 
 _COMMANDS: Mapping[str, str] = {
     "vitest": "npx vitest run {file} -t {titles}",
@@ -42,13 +42,13 @@ _COMMANDS: Mapping[str, str] = {
     "node": "node --test --test-name-pattern {title} {file}",
 }
 
-_PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # what a runner or the code fills in
+_PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # filled in by the runner or the code
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _ANYTHING = ".*"
 
 
 def run_command(snapshot: Snapshot, node: str) -> str | None:
-    """The command that runs the test `node` alone, from the workspace's folder; None where `node` is no such test."""
+    """The command that runs only the test `node`, from the workspace folder; None if `node` is not a runnable test."""
     path = path_of(node)
     entry = snapshot.files[path]
     if entry.language == "python":
@@ -69,7 +69,7 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
 
 
 def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
-    """The names of the classes around a test function that pytest collects, and its own; none for other definitions."""
+    """The names of a pytest test function's classes and its own name, outermost first; empty for other definitions."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or definition.kind not in ("Function", "Method") or not definition.name.startswith("test"):
         return ()
@@ -85,7 +85,7 @@ def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
 
 
 def _titles(entry: FileEntry, qualname: str) -> Iterator[str]:
-    """Patterns for the titles of a test and of the blocks around it, the outermost first."""
+    """Patterns for the titles of a test and its enclosing blocks, outermost first."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or family(entry.language) != "javascript" or " " not in definition.name:
         return
@@ -101,13 +101,13 @@ def _titles(entry: FileEntry, qualname: str) -> Iterator[str]:
 
 
 def _pattern(title: str) -> str:
-    """A regular expression for a title as written."""
+    """A regular expression for a title as written in the source."""
     kept = (_SPECIAL.sub(r"\\\g<0>", part) for part in _PLACEHOLDER.split(title))
     return _ANYTHING.join(kept)
 
 
 def _package_above(snapshot: Snapshot, path: str) -> tuple[str, Mapping[str, object]]:
-    """The folder and the text of the nearest package file above a file; the workspace's folder where there is none."""
+    """The folder and content of the nearest package.json above a file; the workspace folder if there is none."""
     for folder in folders_above(path):
         entry = snapshot.files.get(f"{folder}/package.json" if folder else "package.json")
         if entry is not None:

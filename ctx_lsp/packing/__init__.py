@@ -1,1 +1,1 @@
-"""Packing layer: from ranked results and the graph to a context pack within a token budget. Pure functions."""
+"""Packing layer: turns ranked results and the graph into a context pack within a token budget. Pure functions."""

@@ -1,6 +1,6 @@
-"""Everything that could enter a pack, with why and how: the results of the search and the partners that the graph adds.
+"""Candidates for a pack: search results and the partners that the graph adds, each with its role and levels of detail.
 
-What really enters is decided in `selection`.
+`selection` decides which candidates enter the pack.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,20 +20,21 @@ from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAIN_SHARE = 0.5  # of the best score: results below it are not what the question is about
+MAIN_SHARE = 0.5  # of the best score; results below it are not main results
 MAX_MAIN = 10
-HUNK_CONTEXT = 2  # lines shown around a changed one
+HUNK_CONTEXT = 2  # lines shown around a changed line
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A result or a partner. `relevance` is 0–1, `core` marks the primary definitions that completeness is about.
+    """A result or a partner that could enter a pack.
 
-    `key` is the symbol's id (of a chunk its path and place), `name` the qualified name (`""` for a chunk). `relation`
-    leads back to a primary definition in words, `short_relation` without the paths of files; `origins` are the keys of
-    the definitions on that way, the nearest first, if the graph alone leads here. `need` is what completeness gains by
-    it. `context` are lines to show beside its own wherever it shows any. `pinned`: it enters before all others.
-    `known`: the asker can read a part of it already.
+    `key` is the symbol's id (for a chunk, its path and byte range); `name` is the qualified name (`""` for a chunk).
+    `relation` describes the path back to a primary definition; `short_relation` does the same without file paths.
+    `origins` are the keys of the definitions on that path, nearest first; they are empty for a search result.
+    `relevance` is 0–1. `core` marks a primary definition, whose dependencies completeness measures. `need` is the
+    completeness gained by showing the candidate. `context` are lines shown along with any of the candidate's own lines.
+    A `pinned` candidate enters before all unpinned ones. `known`: the asker already has part of it.
     """
 
     key: str
@@ -54,9 +55,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a pack is about beside results: items that are primary whatever else was found, the most important first,
-    and definitions that belong to them, as far as the filter admits these as partners. `hunks` are changed lines by
-    path: of the primary items, these are shown first. `empty_message` is the warning of an empty pack."""
+    """The subject of a pack besides search results.
+
+    `core` items are primary regardless of the search, most important first. `partners` are definitions that belong to
+    them; the filter applies to these. `hunks` are changed lines by path, shown first within the primary items.
+    `empty_message` is the warning of an empty pack.
+    """
 
     core: tuple[Item, ...] = ()
     partners: tuple[Partner, ...] = ()
@@ -68,14 +72,14 @@ NOTHING_GIVEN = Given()
 
 
 def key_of(item: Item) -> str:
-    """The symbol's id; for a chunk, its path and place."""
+    """The symbol's id; for a chunk, its path and byte range."""
     return item.symbol or f"{item.path}:{item.start}-{item.end}"
 
 
 def collect(
     snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given = NOTHING_GIVEN
 ) -> list[Candidate]:
-    """The candidates for a pack, the primary definitions first."""
+    """Collect the candidates for a pack, primary definitions first."""
     results = _results(snapshot, ranked, options, given)
     admitted = admission(snapshot, options, results.core)
     definitions = [d for item in results.core if item.symbol and (d := snapshot.definition(item.symbol))]
@@ -104,7 +108,7 @@ def collect(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """What was found or given, each once: the primary ones, the others, and how relevant each is (0–1), by key."""
+    """Search results and given items without duplicates: primary items, other items, relevance (0–1) by key."""
 
     core: Sequence[Item]
     others: Sequence[Item]
@@ -112,7 +116,7 @@ class _Results:
 
 
 def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, given: Given) -> _Results:
-    """Pinned symbols come first, then what is given, then what was found as far as it is near the best."""
+    """Pinned symbols come first, then given items, then the hits that score close to the best."""
     withholding = Withholding(snapshot, options.exclude)
     hits = hits_of(snapshot, ranked, options, withholding)
     pinned = (item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
@@ -125,7 +129,10 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, g
 
 
 def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
-    """The results, each once; without tests where they are not wanted, unless there is nothing else."""
+    """The results without duplicates and excluded symbols.
+
+    Tests are dropped if the options exclude them, unless nothing else was found.
+    """
     first: dict[str, Item] = {}
     for item in ranked:
         if not withholding.excludes(item.symbol):
@@ -137,12 +144,12 @@ def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, wi
 
 
 def item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float]) -> Item:
-    """The result that a definition stands for."""
+    """The result for a definition."""
     return make_item(snapshot, Unit(definition.path, definition.index, -1), parts)
 
 
 def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = ()) -> Callable[[Definition], bool]:
-    """Which definitions may be shown beside the results `core`."""
+    """Return a predicate for the definitions that may be shown beside the results `core`."""
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
     withholding = Withholding(snapshot, options.exclude)
 
@@ -153,7 +160,7 @@ def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = (
 
 
 def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candidate:
-    """The candidate with an excerpt of its changed lines as its first readable level, where that is less than all."""
+    """Add an excerpt of the changed lines as the first readable level, if it is much smaller than the whole."""
     whole = candidate.ladder[-1]
     own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
     around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])
@@ -171,16 +178,16 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
 
 
 def _as_signature(candidate: Candidate) -> Candidate:
-    """The candidate without the levels that show more than the first one with text in it."""
+    """Drop the levels above the first one that has text, except further signature levels."""
     first = next(place for place, rung in enumerate(candidate.ladder) if rung.level != "outline")
     levels = candidate.ladder[: first + 1] + tuple(r for r in candidate.ladder[first + 1 :] if r.level == "signature")
     return replace(candidate, ladder=levels)
 
 
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
-    """The asker's filter without the kinds, which say what is looked for and not what that may need.
+    """The asker's filter for partners, without the kinds: these restrict the search, not the dependencies.
 
-    Left to us, tests are partners where the question is about tests.
+    With `include_tests="auto"`, tests are admitted if the filter asks for tests or a core result is in a test file.
     """
     tests = options.include_tests
     if tests == "auto":
@@ -189,7 +196,7 @@ def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackO
 
 
 def _surest(partners: Iterable[Partner]) -> dict[str, Partner]:
-    """Partners by id, each by the way on which it is most relevant."""
+    """Partners by id, each with its most relevant path."""
     found: dict[str, Partner] = {}
     for partner in partners:
         known = found.get(partner.definition.id)
@@ -213,7 +220,7 @@ def _core(hits: Sequence[Item]) -> list[Item]:
 def make_candidate(
     snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, *, core: bool, need: float
 ) -> Candidate:
-    """The candidate for a result, a partner or both: then the relation says more than the rank."""
+    """Build the candidate for a result, for a partner, or for a definition that is both."""
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
     levels = levels_of(entry, definition.index) if definition else levels_of_chunk(entry, item.start, item.end)

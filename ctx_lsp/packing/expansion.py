@@ -1,6 +1,6 @@
-"""From the primary definitions over the graph to the definitions that a reader of them may need: the partners.
+"""Partners: definitions that a reader of the primary definitions may need, found by following the graph.
 
-Each comes with its role, the path that leads to it and a relevance; whether it enters a pack is decided in `selection`.
+Each partner has a role, the path that leads to it and a relevance. `selection` decides which partners enter a pack.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,11 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 DECAY = 0.5  # relevance kept at the first step along an edge
-FURTHER_DECAY = 0.25  # at each step after that: what is referred to directly comes before much that is small and far
-OWNER = 0.8  # relevance kept by the type that a member belongs to: it says what the member is a part of
-MIN_RELEVANCE = 0.02  # what is less relevant than this is noise
+FURTHER_DECAY = 0.25  # at each further step: direct references come before many small, distant definitions
+OWNER = 0.8  # relevance kept by the type that contains a member
+MIN_RELEVANCE = 0.02  # less relevant definitions are noise
 MAX_PARTNERS = 200
-MAX_DEPENDANTS = 6  # callers, tests and variants shown of one definition: they say how it is used, not what it is
+MAX_DEPENDANTS = 6  # callers, tests and variants shown per definition: they show its use, not what it is
 ASIDE = 0.5  # relevance kept by a use in an example or a document
 
 _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
@@ -39,31 +39,31 @@ _USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One step of a relation: the edge's kind and the node it was followed from; `back`: against the edge."""
+    """One step of a relation: the edge kind and the node it was followed from. `back`: followed against the edge."""
 
     kind: EdgeKind | Literal["contains"]
     origin: str
     back: bool
 
     def text(self, *, short: bool) -> str:
-        """`calls ← origin`: the origin calls it. `calls → origin`: it calls the origin."""
+        """`calls ← origin` if the origin calls the symbol, `calls → origin` if the symbol calls the origin."""
         origin = qualname_of(self.origin) if short else self.origin
         return f"{self.kind} {'→' if self.back else '←'} {origin}"
 
 
 RelationPath = tuple[Hop, ...]
-"""From the partner back to a primary definition; empty for a primary one."""
+"""Path from the partner back to a primary definition; empty for a primary definition."""
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """The steps in words; `short` leaves out the paths of files."""
+    """The path in words; `short` omits file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A definition that the graph leads to. `relevance` is in (0, 1]."""
+    """A definition that the graph leads to, with relevance in (0, 1]."""
 
     definition: Definition
     role: Role
@@ -72,7 +72,7 @@ class Partner:
 
 
 def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: CancelToken) -> list[Partner]:
-    """The partners of the definitions `core` (id → relevance), the most relevant first."""
+    """Find the partners of the definitions `core` (id → relevance), most relevant first."""
     queue = _Queue()
     found: dict[str, Partner] = {}
     for node, relevance in core.items():
@@ -81,7 +81,7 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
             start = Partner(definition, "primary", (), relevance)
             queue.push(_used_by(snapshot, start))
             queue.push(_using(snapshot, start))
-            queue.push(_around(snapshot, start))
+            queue.push(_owner(snapshot, start))
     while len(found) < MAX_PARTNERS and (partner := queue.pop()) is not None:
         token.check()
         node = partner.definition.id
@@ -94,18 +94,18 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
 
 
 def partner_of(origin: str, use: Dependency, relevance: float) -> Partner:
-    """The partner that a definition uses, as seen from it."""
+    """The partner for a definition that `origin` uses."""
     role = _ROLE_OF_USED.get(use.kind, "dependency")
     return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
 
 
 def variant_of(origin: str, use: Dependency, relevance: float) -> Partner:
-    """The partner that implements or overrides a definition, as seen from it."""
+    """The partner for a definition that implements or overrides `origin`."""
     return Partner(use.target, "sibling", (Hop(use.kind, origin, back=True),), relevance * use.confidence)
 
 
 class _Queue:
-    """Partners by falling relevance; ties by id, then by the way that leads there."""
+    """Partners by falling relevance; ties by id, then by path."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[float, str, str, int, Partner]] = []
@@ -130,8 +130,8 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
             yield Partner(use.target, role, (hop, *origin.relation), relevance)
 
 
-def _around(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
-    """The type that a member belongs to."""
+def _owner(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
+    """The type that contains a member."""
     container = snapshot.definition(origin.definition.container)
     if container is not None and container.kind in CONTAINER_KINDS:
         hop = Hop("contains", origin.definition.id, back=True)

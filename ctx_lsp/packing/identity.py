@@ -1,6 +1,6 @@
-"""The content address of a pack: the same question on the same relevant text has the same id.
+"""Content address of a pack: the same question on the same relevant text has the same id.
 
-Where in a file the text stands does not count, nor anything that is not in the pack.
+Positions in files do not count, nor does anything outside the pack.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import PackItem, PackOptions
 
-_FORM = b"pack 1"  # to be raised when the meaning of an id changes
+_FORM = b"pack 1"  # increase when the meaning of an id changes
 
 
 def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> str:
-    """Thirty-two hexadecimal digits that name a pack."""
+    """The id of a pack: thirty-two hexadecimal digits."""
     parts = [_FORM, one_line(question).encode(), orjson.dumps(asdict(options), option=orjson.OPT_SORT_KEYS)]
     for packed in items:
         where = packed.item.symbol or packed.item.path
@@ -26,6 +26,6 @@ def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> s
 
 
 def with_grounds(name: str, grounds: Iterable[str]) -> str:
-    """The id of a pack that rests on something else as well; its own id where that is nothing."""
+    """The id of a pack that also depends on `grounds`; without any, `name` itself."""
     parts = [ground.encode("utf-8", "replace") for ground in grounds]
     return digest(bytes.fromhex(name), *parts).hex() if parts else name

@@ -1,4 +1,4 @@
-"""What packing takes and gives, as plain frozen data. No choice and no rendering here."""
+"""Input and output types of packing, as plain frozen data. No selection and no rendering here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,24 +11,24 @@ from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultF
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
 Policy = Literal["adaptive", "split", "signatures"]
-"""How a budget is spent: adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, 10 %
-on what the graph adds. signatures: as adaptive, but nothing is shown in full."""
+"""How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, the
+rest on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
 Cursor = Literal["auto", "on", "off"]
-"""Whether the symbol at the cursor counts for a question. auto: where the question speaks of it ("this", "here"), names
-nothing, or finds that symbol by itself."""
+"""Use of the symbol at the cursor in a question. auto: only if the question refers to it ("this", "here"), names no
+symbol, or finds the symbol at the cursor by itself."""
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
 UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"]
-"""Why a pack lacks a dependency; unselected: there was room, but it was not worth its tokens."""
+"""Why a pack lacks a dependency. unselected: there was room, but the dependency was not worth its tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackOptions:
-    """What the asker wants. `max_tokens` counts everything in the rendered text, by the vocabulary `encoding`.
+    """The options of a pack.
 
-    `pin` and `exclude` are symbols by id: the former enter before all else, of the latter no line is shown.
-    `since` is the id of the pack that the asker has; what that one shows is not shown again. `tree`: the head shows
-    which symbols of the pack use which.
+    `max_tokens` limits all of the rendered text, counted with the vocabulary `encoding`. `pin` and `exclude` are symbol
+    ids: pinned symbols enter first, and no line of an excluded symbol is shown. `since` is the id of a pack that the
+    asker already has; its contents are not shown again. `tree`: the head shows which symbols of the pack use which.
     """
 
     max_tokens: int = 4096
@@ -49,10 +49,10 @@ class PackOptions:
 
 @dataclass(frozen=True, slots=True)
 class PackItem:
-    """One piece of a pack: a result with the reason it is here and the text that stands for it.
+    """One piece of a pack: a result with its role, its relation and the text shown for it.
 
-    `relation` is the edge path that brought it, from a primary item (`calls ← app.py::main`), `""` for a primary one.
-    `tokens` is the cost of `text` alone.
+    `relation` is the edge path from a primary item (`calls ← app.py::main`); it is `""` for a primary item. `tokens` is
+    the cost of `text` alone.
     """
 
     item: Item
@@ -75,7 +75,7 @@ class PackEdge:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A symbol that the primary items need and the pack lacks, and why."""
+    """A symbol that the primary items need and the pack lacks, with the reason."""
 
     symbol: str
     needed_by: str
@@ -84,9 +84,9 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Dependencies of the shown bodies: `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1.
+    """Share of the dependencies of the shown bodies that the pack shows.
 
-    `score` is None where no body is shown.
+    `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
     """
 
     score: float | None
@@ -97,9 +97,9 @@ class Completeness:
 
 @dataclass(frozen=True, slots=True)
 class PackTokens:
-    """Exact counts under the pack's vocabulary.
+    """Exact token counts with the pack's vocabulary.
 
-    `used` is that of the rendered text; `baseline` that of every packed file as a whole.
+    `used` counts the rendered text; `baseline` counts every packed file as a whole.
     """
 
     used: int
@@ -108,13 +108,13 @@ class PackTokens:
 
     @property
     def savings(self) -> float:
-        """Share of the baseline that was not needed (0–1)."""
+        """Share of the baseline that the pack saves (0–1)."""
         return 1.0 - self.used / self.baseline if self.baseline else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ShownResults:
-    """How many of the `of` main results can be read, at least in excerpts."""
+    """Number of the `of` main results that the pack shows, at least in excerpts."""
 
     main: int
     of: int
@@ -130,7 +130,7 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class ExcerptSymbols:
-    """Symbols of one role that an excerpt shows, or only names (`named`), in the order of the file."""
+    """Symbols of one role that an excerpt shows, or only names (`named`), in file order."""
 
     role: Role
     named: bool
@@ -139,9 +139,10 @@ class ExcerptSymbols:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """What is shown of one file, from line `first` to `last` (counted from 1, both included), and why.
+    """The lines of one file that a pack shows, from line `first` to `last` (counted from 1, inclusive).
 
-    `lines` are those that are shown; none where the symbols are only named.
+    `mentions` are the symbols that it shows or names. `lines` are the shown lines; it is empty if symbols are only
+    named.
     """
 
     path: str
@@ -154,7 +155,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class TreeLine:
-    """A symbol `depth` steps below a main result, and the kind of the edge that leads to it."""
+    """A symbol `depth` steps below a main result, with the kind of the edge that leads to it."""
 
     depth: int
     kind: EdgeKind | Literal[""]
@@ -165,11 +166,11 @@ class TreeLine:
 class Summary:
     """The figures in a pack's head.
 
-    Of the `needed` dependencies of shown bodies `present` are here (`score`: their weighted share, None where no body
-    is shown); `main` of the `main_of` main results can be read. `confidence` is None where nothing was asked. `reason`
-    is empty for a pack that is ready. `indexing` says how far the index is where it is incomplete, `read_as` which
-    misspelt words were read as others. `sent` are names of what is left out because it was sent before, `more_sent` how
-    many more there are. `tree` says which symbols of the pack use which.
+    The pack shows `present` of the `needed` dependencies of the shown bodies. `score` is their weighted share, or None
+    if no body is shown. `main` of the `main_of` main results can be read. `confidence` is None without a question.
+    `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete. `read_as` lists
+    the corrections of misspelt words. `sent` are names omitted because they were sent before, and `more_sent` counts
+    the unlisted ones. `tree` shows which symbols of the pack use which.
     """
 
     question: str
@@ -192,7 +193,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a pack's text is rendered from, in any format: excerpts with their lines, in order, and what is missing."""
+    """The source of a pack's text in any format: excerpts with their lines, in order, and the missing dependencies."""
 
     summary: Summary
     excerpts: tuple[tuple[Excerpt, str], ...]
@@ -204,8 +205,8 @@ class Document:
 class Pack:
     """A context pack; `text` is its rendered form, `pack_id` its content address.
 
-    `confidence` is the calibrated chance (0–1) that the decisive lines of the question are in reach; None where
-    nothing was asked, but a symbol, files or a change given.
+    `confidence` is the calibrated chance (0–1) that the decisive lines of the question are in reach. It is None if a
+    symbol, files or a change was given instead of a question.
     """
 
     pack_id: str

@@ -1,9 +1,9 @@
-"""Making a pack: candidates, the order of their entry, and as many steps as fit the budget by exact count.
+"""Builds packs: collects candidates, orders their steps, and takes as many as fit the budget by exact count.
 
-A pack that answers a question grows by passages (`answer.draft`); one about a symbol, files or a change by levels of
-detail of what is given and what that needs (`candidates`, `selection`).
+A pack for a question grows by passages (`answer.draft`). A pack about a symbol, files or a change grows by levels of
+detail of the given definitions and their dependencies (`candidates`, `selection`).
 
-Pure and deterministic: the same snapshot, question, results and options give the same pack, timings apart.
+Pure and deterministic: the same snapshot, question, results and options give the same pack, apart from timings.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,10 +49,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
 
 MAX_NAMED = 5  # places named in a warning
-MAX_NEAREST = 3  # results named where none fits
+MAX_NEAREST = 3  # results named if none fits
 
 
-def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
+def make_pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
     snapshot: Snapshot,
     query: QueryAnalysis,
     ranked: Sequence[Item],
@@ -63,11 +63,11 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
     earlier: Sequence[PackItem] = (),
     evidence: Evidence | None = None,
 ) -> Pack:
-    """The pack for a question whose results are `ranked` (best first), of at most `options.max_tokens` tokens.
+    """Make the pack for a question and its `ranked` results (best first), of at most `options.max_tokens` tokens.
 
-    `evidence` says how strongly their files speak to a question; without it the results are symbols that are asked
-    for. What is `given` beside the results does not depend on how well anything matches. What `earlier` shows as it
-    still is counts as known to the asker: it is named and not shown again. Raises `Cancelled`.
+    `evidence` says how strongly files match the question; without it, the results are symbols that were asked for.
+    `given` items enter the pack regardless of how well anything matches. Unchanged items of the `earlier` pack count as
+    known to the asker: the new pack names them and does not show them again. Raises `Cancelled`.
     """
     with timings.stage("expansion"):
         draft = _draft(snapshot, ranked, options, token, given, earlier, evidence)
@@ -105,9 +105,9 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """What could be in a pack, in which order, and what the asker has; `main` are the main results.
+    """The possible contents of a pack: steps in order, the `main` results, and what was `sent` before.
 
-    `candidates` are those that may be readable without a step of their own.
+    `candidates` are symbols that may become readable without a step of their own.
     """
 
     candidates: Sequence[Candidate]
@@ -116,14 +116,14 @@ class _Draft:
     main: Sequence[Item]
     sent: Sent
     confidence: Confidence | None = None
-    nearest: tuple[str, ...] = ()  # names of the nearest results where nothing fits the question
+    nearest: tuple[str, ...] = ()  # names of the nearest results if nothing fits the question
     empty_message: str = NOTHING_GIVEN.empty_message
-    is_change: bool = False  # a symbol or a change was given, and its risk counts
+    is_change: bool = False  # a symbol or a change was given, so its risk counts
 
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """What a pack says of itself."""
+    """The assessment of a pack."""
 
     completeness: Completeness
     confidence: float | None
@@ -175,7 +175,7 @@ def _fitting(
     snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, taken: list[Step],
     draft: _Draft, token: CancelToken,
 ) -> _Filled:  # fmt: skip
-    """The text within the budget by a count of the whole. More than one round means that a reserve was too small."""
+    """Render the pack within the budget by an exact count. A second round means that a reserve was too small."""
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
         candidates = {one.key: one for one in draft.candidates} | brought
@@ -227,7 +227,7 @@ def _judge(
 
 
 def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Whether lines of a result can be read beyond its declaration, or all there are."""
+    """Whether the pack shows lines of a result beyond its declaration, or all of its visible lines."""
     entry = snapshot.files[item.path]
     own = holding(entry.source, item.start, item.end)
     definition = snapshot.definition(item.symbol) if item.symbol else None
@@ -240,7 +240,7 @@ def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], sec
 def _items(
     layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate], encoding: Encoding
 ) -> tuple[PackItem, ...]:
-    """Every candidate that can be read, or was named, in the order of the text."""
+    """Every candidate that is readable or named, in the order of the text."""
     order = {path: place for place, path in enumerate(layouts)}
     readable = [(c, rung) for c in candidates if c.item.path in layouts and (rung := _level(layouts[c.item.path], c))]
     readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
@@ -248,7 +248,7 @@ def _items(
 
 
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
-    """The highest level at which a candidate can be read, whichever symbol brought its lines; None for not at all."""
+    """The highest level at which a candidate is readable, whichever symbol added its lines; None if it is not shown."""
     read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
     taken = [rung for one, rung in layout.shown if one is candidate]
     return read[-1] if read else taken[0] if taken else None
@@ -277,7 +277,7 @@ def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...
 
 
 def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding, token: CancelToken) -> int:
-    """Tokens of the whole files of which bodies are shown."""
+    """Tokens of the whole files whose bodies are shown."""
     total = 0
     for path in dict.fromkeys(one.item.path for one in items if one.level in BODIES):
         token.check()
@@ -298,7 +298,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
 
 
 def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
-    """Where something is left out of the shown files because it seems to hold a secret."""
+    """A warning with the places in the shown files where possible secrets were redacted."""
     places = [f"{one.entry.path}:{start + 1}" for one in layouts for start, _ in one.withheld.secret]
     if not places:
         return ()

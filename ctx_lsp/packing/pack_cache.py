@@ -1,9 +1,9 @@
-"""Packs made before, given again where everything that they were made from is as it was.
+"""Cache of packs, valid while every index look-up that a pack depends on gives the same answer.
 
-A pack follows from the question, its results, the options, and what packing reads of the index. All of the latter are
-look-ups in three mappings: the files' entries, their edges, and who depends on whom. These are noted while a pack is
-made; it holds for another revision in which every one of them gives the same. Finding the results is not saved by this:
-any edit can change the order of any question's results.
+A pack follows from the question, its results, the options, and what packing reads from the index. All of these reads
+are look-ups in three mappings: the entries of files, their edges, and the dependants of files. The cache records the
+look-ups while a pack is made; the pack is valid in any revision where each of them gives the same value. The cache does
+not save the search itself, because any edit can change the order of any question's results.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -23,7 +23,8 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-# Packs, those of code lenses among them, with some hundred look-ups each of values that the index mostly holds anyway.
+# Packs in the cache, including those of code lenses. Each holds a few hundred look-ups, whose values are mostly shared
+# with the index.
 REMEMBERED = 256
 
 Value = TypeVar("Value")
@@ -31,14 +32,14 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class _PackReads:
-    """What was looked up, with what was found (None: nothing)."""
+    """The look-ups of a pack with their values; None for a missing key."""
 
     files: Mapping[str, FileEntry | None]
     edges: Mapping[str, FileEdges | None]
     dependants: Mapping[str, frozenset[str] | None]
 
     def hold_in(self, snapshot: Snapshot) -> bool:
-        """Whether every look-up gives the same there."""
+        """Whether every look-up gives the same value in `snapshot`."""
         graph = snapshot.graph
         return (
             _all_hold(self.edges, graph.by_file)
@@ -49,7 +50,7 @@ class _PackReads:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A pack and all that it follows from but the question and the options. `said` is what it says of the index."""
+    """A pack with its inputs except question and options; `said` are its figures about the whole index."""
 
     ranked: tuple[Item, ...]
     given: Given
@@ -61,12 +62,12 @@ class _Made:
 
     @property
     def grounds(self) -> tuple[object, ...]:
-        """What has to be the same for the pack to be given again."""
+        """The inputs that must be equal for the pack to be reused."""
         return self.ranked, self.given, self.said, self.earlier, self.evidence
 
 
 class PackReuse:
-    """Makes packs and remembers the last of them. Thread-safe."""
+    """Makes packs and caches the most recent ones. Thread-safe."""
 
     def __init__(self) -> None:
         self._made: Lru[Hashable, _Made] = Lru(REMEMBERED)
@@ -74,12 +75,12 @@ class PackReuse:
     def __len__(self) -> int:
         return len(self._made)
 
-    def pack(  # noqa: PLR0913, PLR0917 - all that a pack follows from
+    def pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
         self, snapshot: Snapshot, query: QueryAnalysis, ranked: Sequence[Item], options: PackOptions,
         token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN, earlier: Sequence[PackItem] = (),
         evidence: Evidence | None = None,
     ) -> Pack:  # fmt: skip
-        """What `make_pack` gives; of a pack that was made before, the timings say `cached`. Raises `Cancelled`."""
+        """Return the result of `make_pack`; timings of a cached pack contain `cached`. Raises `Cancelled`."""
         results, said, sent = tuple(ranked), _said(snapshot), tuple(earlier)
         grounds = (results, given, said, sent, evidence)
         known = self._made.get((query, options))
@@ -97,7 +98,7 @@ class PackReuse:
 
 
 class _Watched:
-    """A snapshot whose look-ups are noted."""
+    """A snapshot that records look-ups."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._files = _Noting(snapshot.files)
@@ -108,16 +109,16 @@ class _Watched:
 
     @property
     def read_all(self) -> bool:
-        """Whether something was read that depends on the whole index."""
+        """Whether a read depended on the whole index."""
         return self._files.listed or self._edges.listed or self._dependants.listed
 
     def reads(self) -> _PackReads:
-        """The look-ups so far."""
+        """The look-ups recorded so far."""
         return _PackReads(self._files.seen, self._edges.seen, self._dependants.seen)
 
 
 class _Noting(Mapping[str, Value], Generic[Value]):
-    """A mapping that notes what is looked up in it, and whether its keys were `listed`. Its size counts for nothing."""
+    """A mapping that records look-ups, and whether its keys were `listed`. Its size is not recorded."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = values
@@ -156,5 +157,5 @@ def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> boo
 
 
 def _said(snapshot: Snapshot) -> tuple[float, float, bool, tuple[str, ...]]:
-    """What a pack says of the index as a whole."""
+    """The figures that a pack reports about the whole index."""
     return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)

@@ -1,8 +1,8 @@
-"""Taking steps while they fit: the state of a pack that grows under a budget, and its text.
+"""Takes steps while they fit: the state of a growing pack under a budget, and its text.
 
-The same pieces are in every format: a step is taken where it fits in each of them. The cost of a state is counted line
-by line, or a little more; the text is counted as a whole at the end. What is not known until then, the figures in the
-head and the list of what is missing, is reserved for by upper bounds that do not depend on the budget.
+Every format holds the same pieces: a step is taken only if it fits in each of them. The cost of a state is counted line
+by line and is never too low; the text is counted as a whole at the end. The figures in the head and the list of missing
+dependencies are known only then, so upper bounds that do not depend on the budget are reserved for them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,17 +24,17 @@ from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list of what is missing
+MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list of missing dependencies
 MAX_MISSING_TOKENS = 120
-SENT_SHARE = 0.1  # of the budget, for the names of what was sent before
+SENT_SHARE = 0.1  # of the budget, for the names of items sent before
 MAX_SENT_TOKENS = 64
 TREE_SHARE = 0.1  # of the budget, for the tree
 MAX_TREE_TOKENS = 200
-TREE_FRAME_TOKENS = 8  # what stands around the tree, in any format
-SENT_FRAME_TOKENS = 16  # what stands around these names, in any format
-NO_ROOM = "see reason"  # where a reason does not fit; the answer's field `reason` has it
-FENCE_TOKENS = 10  # what stands around the lines of a file, in any format
-SLACK_TOKENS = 4  # a comma less at the end of a list may cost a token more
+TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
+SENT_FRAME_TOKENS = 16  # the markup around these names, in any format
+NO_ROOM = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has it
+FENCE_TOKENS = 10  # the markup around the lines of a file, in any format
+SLACK_TOKENS = 4  # removing a comma at the end of a list may cost a token more
 
 # The widest figures to reserve for. Reserving by the budget's own width would let a bigger budget lose an item.
 _WIDEST = 999_999
@@ -53,14 +53,15 @@ class Filling:
         *,
         is_asked: bool = False,
     ) -> None:
-        """`is_asked`: the pack answers a question, and its head says how sure it is."""
+        """`is_asked`: the pack answers a question, and its head states the confidence."""
         self._sent = sent
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
         self._query = query
         self._budget = options.max_tokens
-        # Half a step away from what is reserved for names: both together never grow faster than the budget.
+        # Rounding to the nearest offsets this half a step from the reserve for names, so that both together never grow
+        # faster than the budget.
         self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
         self._count = partial(count_by_lines, encoding=options.encoding)
@@ -69,7 +70,7 @@ class Filling:
         self._format, self._encoding = options.format, options.encoding
         self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
-        self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, in each format
+        self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, by format
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
@@ -77,17 +78,17 @@ class Filling:
 
     @property
     def known(self) -> dict[str, Lines]:
-        """The lines that the asker has by now, by path: those shown and those sent before."""
+        """The lines that the asker has, by path: the shown lines and those sent before."""
         shown = {path: self._sent.with_lines(path, layout.lines) for path, layout in self.layouts.items()}
         return {**self._sent.lines, **shown}
 
     @property
     def secret(self) -> dict[str, Lines]:
-        """Lines of the shown files that seem to hold a secret, by path."""
+        """Lines of the shown files that may hold a secret, by path."""
         return {path: layout.withheld.secret for path, layout in self.layouts.items()}
 
     def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
-        """Take steps up to the first that does not fit; returns those taken."""
+        """Take steps up to the first that does not fit, and return the taken ones."""
         taken: list[Step] = []
         for step in proposed:
             token.check()
@@ -102,7 +103,7 @@ class Filling:
         layout = self.layouts.get(path) or self._empty_layout(path)
         rung = layout.visible(step.candidate.ladder[step.rung])
         if layout.reads(rung) or not (rung.lines or step.candidate.name):
-            return True  # already there, as part of something else, or a secret without a name
+            return True  # already shown by another symbol, or a secret without a name
         layout = layout.showing(step.candidate, rung)
         cost, before = self._cost(layout), self._costs.get(path, (0,) * len(self._forms))
         spent = tuple(now + new - old for now, new, old in zip(self._spent, cost, before, strict=True))
@@ -116,7 +117,7 @@ class Filling:
         return empty_layout(entry, self._withholding.of(entry))
 
     def _cost(self, layout: FileLayout) -> tuple[int, ...]:
-        """Tokens of a file's block in each format, or a few more."""
+        """Tokens of a file's block in each format; may be a few too high."""
         excerpt, text = layout.excerpt(), _text(layout)
         key = excerpt.path, excerpt.mentions
         if key not in self._headings:
@@ -129,10 +130,10 @@ class Filling:
     def document(
         self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
     ) -> tuple[Document, str]:
-        """The whole pack, with its text in the chosen format, whose exact token count it names.
+        """The whole pack, with its text in the chosen format; the head states the exact token count.
 
-        `summary` holds the other figures; of the `tree` as much is shown as was reserved for. Files come by the first
-        role they play, then in the order of their entry.
+        `summary` holds the other figures. The `tree` is cut to the tokens reserved for it. Files are sorted by their
+        first role, then by the order in which they entered.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
@@ -147,7 +148,7 @@ class Filling:
         return made, text
 
     def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
-        """The list of what is missing is as long as room is left, which is no less than what was reserved for it."""
+        """The missing dependencies that fit in the remaining room, which is at least the reserve for them."""
         room = min(self._budget - f - spent for f, spent in zip(self._frames, self._spent, strict=True))
         left = min(MAX_MISSING_TOKENS, room)
         listed: list[Unresolved] = []
@@ -159,7 +160,7 @@ class Filling:
         return tuple(listed)
 
     def _pruned(self, tree: Sequence[TreeLine]) -> tuple[TreeLine, ...]:
-        """The first lines, as far as the tokens reach that are reserved for them; the last is below another."""
+        """The first lines of the tree that fit in its reserved tokens; a root is never the last line."""
         left, kept = self._tree_tokens, 0
         for number, line in enumerate(tree, 1):
             left -= max(self._count(form.tree_line(line)) for form in self._forms)
@@ -169,7 +170,7 @@ class Filling:
         return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:
-        """The names of what was sent before that are listed, and how many more there are."""
+        """The listed names of items sent before, and the number of unlisted ones."""
         names = self._sent.names
         left, listed = self._sent_tokens(), 0
         for name in names:
@@ -180,11 +181,11 @@ class Filling:
         return names[:listed], len(names) - listed
 
     def _sent_tokens(self) -> int:
-        """Tokens for the names of what was sent before; what is reserved for the rest never shrinks with the budget."""
+        """Tokens for the names of items sent before; the rest of the budget never shrinks as the budget grows."""
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
     def _frame_tokens(self, form: Format) -> int:
-        """Tokens of head and tail at their widest, the list of what is missing left out."""
+        """Tokens of head and tail at their widest, without the list of missing dependencies."""
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM, self._indexing)
@@ -195,7 +196,7 @@ class Filling:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """The figures without the longest text that the answer's other fields have, too."""
+    """The figures without the longest text that also has a field of its own in the answer."""
     return replace(summary, reason=NO_ROOM) if len(summary.reason) > len(NO_ROOM) else replace(summary, read_as="")
 
 
@@ -204,5 +205,5 @@ def _text(layout: FileLayout) -> str:
 
 
 def _list_tokens(spent: int) -> int:
-    """What is reserved at most for the list of what is missing, beside excerpts of `spent` tokens."""
+    """Upper bound of the reserve for the list of missing dependencies, given excerpts of `spent` tokens."""
     return min(MAX_MISSING_TOKENS, int(MISSING_SHARE * spent))

@@ -1,7 +1,7 @@
-"""What a definition refers to, read off the graph's edges: the ground for both expansion and completeness.
+"""References of a definition, read from the graph's edges: the basis of both expansion and completeness.
 
-Of a function, everything inside it counts. Of a type, only itself and the declarations of its members, as that is
-what stands for it in a result. Nothing is followed further than one step here.
+For a function, everything inside it counts. For a type, only the type itself and the declarations of its members count,
+because a result shows a type by these. References are followed one step only.
 """
 
 from collections.abc import Iterator
@@ -12,21 +12,21 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-# Of several edges to one target the one that says most about it: what something is, before how it is used.
+# Of several edges to the same target, the most informative: its role in the declaration before its use.
 _PRECEDENCE: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
 )  # fmt: skip
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
-MAX_IMPLEMENTATIONS = 3  # what more there are adds little to how an interface is meant
-MAX_SUBTYPES = 20  # types that are looked at for members that override
-SURE = 0.5  # a guess by name with one candidate; with several it is no longer known what is meant
+MAX_IMPLEMENTATIONS = 3  # further implementations add little to understanding an interface
+MAX_SUBTYPES = 20  # types searched for overriding members
+SURE = 0.5  # confidence of a guess by name with a single candidate; with several, the target is ambiguous
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """One thing that a definition refers to; `declared`: in its declaration rather than its body."""
+    """One definition that another refers to. `declared`: in its declaration rather than its body."""
 
     target: Definition
     kind: EdgeKind
@@ -35,7 +35,7 @@ class Dependency:
 
 
 def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
-    """What a definition refers to, one entry a target, by target id; its own parts are left out."""
+    """The references of a definition, one entry per target, by target id; its own parts are omitted."""
     entry = snapshot.files[definition.path]
     found: dict[str, Dependency] = {}
     for edge, declared in _edges(snapshot, entry, definition):
@@ -49,13 +49,13 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
 
 
 def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
-    """The ids of the definitions right inside another."""
+    """The ids of the direct members of a definition."""
     entry = snapshot.files[definition.path]
     return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
 
 
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
-    """The surest methods that override a method; types that implement an interface, or override a member of a type."""
+    """For a method, its surest overrides; for a type, its implementations or the subtypes that override its members."""
     if definition.kind not in CONTAINER_KINDS:
         return _users(snapshot, definition, _OVERRIDING)[:MAX_IMPLEMENTATIONS]
     types = _users(snapshot, definition, _IMPLEMENTING)
@@ -65,7 +65,7 @@ def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependen
 
 
 def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Dependency]:
-    """What leads to a definition by an edge of some kinds, each once, the surest first."""
+    """Sources of the edges of the given `kinds` to a definition, without duplicates, surest first."""
     edges = sorted(
         (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
         key=lambda edge: (-edge.confidence, edge.source),

@@ -1,8 +1,8 @@
-"""In which order a pack grows: which symbol enters next, and at which level. The order does not know the budget.
+"""The order in which a pack grows: which symbol enters next, and at which level.
 
-A pack holds the steps of a fixed order up to the first that does not fit, so a bigger budget keeps everything that a
-smaller one held. Value per token decides the order, both estimated in `utility`; exact costs are counted in `packer`,
-for the few steps that are taken.
+The order does not depend on the budget. A pack holds the steps of this fixed order up to the first that does not fit,
+so a bigger budget keeps everything that a smaller one held. Value per token decides the order; `utility` estimates
+both. `packer` counts exact costs, only for the steps that are taken.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,17 +13,17 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.model import Policy
 from ctx_lsp.packing.utility import Choice, Worth, weigh
 
-# A step may cost this much, and this share of what was spent before it. So one long definition cannot fill a small
-# pack, and what is left unused behind the last step that fits is bounded.
+# A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it. So one long definition cannot fill a small
+# pack, and the unused rest of the budget is bounded.
 STEP_TOKENS = 32
 STEP_SHARE = 0.5
-CORE_TOKENS = 120  # a primary definition that is shorter enters whole before the next one does
-STEP_LEAP = 1.5  # what may be weighed against the cheapest where nothing is cheap enough
+CORE_TOKENS = 120  # a primary definition shorter than this enters whole before the next one
+STEP_LEAP = 1.5  # if no step is cheap enough: the limit, as a multiple of the cheapest step's cost
 
 
-PIN_TOKENS, PIN_SHARE = 256, 2.0  # as STEP_TOKENS and STEP_SHARE, for what is pinned
+PIN_TOKENS, PIN_SHARE = 256, 2.0  # like STEP_TOKENS and STEP_SHARE, for pinned candidates
 
-# The policy `split`: what was asked for, other results, and what the graph alone leads to.
+# Groups of the policy `split`: primary definitions, other results, and candidates that only the graph leads to.
 _KINDS: Sequence[Callable[[Candidate], bool]] = (
     lambda one: one.core,
     lambda one: not one.core and not one.origins,
@@ -34,7 +34,7 @@ SHARES = (0.6, 0.3, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A candidate enters at, or is raised to, the level `rung` of its ladder; `tokens` is an estimate."""
+    """Adds a candidate at the level `rung` of its ladder, or raises it to that level; `tokens` is an estimate."""
 
     candidate: Candidate
     rung: int
@@ -42,9 +42,10 @@ class Step:
 
 
 def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Policy = "adaptive") -> Iterator[Step]:
-    """All steps worth taking, the most valuable per token first; where the policy is to `split`, in turns by shares.
+    """Yield all steps worth taking, most valuable per token first.
 
-    Completeness counts until `min_completeness` is reached; from there on relevance alone decides.
+    Under the policy `split`, groups of candidates take turns by share. Completeness counts until `min_completeness` is
+    reached; after that, relevance alone decides.
     """
     groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
     orders = [_Order([weigh(candidate) for candidate in group], min_completeness) for group in groups]
@@ -52,11 +53,11 @@ def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Poli
 
 
 def share_out(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
-    """The steps of up to three orders in turns, so that each takes its share of the tokens."""
+    """Interleave up to three orders of steps so that each gets its share of the tokens."""
     spent = [0.0] * len(orders)
     proposed = [next(order, None) for order in orders]
     while any(proposed):
-        # Whoever is furthest behind its share; the others keep the step that they have proposed.
+        # The order furthest behind its share is next; the others keep their proposed step.
         turn = min((place for place, step in enumerate(proposed) if step), key=lambda n: (spent[n] / SHARES[n], n))
         step = proposed[turn]
         if step is not None:
@@ -66,22 +67,23 @@ def share_out(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
 
 
 class _Order:
-    """The growing pack as the order sees it: how far each candidate was raised and what was spent."""
+    """State of the growing pack: the level each candidate has reached, and the tokens spent."""
 
     def __init__(self, worth: Sequence[Worth], min_completeness: float) -> None:
         self._worth = worth
         self._reached = [-1] * len(worth)
         self._spent = 0.0
         self._lacking = min_completeness - 1.0 + sum(one.candidate.need for one in worth)
-        # Both hold the rung that the candidate had reached when it was put in; an entry with another one is outdated.
+        # Entries of both heaps record the rung that the candidate had reached on entry; they are stale if that has
+        # changed.
         self._heap: list[tuple[int, float, int, int, int]] = []  # (turn, -value per token, candidate, rung, reached)
-        self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): its best rung is too dear yet
+        self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): best rung too expensive
         self._behind = _behind(worth)
         self._blocked = {number for behind in self._behind.values() for number in behind}
         self._start()
 
     def next(self) -> Step | None:
-        """The next step; None when nothing is left that is worth its tokens."""
+        """The next step, or None if no step left is worth its tokens."""
         if self._worth and not self._spent:
             return self._raise(0, 0)  # the first result is at least named, however small the budget
         while True:
@@ -104,7 +106,7 @@ class _Order:
             behind = self._behind.get(number, [])
             self._blocked.difference_update(behind)
         if was_lacking and self._lacking <= 0.0:
-            self._start()  # weigh everything anew: completeness counts no longer
+            self._start()  # completeness no longer counts: weigh every candidate again
         else:
             for one in (number, *behind):
                 self._consider(one, self._allowance())
@@ -122,9 +124,9 @@ class _Order:
     def _admit_waiting(self) -> None:
         limit = self._allowance()
         while self._waiting and self._waiting[0][2] != self._reached[self._waiting[0][1]]:
-            heappop(self._waiting)  # outdated
+            heappop(self._waiting)  # stale
         if self._waiting and not self._heap:
-            # With nothing else left, what costs about as much as the cheapest is next, whatever that is.
+            # Nothing else is left, so candidates that cost about as much as the cheapest are considered next.
             limit = max(limit, STEP_LEAP * self._waiting[0][0])
         while self._waiting and self._waiting[0][0] <= limit:
             _, number, reached = heappop(self._waiting)
@@ -132,7 +134,7 @@ class _Order:
                 self._consider(number, limit)
 
     def _consider(self, number: int, limit: float) -> None:
-        """Queue what can come next of a candidate: its best rung; while that costs more than `limit`, another one."""
+        """Queue the next step of a candidate: its best rung, and a rung within `limit` if the best one costs more."""
         if number in self._blocked:
             return
         option, reached = self._worth[number], self._reached[number]
@@ -142,7 +144,7 @@ class _Order:
             self._consider_pinned(number, choices, limit)
             return
         within = next((choice for choice in choices if choice.tokens <= limit), None)
-        if option.candidate.core:  # level by level, in the order of the results, as far as it is short
+        if option.candidate.core:  # level by level in the order of the results, while the levels are short
             short = [choice for choice in choices if option.costs[choice.rung] <= CORE_TOKENS]
             within = min(short, key=lambda choice: choice.rung, default=within)
             entering = entering or bool(short)
@@ -153,12 +155,12 @@ class _Order:
             heappush(self._waiting, (choices[0].tokens, number, reached))
 
     def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
-        """What is pinned comes before all else, level by level: first all of it readable, then each as a whole."""
+        """Queue a pinned candidate before all unpinned ones: first every pinned one readable, then each whole."""
         option, reached = self._worth[number], self._reached[number]
         following = min(choices, key=lambda choice: choice.rung, default=None)
         if following is None:
             return
-        # What others may cost by the time that this one may cost what it does.
+        # The limit for other candidates at the time when this step becomes affordable.
         due = STEP_TOKENS + STEP_SHARE * (following.tokens - PIN_TOKENS) / PIN_SHARE
         if reached < option.readable:
             heappush(self._heap, (number - len(self._worth), -following.density, number, following.rung, reached))
@@ -169,7 +171,7 @@ class _Order:
 
 
 def _behind(worth: Sequence[Worth]) -> dict[int, list[int]]:
-    """Which candidates wait for another: a partner enters after the definition that leads to it can be read."""
+    """Candidates that wait for another one, by its number: a partner enters after the definition that leads to it."""
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}
     for number, one in enumerate(worth):

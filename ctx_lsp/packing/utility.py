@@ -1,10 +1,11 @@
-"""What it is worth to show a candidate at each level, and what that costs, as estimates by which to order.
+"""Estimated value and cost of showing a candidate at each level, used to order steps.
 
-What packing maximises is the sum of these values, and `NEED_WEIGHT` times the completeness gained until enough is
-reached: a submodular function, which an order by value per token serves well without knowing the budget.
+Packing maximises the sum of these values plus `NEED_WEIGHT` times the completeness gained, up to the completeness that
+was asked for. This function is submodular, so an order by value per token works well without knowing the budget.
 
-All weights of packing are here. They were set on development tasks, as a compromise of recall, completeness and whole
-definitions first; none of them, moved by a third, changed the recall of packs of 4,096 tokens by more than two points.
+All weights of packing are here. They were tuned on development tasks as a compromise between recall, completeness and
+showing whole definitions first. Changing any one of them by a third changed the recall of packs of 4,096 tokens by at
+most two points.
 """
 
 from collections.abc import Sequence
@@ -13,19 +14,19 @@ from dataclasses import dataclass
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.detail.levels import Rung
 
-BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
+BYTES_PER_TOKEN = 3.8  # of source code; affects only the order
 ENTRY_TOKENS = 24  # heading and fence of a symbol that enters
-NAME_TOKENS = 16  # a name with the heading that says where it is
+NAME_TOKENS = 16  # a name with the heading that gives its place
 
-# Value of a level as a share of the whole definition's: of what was asked for, and of what serves to understand that,
-# where a signature says nearly all.
+# Value of a level as a share of the whole definition's value. For a definition that only helps to understand a primary
+# one, the signature holds most of the value.
 CORE_VALUE = {"outline": 0.02, "signature": 0.5, "members": 0.6, "folded": 0.8, "excerpt": 0.9, "full": 1.0}
 OTHER_VALUE = {"outline": 0.0, "signature": 0.75, "members": 0.8, "folded": 0.9, "excerpt": 0.9, "full": 1.0}
-CORE_WEIGHT = 4.0  # of a primary definition against a partner of the same relevance
-CORE_SHARPNESS = 2  # power of its relevance: scores lie close together, and the first results matter most
-NEED_WEIGHT = 2.0  # of completeness gained against relevance
-MIN_VALUE = 0.01  # what adds less than this is noise, however cheap
-MIN_DENSITY = 0.0001  # value per token: with less, what was not asked for does not earn its place
+CORE_WEIGHT = 4.0  # of a primary definition relative to a partner of the same relevance
+CORE_SHARPNESS = 2  # exponent of its relevance: scores lie close together, and the first results matter most
+NEED_WEIGHT = 2.0  # of completeness gained relative to relevance
+MIN_VALUE = 0.01  # smaller gains are noise, however cheap
+MIN_DENSITY = 0.0001  # value per token that a candidate outside the core must reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A candidate with the cost (tokens) and the value by relevance of each of its rungs."""
+    """A candidate with the token cost and the value, by relevance, of each of its rungs."""
 
     candidate: Candidate
     costs: tuple[float, ...]
@@ -47,13 +48,13 @@ class Worth:
     readable: int  # the first rung that shows more than a name
 
     def cost(self, rung: int, reached: int) -> float:
-        """Tokens that raising it from `reached` (-1: not shown) to `rung` takes."""
+        """Tokens needed to raise the candidate from `reached` (-1: not shown) to `rung`."""
         return max(1.0, self.costs[rung] - (self.costs[reached] if reached >= 0 else 0.0))
 
     def choices(self, reached: int, *, complete: bool) -> list[Choice]:
-        """The rungs above `reached` that are worth their tokens, the densest first.
+        """The rungs above `reached` that are worth their tokens, densest first.
 
-        `complete`: what completeness gains by it no longer counts.
+        `complete`: gains in completeness no longer count.
         """
         found: list[Choice] = []
         for rung in range(reached + 1, len(self.costs)):
@@ -78,7 +79,7 @@ def weigh(candidate: Candidate) -> Worth:
 
 
 def _value_names(rungs: Sequence[Rung]) -> list[str]:
-    """The key of each rung in the tables of values: a type's second signature shows its members."""
+    """The key of each rung in the value tables; a type's second signature counts as `members`."""
     return [
         "members" if number and rung.level == rungs[number - 1].level == "signature" else rung.level
         for number, rung in enumerate(rungs)

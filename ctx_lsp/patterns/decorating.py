@@ -1,4 +1,4 @@
-"""Functions that decorate others, in languages with decorators: who is wrapped by a function or a class."""
+"""Decorator functions and classes, in languages with decorators, and the definitions that they decorate."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from ctx_lsp.patterns.view import View
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 SURE = 0.95
-_LANGUAGES = frozenset({"python", "javascript", "typescript", "tsx"})  # elsewhere what stands in front is an annotation
+_LANGUAGES = frozenset({"python", "javascript", "typescript", "tsx"})  # elsewhere the syntax means an annotation
 _WRAPPING = frozenset({"wraps", "functools.wraps", "update_wrapper"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The decorators that a symbol can take part with: itself, those in front of it, the one that it is nested in."""
+    """Candidate decorators for a symbol: itself, its own decorators, the functions around it."""
     yield one
     yield from view.targets(one, "decorates")
     holder = view.holder(one)
@@ -23,7 +23,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def decorating(view: View, center: Definition) -> Instance | None:
-    """A function or class that stands in front of other definitions, or returns a wrapper made with `wraps`."""
+    """A function or class that decorates other definitions, or returns a wrapper made with `wraps`."""
     if center.language not in _LANGUAGES or center.kind not in FUNCTION_KINDS | TYPE_KINDS:
         return None
     decorated = view.sources(center, "decorates")
@@ -42,10 +42,10 @@ def decorating(view: View, center: Definition) -> Instance | None:
 
 
 def _wrappers(view: View, one: Definition) -> list[Definition]:
-    """The functions inside a function, at any depth, that are made to look like another one."""
+    """The functions nested in a function, at any depth, that copy another function's metadata."""
     found: list[Definition] = []
     waiting = list(view.members(one))
-    for inner in waiting:  # grows while it is walked
+    for inner in waiting:  # grows while it is iterated
         if inner.kind in FUNCTION_KINDS:
             if _WRAPPING.intersection(view.symbol(inner).decorators):
                 found.append(inner)

@@ -1,6 +1,6 @@
-"""Patterns in which an object works through an interface: strategy, and the decorator that wraps one of its own kind.
+"""Patterns in which an object works through an interface: strategy, and the decorator that wraps its own interface.
 
-Both need types that are written down: a field, a constructor or a setter that names the interface.
+Both need declared types: a field, a constructor or a setter that names the interface.
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,15 @@ from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS, VALUE_KINDS
 
-MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than one way to do something
+MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than a strategy
 FEW_STEPS = 3
 MIN_IMPLEMENTATIONS = 2
-MIN_LEFT_OPEN = (
-    0.5  # of the methods; a type that has written most of its own is a thing with kinds, not a way to do one
-)
+MIN_LEFT_OPEN = 0.5  # of the methods; a type that implements most of its own is a base class, not a strategy
 SURE, LIKELY = 0.9, 0.7
 
 
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The interfaces of strategies that a symbol can take part in: itself, its bases, what it holds or takes."""
+    """Candidate strategy interfaces for a symbol: itself, its bases, the types that it holds or takes."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from view.ancestors(one)
@@ -33,7 +31,7 @@ def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def strategy(view: View, center: Definition) -> Instance | None:
-    """An abstract type with at least two implementations, and who is given one and calls it."""
+    """An abstract type with at least two implementations, and the users that are given one and call it."""
     if center.kind not in TYPE_KINDS:
         return None
     below = view.derived(center)
@@ -65,12 +63,12 @@ def strategy(view: View, center: Definition) -> Instance | None:
 
 
 def _ordinary(view: View, one: Definition) -> list[Definition]:
-    """The methods of a type that are called by their names."""
+    """The methods of a type that are called by name."""
     return [method for method in view.methods(one) if not method.name.startswith("__")]
 
 
 def _is_context(view: View, user: Definition, held: Definition) -> bool:
-    """Whether a user is given one of a type, rather than many or one that it chose itself."""
+    """Whether a user is given one object of a type, not several, and does not choose it itself."""
     if (view.is_test(user) and not view.is_test(held)) or observer(view, user) is not None:
         return False  # a subject does not choose among its listeners
     if user.kind not in TYPE_KINDS:
@@ -79,14 +77,14 @@ def _is_context(view: View, user: Definition, held: Definition) -> bool:
 
 
 def wrapper_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The wrapping types that a type can take part with: itself, and those below it that hold it."""
+    """Candidate wrapper types for a type: itself, and the types that hold it."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from (user for user in users_of(view, one) if user.kind in TYPE_KINDS)
 
 
 def wrapper(view: View, center: Definition) -> Instance | None:
-    """A type that has an interface, holds one of the same interface and passes calls of it on by the same name."""
+    """A type that holds an object of its own interface and forwards calls to the method of the same name."""
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
     above = {one.id: one for one in view.ancestors(center)}
@@ -109,7 +107,7 @@ def wrapper(view: View, center: Definition) -> Instance | None:
 
 
 def _passes_on(view: View, method: Definition, held: Definition, inner: frozenset[str]) -> bool:
-    """Whether a method calls the method of its own name on what its object holds, where its interface has one."""
+    """Whether a method forwards to the method of the same name on a held object; the interface must have it."""
     if view.inherited(held, method.name) is None:
         return False
     return any(
@@ -119,19 +117,19 @@ def _passes_on(view: View, method: Definition, held: Definition, inner: frozense
 
 
 def _inner_receivers(view: View, center: Definition) -> frozenset[str]:
-    """How code of a type can write the things that its object holds, neighbours in a chain or a tree left out."""
+    """Receivers by which code of a type accesses the objects it holds, without neighbours in a chain or tree."""
     fields = [one for one in view.members(center) if one.kind in VALUE_KINDS]
     names = [one.name for one in fields if not words().neighbours.match(one.name)]
     return frozenset([*names, *(f"@self.{name}" for name in names)])
 
 
 def _siblings(view: View, held: Definition, center: Definition) -> list[Definition]:
-    """The other concrete types of an interface: what can be wrapped."""
+    """The other concrete types of an interface, which can be wrapped."""
     return [one for one in view.derived(held) if one.id != center.id and not abstract_methods(view, one)]
 
 
 def _is_inner(view: View, center: Definition, member: Definition, held: Definition) -> bool:
-    """Whether a member holds the one that is wrapped: not a neighbour in a chain or a tree, not one of several."""
+    """Whether a member holds the wrapped object: not a neighbour in a chain or tree, and not one of several."""
     if words().neighbours.match(member.name):
         return False
     if member.kind == "Constructor" or member.id == center.id:

@@ -1,4 +1,4 @@
-"""The table of detectors, and what is asked of them: the patterns of one symbol, its partners, all of a workspace."""
+"""The table of detectors, and queries over it: patterns of one symbol, its partners, all patterns."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from ctx_lsp.patterns.model import Instance, Participant, PatternMatch
 from ctx_lsp.patterns.view import View
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_CENTERS = 24  # that one detector tries for one symbol: a hub belongs to more instances than anybody reads
-MAX_ALIKE = 8  # matches of one pattern and role that are told of one symbol
+MAX_CENTERS = 24  # centers tried by one detector for one symbol; a hub has more instances than anybody reads
+MAX_ALIKE = 8  # matches of one pattern and role reported for one symbol
 
 Centers = Callable[[View, Definition], Iterator[Definition]]
 FindInstance = Callable[[View, Definition], Instance | None]
@@ -19,7 +19,7 @@ FindInstance = Callable[[View, Definition], Instance | None]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """Where instances that a symbol takes part in can have their centers, and the instances at one center."""
+    """Finds instances of a pattern: `centers` gives candidate centers for a symbol, `at` the instances at one."""
 
     centers: Centers
     at: Callable[[View, Definition], Iterator[Instance]]
@@ -48,7 +48,7 @@ DETECTORS = (
 
 
 def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
-    """The patterns that a symbol takes part in, those that it is the center of first, then the surest."""
+    """The patterns of a symbol: those centered on it first, then by falling confidence."""
     view = View(snapshot)
     found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:
@@ -62,7 +62,7 @@ def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatc
 
 
 def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
-    """The symbols that belong to one by a pattern, each once, those of the surest patterns first."""
+    """The symbols that share a pattern with `symbol`, without duplicates, surest patterns first."""
     definition = snapshot.definition(symbol)
     matches = patterns_of(snapshot, definition) if definition is not None else ()
     first: dict[str, Participant] = {}
@@ -73,9 +73,9 @@ def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
 
 
 def find_all(snapshot: Snapshot, kinds: Collection[str] | None, token: CancelToken) -> Iterator[Instance]:
-    """All instances in the workspace, by the path and place of their centers; of some patterns or of all.
+    """All instances in the workspace, by the path and position of their centers; `kinds` restricts the patterns.
 
-    Looks at every definition: for listings. Raises `Cancelled`.
+    Examines every definition, so it is meant for listings. Raises `Cancelled`.
     """
     view = View(snapshot)
     for path in sorted(snapshot.files):

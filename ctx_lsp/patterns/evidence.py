@@ -1,4 +1,4 @@
-"""Why a row of `roles.toml` holds for a symbol: each thing that a row can ask for, and how it is seen."""
+"""Evidence that a row of `roles.toml` holds for a symbol: one test per condition of a row."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,12 +10,12 @@ from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 
 
 def has_role(view: View, one: Definition, pattern: str) -> bool:
-    """Whether a symbol has a role of that pattern."""
+    """Whether a symbol has a role in the pattern."""
     return any(role.pattern == pattern and evidence(view, one, role) for role in roles_of(one.language))
 
 
 def evidence(view: View, one: Definition, role: Role) -> list[str]:
-    """Why a row holds, in words; empty where it does not."""
+    """The reasons why a row holds, in words; empty if it does not hold."""
     if role.kinds and one.kind not in role.kinds:
         return []
     found: list[str] = []
@@ -54,11 +54,11 @@ def _decorator(view: View, one: Definition, role: Role) -> str:
 
 
 def _is_registrar(view: View, one: Definition, receiver: str, role: Role) -> bool:
-    """Whether the receiver of a decorator is, as far as can be seen, of one of the row's types."""
+    """Whether the receiver of a decorator may be of one of the row's types."""
     entry = view.entry(one)
     head, _, last = receiver.rpartition(".")
     if head in OBJECT:
-        return True  # an attribute of the object itself; what it holds is said where it is made
+        return True  # an attribute of the object itself; its type is only known where it is assigned
     known = [*entry.top_level.get(last, ()), *entry.by_name.get(last, ())]
     known += [target for target in _imported(view, one.path) if target.name == last]
     values = [each for each in known if each.kind in VALUE_KINDS]
@@ -81,7 +81,7 @@ def _imported(view: View, path: str) -> Iterator[Definition]:
 
 
 def _base(view: View, one: Definition, role: Role) -> str:
-    """The base that a row names, and that the file which names it has the row's modules."""
+    """The base that a row names, if the file that names it imports one of the row's modules."""
     for each in (one, *view.ancestors(one)):
         for base in each.bases:
             written = base.name.replace("::", ".")
@@ -92,7 +92,7 @@ def _base(view: View, one: Definition, role: Role) -> str:
 
 def _module(view: View, one: Definition, role: Role) -> str:
     if role.bases is not None:
-        return "its framework is imported"  # seen to where the base is named
+        return "its framework is imported"  # checked where the base is named
     return "its framework is imported" if _has_module(view, one, role) else ""
 
 
@@ -149,4 +149,4 @@ _TESTS: tuple[tuple[str, Callable[[View, Definition, Role], str]], ...] = (
     ("calls", _calls),
     ("text", _text),
 )
-"""The evidence that a row can ask for, what is cheap to see first."""
+"""The conditions of a row with their tests, cheapest first."""

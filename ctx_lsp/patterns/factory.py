@@ -1,4 +1,4 @@
-"""Factories: a function that returns instances of several types of one family, and a method that is written so."""
+"""Factories: functions that return instances of several related types, and overridden factory methods."""
 
 import re
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ _CONSTRUCTING = {
     "ruby": (r"\breturn|\bthen|\belse|=>|\?|:|\n(?=[ \t]*\S)", r"\.new\b"),
     "rust": (r"\breturn|=>|\belse \{|\n(?=[ \t]*\S)|\{", r"(?:::\w+\s*\(|\s*[({])"),
 }
-"""By language: what stands in front of a result, and what follows a type where an instance of it is made."""
+"""By language: the text before a returned value, and the text after a type name in a construction."""
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The factories that a symbol can take part in: itself, what it overrides, and who constructs a type."""
+    """Candidate factories for a symbol: itself, the methods it overrides, the code that constructs it."""
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
             yield from _constructing(view, product)
@@ -32,7 +32,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def factory(view: View, center: Definition) -> Instance | None:
-    """A function that returns new instances of types with a base in common, by its own or its overriders' text."""
+    """A function that returns new instances of types with a common base, itself or through its overriders."""
     if center.kind not in ("Function", "Method"):
         return None
     return _by_choice(view, center) or _by_overriding(view, center)
@@ -51,7 +51,7 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
-    """A factory method: overriders that each return another type of one family."""
+    """A factory method: each overrider returns a different type of one family."""
     written = [center, *view.sources(center, "overrides")]
     if len(written) < MIN_PRODUCTS:
         return None
@@ -68,7 +68,7 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Whether what is made is of the kind of what makes it: a step from one value to the next, not a factory."""
+    """Whether the products are related to the factory's own type: such a method steps to a next value."""
     holder = view.holder(center)
     if holder is None:
         return False
@@ -77,7 +77,7 @@ def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
 
 
 def returned_types(view: View, one: Definition) -> list[Definition]:
-    """The workspace types of which a function constructs an instance where it returns or chooses, in order."""
+    """The workspace types that a function constructs as a result or as an alternative of one, in order."""
     text = view.body(one)
     if not text:
         return []
@@ -99,7 +99,7 @@ def _constructed(view: View, target: Definition) -> Definition | None:
 
 
 def _common_base(view: View, made: list[Definition]) -> Definition | None:
-    """The nearest type that at least two of `made` are or derive from; None where there is none."""
+    """The type that most of `made` are or derive from, at least two; None if there is none."""
     counts: dict[str, int] = {}
     bases: dict[str, Definition] = {}
     for one in made:

@@ -1,4 +1,4 @@
-"""Framework roles: which rows of `roles.toml` hold for a symbol, and what belongs to it then."""
+"""Framework roles: the rows of `roles.toml` that hold for a symbol, and its partners in these roles."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -11,13 +11,13 @@ from ctx_lsp.patterns.types import held_types
 from ctx_lsp.patterns.view import View
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS, VALUE_KINDS
 
-_REGISTRARS = (("router", "router"), ("command", "group"))  # in front of what they register
+_REGISTRARS = (("router", "router"), ("command", "group"))  # decorator objects that register the decorated definition
 _GIVEN = ("repository", "service", "unit of work")
 _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The symbols whose role a symbol can belong to: itself, what is around it, and who names it."""
+    """Candidate centers of roles for a symbol: itself, its container, and the symbols that name it."""
     yield one
     holder = view.holder(one)
     if holder is not None:
@@ -31,7 +31,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def framework_role(view: View, center: Definition) -> Iterator[Instance]:
-    """The roles of a symbol, at most one of each pattern."""
+    """The roles of a symbol, at most one per pattern."""
     found: set[str] = set()
     for role in roles_of(center.language):
         if role.pattern in found:
@@ -56,7 +56,7 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """What the declaration names: types in every slot, and functions that the framework calls for a parameter."""
+    """The symbols in a declaration: types in every slot, and functions that the framework calls for a parameter."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)
@@ -69,7 +69,7 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """A function named in a decorator's arguments is called for its effect, and no client sends a service."""
+    """The relation of a symbol in a slot: that of the slot, unless the symbol is a registrar or a dependency."""
     if slot == "decorator":
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):
@@ -140,4 +140,4 @@ _LOOKS: tuple[tuple[str, Callable[[View, Definition, Role], Iterable[Definition]
     ("registrar", _registrars),
     ("users", _users),
 )
-"""What a row's `partners` can ask for beside the slots of the declaration."""
+"""Sources of a row's `partners` besides the slots of the declaration."""

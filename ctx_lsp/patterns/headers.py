@@ -1,6 +1,6 @@
-"""Where in a declaration a name stands: in a decorator, a parameter, what a framework injects, the result.
+"""The slot of each name in a declaration: decorator, annotation, parameter, injected parameter or result.
 
-Bracket counting over the declaration's own text, in any language that puts parameters in round brackets after the name.
+Counts brackets in the declaration's own text, for any language that puts parameters in round brackets after the name.
 """
 
 import re
@@ -16,11 +16,11 @@ Slot = Literal["decorator", "annotation", "parameter", "injected", "result"]
 
 _OPENING, _CLOSING = b"([{", b")]}"
 _INJECTING = re.compile(rb"\b(?:Depends|Security|Inject|FromServices|Provide|injected)\b")
-"""Inside a parameter these say that the framework, not the client, gives its value."""
+"""Inside a parameter, these names mean that the framework, not the client, provides the value."""
 
 
 class HeaderReference(NamedTuple):
-    """A reference in a declaration and where it stands there."""
+    """A reference in a declaration, with its slot."""
 
     slot: Slot
     reference: Reference
@@ -32,7 +32,7 @@ class Header:
 
     declaration: int
     name_start: int
-    opened: int  # the bracket before the parameters; `end` where there are none
+    opened: int  # the bracket before the parameters; `end` if there is none
     closed: int
     end: int
     injected: tuple[tuple[int, int], ...]
@@ -52,7 +52,7 @@ def header(view: View, one: Definition) -> Header:
 
 
 def places(view: View, one: Definition) -> Iterator[HeaderReference]:
-    """The references in a declaration and in front of it, each with its slot, in order."""
+    """The references in a declaration and its decorators, each with its slot, in order."""
     parts = header(view, one)
     for reference in view.references(one):
         if reference.start >= parts.end:
@@ -66,7 +66,7 @@ def _slot(parts: Header, at: int) -> Slot | None:
     if at < parts.declaration:
         return "decorator"
     if at < parts.name_start:
-        return "result"  # where types stand before names
+        return "result"  # languages that write types before names
     if at < parts.opened:
         return "annotation"
     if at > parts.closed:
@@ -75,7 +75,7 @@ def _slot(parts: Header, at: int) -> Slot | None:
 
 
 def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
-    """The bracket that closes the one at `opened`; the commas between its parts are added to `commas`."""
+    """The offset of the bracket that closes the one at `opened`; the commas between its parts are added to `commas`."""
     depth = 0
     for at in range(opened, end):
         byte = data[at]

@@ -1,4 +1,4 @@
-"""What detectors find, as plain frozen data: an instance of a pattern, and how it looks from one of its symbols."""
+"""Results of detectors, as plain frozen data: an instance of a pattern, and its view from one of its symbols."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ ROLES = (
     "signal handler", "component", "hook", "bean", "module",
 )  # fmt: skip
 PATTERNS = (*STRUCTURES, *ROLES)
-"""The names of all patterns, those of structure first."""
+"""The names of all patterns, structural ones first."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Participant:
-    """A symbol in a pattern and what it is there: `interface`, `implementation`, `response model`, …"""
+    """A symbol in a pattern with its relation to it: `interface`, `implementation`, `response model`, …"""
 
     symbol: str
     relation: str
@@ -23,8 +23,8 @@ class Participant:
 class Instance:
     """One occurrence of a pattern.
 
-    `center` is the symbol that it is found by, with its role; `others` take part, each once, in a fixed order. `reason`
-    is a sentence that names the evidence; `confidence` (0–1] says how sure it makes the pattern.
+    `center` is the symbol at which the pattern was found; `others` are the other participants, without duplicates, in a
+    fixed order. `reason` is a sentence that names the evidence. `confidence` is in (0, 1].
     """
 
     pattern: str
@@ -34,7 +34,7 @@ class Instance:
     confidence: float
 
     def seen_from(self, symbol: str) -> "PatternMatch | None":
-        """The pattern from the point of view of `symbol`; None where it takes no part."""
+        """The pattern from the point of view of `symbol`; None if the symbol takes no part."""
         everyone = (self.center, *self.others)
         own = next((one for one in everyone if one.symbol == symbol), None)
         if own is None:
@@ -45,7 +45,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A pattern that a symbol takes part in: its `role` there, and the others."""
+    """A pattern that a symbol takes part in: the symbol's `role`, and its `partners`."""
 
     pattern: str
     role: str
@@ -57,7 +57,7 @@ class PatternMatch:
 def make_instance(
     pattern: str, center: Participant, others: list[Participant], reason: str, confidence: float = 0.9
 ) -> Instance:
-    """An instance in which each of the `others` stands once, with the first relation that was found for it."""
+    """An instance with each of the `others` once, in the first relation found for it."""
     first: dict[str, Participant] = {}
     for one in others:
         if one.symbol != center.symbol:

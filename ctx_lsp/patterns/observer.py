@@ -1,4 +1,4 @@
-"""Observer: a subject that keeps a collection of listeners, lets them in by one method and calls them in another."""
+"""Observer: a subject with a collection of listeners, a method that adds one, and a method that calls them."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshif
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The subjects that a symbol can take part with: itself, who subscribes it, the type around a method."""
+    """Candidate subjects for a symbol: itself, types that use it, the type of a method or its callee."""
     if one.kind in TYPE_KINDS:
         yield one
         for above in (one, *view.ancestors(one)):
@@ -33,20 +33,20 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def observer(view: View, center: Definition) -> Instance | None:
-    """A type one of whose methods adds to a field, while another walks that field and calls what is in it."""
+    """A type with one method that adds to a field, and another that iterates over the field and calls its elements."""
     known = words()
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
     methods = view.methods(center)
-    adding = [method for method in methods if known.subscribe.match(method.name)]
-    telling = [method for method in methods if known.notify.match(method.name)]
-    if not adding or not telling:
+    subscribing = [method for method in methods if known.subscribe.match(method.name)]
+    notifying = [method for method in methods if known.notify.match(method.name)]
+    if not subscribing or not notifying:
         return None
     for field in _fields(view, center):
-        added = [method for method in adding if _adds(view.body(method), field.name)]
-        told = [method for method in telling if _walks(view.body(method), field.name)]
-        if added and told:
-            return _instance(view, center, field, added, told)
+        adders = [method for method in subscribing if _adds(view.body(method), field.name)]
+        notifiers = [method for method in notifying if _walks(view.body(method), field.name)]
+        if adders and notifiers:
+            return _instance(view, center, field, adders, notifiers)
     return None
 
 
@@ -57,34 +57,36 @@ def _fields(view: View, center: Definition) -> list[Definition]:
 
 
 def _adds(body: str, field: str) -> bool:
-    """Whether code adds something to what a field holds, or to one part of it."""
+    """Whether code adds to the collection in a field, or to one part of it."""
     added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]{{0,200}}\])?\W{{0,3}}(?:{_ADDING})"
     return bool(re.search(added, body, re.IGNORECASE))
 
 
 def _walks(body: str, field: str) -> bool:
-    """Whether code goes through what a field holds."""
+    """Whether code iterates over the collection in a field."""
     name = re.escape(field)
     walked = rf"\bfor(?:each)?\b[^\n{{]{{0,200}}\b{name}\b|\b{name}\b[^\n;]{{0,40}}(?:{words().each})"
     return bool(re.search(walked, body))
 
 
 def _instance(
-    view: View, center: Definition, field: Definition, added: list[Definition], told: list[Definition]
+    view: View, center: Definition, field: Definition, adders: list[Definition], notifiers: list[Definition]
 ) -> Instance:
     listeners = {
         held.id: held
-        for one in (field, *added)
+        for one in (field, *adders)
         for held in view.targets(one, "uses-type")
         if held.kind in TYPE_KINDS and held.id != center.id
     }
-    others = [Participant(one.id, "subscribes") for one in added] + [Participant(one.id, "notifies") for one in told]
+    others = [Participant(one.id, "subscribes") for one in adders]
+    others += [Participant(one.id, "notifies") for one in notifiers]
     others += [Participant(one, "listener interface") for one in listeners]
     observers = [below for one in listeners.values() for below in view.derived(one)]
     others += [Participant(one.id, "observer") for one in observers]
-    subscribers = [user for one in added for user in view.sources(one, "calls") if not view.is_test(user)]
+    subscribers = [user for one in adders for user in view.sources(one, "calls") if not view.is_test(user)]
     others += [Participant(user.id, "subscriber") for user in subscribers]
     reason = (
-        f"{center.name} keeps listeners in {field.name}: {added[0].name} lets them in, and {told[0].name} calls each."
+        f"{center.name} keeps listeners in {field.name}: {adders[0].name} lets them in, "
+        f"and {notifiers[0].name} calls each."
     )
     return make_instance("observer", Participant(center.id, "subject"), others, reason, SURE if listeners else LIKELY)

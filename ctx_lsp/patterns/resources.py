@@ -1,4 +1,4 @@
-"""Context managers and units of work: what is opened and closed around other code, and what is committed or undone."""
+"""Context managers and units of work: types entered and left around other code, and types that commit or undo."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ SURE = 0.95
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The managers that a symbol can take part in: itself, the type around it, and what it opens."""
+    """Candidate managers for a symbol: itself, its container, and the managers that it creates."""
     yield one
     holder = view.holder(one)
     if one.kind in FUNCTION_KINDS and holder is not None:
@@ -24,7 +24,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def context_manager(view: View, center: Definition) -> Instance | None:
-    """A type that can be entered and left, or is closed by its language's rule; a function decorated as one."""
+    """A type that can be entered and left, or closed by its language's rule; a function decorated as a manager."""
     known = words()
     if center.kind in FUNCTION_KINDS:
         by = next((d for d in view.symbol(center).decorators if _last(d) in known.managing_decorators), None)
@@ -45,7 +45,7 @@ def context_manager(view: View, center: Definition) -> Instance | None:
 
 
 def unit_of_work(view: View, center: Definition) -> Instance | None:
-    """A type with a way to commit and one to undo, its own or inherited."""
+    """A type with methods to commit and to undo, its own or inherited."""
     if center.kind not in TYPE_KINDS or not _is_unit_of_work(view, center):
         return None
     ends = _ends(view, center)
@@ -64,7 +64,7 @@ def _is_unit_of_work(view: View, one: Definition) -> bool:
 
 
 def _ends(view: View, one: Definition) -> list[Definition]:
-    """A method that commits and one that undoes; none unless there are both."""
+    """A committing and an undoing method; empty unless there are both."""
     known = words()
     methods = [method for holder in (one, *view.ancestors(one)) for method in view.methods(holder)]
     first = [next((m for m in methods if m.name in names), None) for names in (known.commit, known.rollback)]
@@ -72,7 +72,7 @@ def _ends(view: View, one: Definition) -> list[Definition]:
 
 
 def _entered(view: View, one: Definition) -> list[Definition]:
-    """The methods that a type is entered and left by."""
+    """The methods by which a type is entered and left."""
     known = words()
     found: list[Definition] = []
     if one.language == "python":
@@ -88,7 +88,7 @@ def _entered(view: View, one: Definition) -> list[Definition]:
 
 
 def _opened_by(view: View, one: Definition) -> list[Participant]:
-    """Who makes one, tests left out."""
+    """The users that create an instance, except tests."""
     made = [one, *(member for member in view.members(one) if member.kind == "Constructor")]
     users = [user for target in made for user in view.sources(target, "calls")]
     return [Participant(user.id, "user") for user in users if not view.is_test(user)]

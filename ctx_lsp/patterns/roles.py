@@ -1,4 +1,4 @@
-"""The rows of `roles.toml`, compiled once: what frameworks make of symbols. How a row is tried is in `evidence`."""
+"""Framework roles: the rows of `roles.toml`, compiled once. `evidence` tests a row against a symbol."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ _TEXTS = ("signature", "name", "text", "path", "calls")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One row; the file says what each field means. A pattern of None asks for nothing."""
+    """One row; the file documents the fields. A pattern of None sets no condition."""
 
     pattern: str
     role: str
@@ -81,10 +81,10 @@ def _role(row: Mapping[str, Any]) -> Role:
 
 
 def _below(module: str) -> tuple[str, ...]:
-    """What a module's name is in an import: itself, or in front of a part of it."""
+    """Name patterns for imports of a module or of anything inside it."""
     return module, f"{module}.*", f"{module}/*"
 
 
 def _any(forms: list[str] | None) -> re.Pattern[str] | None:
-    """A pattern for any of some names with `*`; None for no names."""
+    """A pattern for any of the names, which may contain `*`; None without names."""
     return re.compile("|".join(translate(form) for form in forms)) if forms else None

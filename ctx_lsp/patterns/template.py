@@ -1,4 +1,4 @@
-"""Template method: a written method that calls steps of its own type which derived types write."""
+"""Template method: a method that calls steps of its own type which derived types implement."""
 
 from collections.abc import Iterator
 
@@ -10,14 +10,14 @@ from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
-"""Languages in which a method calls another of its type by name alone."""
+"""Languages in which a method calls another method of its type by its bare name."""
 
-MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single one is an ordinary override
+MIN_HOOK_OVERRIDERS = 2  # of a step with a body of its own; a single override is nothing special
 SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """The template methods that a symbol can take part in: itself, its callers as a step, those of a type."""
+    """Candidate template methods for a symbol: itself, the callers of a step, the methods of a type."""
     if one.kind in TYPE_KINDS:
         yield from view.methods(one)
     elif one.kind in ("Method", "Function"):
@@ -27,7 +27,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def template_method(view: View, center: Definition) -> Instance | None:
-    """A method with a body that calls, on itself, methods which are abstract or overridden in derived types."""
+    """A method with a body that calls abstract or overridden methods on its own object."""
     holder = view.holder(center)
     if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
         return None
@@ -54,12 +54,12 @@ def template_method(view: View, center: Definition) -> Instance | None:
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Whether a step does nothing much by itself, so that it is there to be overridden."""
+    """Whether a step calls nothing, so that it exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
-    """The methods of its own type or a base that a method calls on itself, each once."""
+    """The methods of its own type or a base that a method calls on its own object, without duplicates."""
     bare = method.language in BARE_CALLS
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (

@@ -1,6 +1,6 @@
-"""The façade: plain frozen data in, plain frozen data out. The server, the command line and the tests all use this.
+"""Façade of the package: takes and returns plain frozen data. The server, the command line and the tests use only this.
 
-`Workspace` holds what changes, `Analysis` answers about one revision. No LSP, no JSON and no terminal here.
+`Workspace` holds mutable state; `Analysis` answers requests about one revision. No LSP, no JSON and no terminal here.
 """
 
 from ctx_lsp.cache.admin import Sizes

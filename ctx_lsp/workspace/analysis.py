@@ -1,4 +1,4 @@
-"""Questions about one revision. Immutable: an `Analysis` never sees a later edit."""
+"""Answers to requests about one revision. Immutable: an `Analysis` never sees a later edit."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
@@ -49,7 +49,7 @@ from ctx_lsp.workspace.answers import Answers, no_answers
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.relations import Relations
 
-PACK_CANDIDATES = 60  # results that a pack chooses from
+PACK_CANDIDATES = 60  # results from which a pack is made
 MAX_LIMIT = 200
 
 P = ParamSpec("P")
@@ -59,7 +59,7 @@ R = TypeVar("R")
 def urgent(
     answer: "Callable[Concatenate[Analysis, P], R]",
 ) -> "Callable[Concatenate[Analysis, P], R]":
-    """Have the embedding of other texts pause while a question is answered."""
+    """Pause background embedding while a request is answered."""
 
     @wraps(answer)
     def answered(analysis: "Analysis", /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -70,7 +70,7 @@ def urgent(
 
 
 class Passages(NamedTuple):
-    """The passages that a pack for a question chooses from, a row of features for each, and the evidence behind."""
+    """The passages from which a pack for a question is made, with a row of features for each and the evidence."""
 
     places: list[PassageKey]
     features: np.ndarray
@@ -79,13 +79,13 @@ class Passages(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Answers from one snapshot; `pool` makes the vectors that it lacks, and is None where there is no model.
+    """Answers from one snapshot.
 
-    `roots` are the folders that the snapshot's paths begin at; `tuning` is how much each part of the ranking counts;
-    `reranking` reads the best candidates, where there is a model for that. `model_problem` says why there is no pool
-    though there should be one. `reuse` remembers packs of other revisions, `answers` those of exactly this
-    snapshot. `feedback` is what was said of earlier packs; searches know nothing of it.
-    `earlier` are items that the asker of a pack has been sent before.
+    `pool` computes missing vectors; it is None without a model, and `model_problem` is the reason if the settings name
+    one. `roots` are the folders of the snapshot's paths. `tuning` has the weights of the ranking. `reranking` reranks
+    the best candidates, if there is a reranker. `commits` are the indexed commit messages. `reuse` caches packs across
+    revisions; `answers` caches packs of this snapshot. `feedback` are the verdicts on earlier packs; it does not affect
+    searches. `earlier` are items that the asker of a pack already has.
     """
 
     snapshot: Snapshot
@@ -102,24 +102,24 @@ class Analysis:
 
     @property
     def revision(self) -> int:
-        """The revision that every answer is about."""
+        """The revision of every answer."""
         return self.snapshot.revision
 
     @property
     def relations(self) -> Relations:
-        """Questions about where names lead and what depends on what."""
+        """Navigation and dependencies in this revision."""
         return Relations(self.snapshot, self.roots)
 
     def source(self, path: str) -> SourceText | None:
-        """The text of a file of this revision."""
+        """The text of a file in this revision."""
         entry = self.snapshot.files.get(path)
         return entry.source if entry else None
 
     @urgent
     def search(
         self, query: str, limit: int, filter: ResultFilter, rerank: Auto, token: CancelToken
-    ) -> SearchAnswer:  # the protocol's word
-        """The best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
+    ) -> SearchAnswer:  # the protocol's name for it
+        """Find the best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
         if not 1 <= limit <= MAX_LIMIT:
             raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
         check_filter(filter)
@@ -133,7 +133,7 @@ class Analysis:
     def search_each(
         self, query: str, limit: int, tunings: Sequence[Tuning], rerank: Auto, token: CancelToken
     ) -> list[SearchAnswer]:
-        """The answers of `search` under other tunings; the question is embedded once. Raises the same."""
+        """Answer `search` once per tuning; the question is embedded only once. Raises the same."""
         understood = self._understood(query)
         snapshot, vector = self._embedded(understood, token, Timings())
         asked = [
@@ -144,8 +144,9 @@ class Analysis:
 
     @urgent
     def query(self, query: str, options: PackOptions, token: CancelToken, here: Sequence[str] = ()) -> Pack:
-        """A pack for a question; the symbols `here` come first, those of them that there are.
+        """Make a pack for a question.
 
+        The symbols `here` are those at the cursor; they count as `options.cursor` says, and unknown ids are ignored.
         Raises `BadRequest`, `Cancelled`.
         """
         options = checked(self.snapshot, options)
@@ -170,13 +171,13 @@ class Analysis:
             snapshot, understood, ranked, meant, token, timings, earlier=self.earlier, evidence=evidence
         )
         pack = replace(pack, pack_id=with_grounds(pack.pack_id, told(counted)))
-        if scored.warnings or snapshot.no_meaning:  # a model has failed, and may not fail the next time
+        if scored.warnings or snapshot.no_meaning:  # a model failed and may recover, so the pack is not cached
             return replace(pack, warnings=scored.warnings + pack.warnings)
         return self.answers.put(key, pack)
 
     @urgent
     def passages(self, query: str, token: CancelToken) -> Passages:
-        """The passages that a pack for a question chooses from. Raises `BadRequest`, `Cancelled`."""
+        """Return the passages from which a pack for a question is made. Raises `BadRequest`, `Cancelled`."""
         understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
@@ -191,7 +192,7 @@ class Analysis:
 
     @urgent
     def scored(self, query: str, tuning: Tuning, token: CancelToken) -> Scored:
-        """All candidates of a question with the parts of their scores, without a reranker. Raises `Cancelled`."""
+        """Score all candidates of a question by parts, without a reranker. Raises `BadRequest`, `Cancelled`."""
         understood = self._understood(query)
         timings = Timings()
         snapshot, vector = self._embedded(understood, token, timings)
@@ -199,7 +200,7 @@ class Analysis:
         return score(snapshot, asked, PACK_CANDIDATES, token, timings)
 
     def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
-        """A pack for the symbol at a position. Raises `BadRequest` where there is none, `Cancelled`."""
+        """Make a pack for the symbol at a position. Raises `BadRequest` if there is none, `Cancelled`."""
         symbol = self.symbol_at(path, offset)
         if symbol is None:
             raise BadRequest("there is no symbol at this position")
@@ -207,7 +208,7 @@ class Analysis:
 
     @urgent
     def context_of(self, symbol: str, options: PackOptions, token: CancelToken) -> Pack:
-        """A pack for one symbol, by id. Raises `BadRequest` where there is none of that id, `Cancelled`."""
+        """Make a pack for one symbol. Raises `BadRequest` if no symbol has this id, `Cancelled`."""
         options = checked(self.snapshot, options)
         definition = self.snapshot.definition(symbol)
         if definition is None:
@@ -216,7 +217,7 @@ class Analysis:
 
     @urgent
     def context_for_files(self, paths: Sequence[str], options: PackOptions, token: CancelToken) -> Pack:
-        """A pack about all that is in some files, whom it reaches and what tests it.
+        """Make a pack about the contents of files, their dependants and their tests.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -229,7 +230,7 @@ class Analysis:
     def context_for_diff(
         self, options: PackOptions, token: CancelToken, base: str = "HEAD", diff: str | None = None
     ) -> Pack:
-        """A pack about what differs from the git revision `base`, or about what the unified `diff` changes.
+        """Make a pack about the changes since the Git revision `base`, or about those of the unified `diff`.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -244,7 +245,7 @@ class Analysis:
 
     @urgent
     def explain(self, query: str, symbol: str, token: CancelToken, options: PackOptions) -> Explanation:
-        """Why a symbol is, or is not, in the pack for a question. Raises `BadRequest`, `Cancelled`."""
+        """Explain why a symbol is or is not in the pack for a question. Raises `BadRequest`, `Cancelled`."""
         options = checked(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
         understood = self._understood(query)
@@ -258,11 +259,11 @@ class Analysis:
         return explain(snapshot, definition, scored, pack)
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
-        """The ids of the symbols in `start`–`end`, or of the one around it. Raises `BadRequest` for an unknown file."""
+        """The ids of the symbols in `start`–`end`, or of the enclosing one. Raises `BadRequest` for an unknown file."""
         return tuple(one.id for one in selected(self.snapshot, self._known(path), start, end))
 
     def symbol_at(self, path: str, offset: int) -> str | None:
-        """The id of the symbol meant at a position. Raises `BadRequest` for an unknown file."""
+        """The id of the symbol at a position, or None. Raises `BadRequest` for an unknown file."""
         definition = symbol_at(self.snapshot, self._known(path), offset)
         return definition.id if definition else None
 
@@ -272,7 +273,7 @@ class Analysis:
 
     @urgent
     def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
-        """A Markdown card for the symbol at a position, whose pack `options` would make; None: nothing to say."""
+        """The Markdown card for the symbol at a position, or None; `options` are those of its context pack."""
         token.check()
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
@@ -282,11 +283,11 @@ class Analysis:
 
     @urgent
     def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-        """Symbols by name. Raises `Cancelled`."""
+        """Find symbols by name. Raises `Cancelled`."""
         return workspace_symbols(self.snapshot, query, limit, token)
 
     def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
-        """The symbols of a file in order, each with the position of its parent in the list (-1: none)."""
+        """The symbols of a file in order, each with the index of its parent in the list (-1: none)."""
         entry = self.snapshot.files.get(path)
         if entry is None:
             return ()
@@ -294,14 +295,14 @@ class Analysis:
         return tuple((symbol_node(entry, index), symbol.parent) for index, symbol in enumerate(symbols))
 
     def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
-        """What the index holds, in a form that does not depend on how it came about; of some files or of all.
+        """Dump the index, or the files at `paths`, in a canonical form that does not depend on its history.
 
         Raises `Cancelled`.
         """
         return make_dump(self.snapshot, paths, token)
 
     def name_range(self, symbol: str) -> tuple[int, int]:
-        """Byte range of the name in a symbol's definition."""
+        """Byte range of the name in a symbol's definition. Raises `BadRequest` for an unknown symbol."""
         definition = resolve_symbol(self.snapshot, symbol)
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
@@ -312,7 +313,7 @@ class Analysis:
         return self.reuse.pack(self.snapshot, understood, items, options, token, Timings(), earlier=self.earlier)
 
     def _pack_on(self, ground: Ground, title: str, options: PackOptions, token: CancelToken) -> Pack:
-        """Tests belong in it unless they are not wanted."""
+        """Make a pack from a starting point; tests are included unless the options exclude them."""
         names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
         understood = QueryAnalysis(title, "change", tuple(names), ())
         wanted = replace(options, include_tests=options.include_tests is not False)
@@ -323,9 +324,10 @@ class Analysis:
     def _with_cursor(
         self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
     ) -> tuple[list[Item], tuple[str, ...]]:
-        """The results with the symbols at the cursor as far as these count, and those of them that come first.
+        """Move the symbols at the cursor that count to the front of the results; also return the ids to pin.
 
-        A symbol that the question finds by itself counts as much as the best result; one that it points at leads.
+        A symbol that the search found counts and scores like the best result. If the question refers to the cursor, or
+        the option is `on`, all of them count and are pinned.
         """
         present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
         if options.cursor == "off" or not present:
@@ -359,9 +361,9 @@ class Analysis:
     def _embedded(
         self, query: QueryAnalysis, token: CancelToken, timings: Timings
     ) -> tuple[Snapshot, np.ndarray | None]:
-        """The vector of a question, and the snapshot with the vectors that it waits for if they are few.
+        """The vector of a question, and the snapshot with the vectors that it still lacks, if they are few.
 
-        Without a vector, the snapshot says why.
+        Without a vector, the snapshot holds the reason.
         """
         if self.pool is None or self.snapshot.vectors is None:
             return self.snapshot.without_meaning(self.model_problem), None

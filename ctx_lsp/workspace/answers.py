@@ -1,6 +1,6 @@
-"""Packs that were given of one snapshot, so that a question that is repeated meanwhile is not worked on again.
+"""Cache of packs made from one snapshot, so that a repeated question is not answered twice.
 
-Of another snapshot nothing is remembered; what outlives one is in `packing.pack_cache`.
+Nothing is kept for other snapshots; `packing.pack_cache` keeps packs across revisions.
 """
 
 from collections.abc import Hashable
@@ -13,23 +13,23 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 REMEMBERED = 64  # packs
 
 Answers = Lru[Hashable, Pack]
-"""Packs of one snapshot, by all else that they follow from."""
+"""Packs of one snapshot by all their other inputs."""
 
 
 def no_answers() -> Answers:
-    """Remembers nothing."""
+    """A cache that stores nothing."""
     return Lru(0)
 
 
 class LatestAnswers:
-    """The answers of the latest snapshot. For one thread; the answers themselves are for any."""
+    """Cache of the latest snapshot's answers. Use from one thread; the returned caches are thread-safe."""
 
     def __init__(self) -> None:
-        self._snapshot: ref[Snapshot] | None = None  # an old one is large, and nobody else may need it
+        self._snapshot: ref[Snapshot] | None = None  # weak: an old snapshot is large and may not be needed elsewhere
         self._answers = no_answers()
 
     def of(self, snapshot: Snapshot) -> Answers:
-        """The answers of a snapshot."""
+        """The cache for `snapshot`; a new one replaces the cache of an earlier snapshot."""
         known = self._snapshot() if self._snapshot else None
         if known is not snapshot:
             self._snapshot, self._answers = ref(snapshot), Lru(REMEMBERED)

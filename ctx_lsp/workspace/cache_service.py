@@ -1,7 +1,7 @@
-"""The stores of one workspace, as the settings have them, and the work on them that nobody waits for.
+"""The stores of one workspace according to the settings, and their background maintenance.
 
-How much the whole cache folder may hold is seen to once the first answers can be given, and when the settings change.
-What is in a store is `cache.vector_store`'s and `cache.record_cache`'s; what eviction drops, `cache.admin`'.
+Eviction runs once the first answers are possible, and after each change of the settings. `cache.vector_store` and
+`cache.record_cache` define the contents of the stores; `cache.admin` decides what is evicted.
 """
 
 import threading
@@ -18,12 +18,12 @@ from ctx_lsp.settings import CacheSettings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.vectors.table import VectorView
 
-KEPT_AT_ONCE = 1_000  # vectors in one transaction: some 20 ms
-ENDING_SECONDS = 2.0  # for what goes on to notice that it is to end: steps take milliseconds, looking into stores more
+KEPT_AT_ONCE = 1_000  # vectors per transaction: about 20 ms
+ENDING_SECONDS = 2.0  # for background work to notice the cancellation: most steps take milliseconds
 
 
 class Caching:
-    """The stores, and a thread for what takes longer."""
+    """The stores of one workspace, and a thread for slow work on them."""
 
     def __init__(self, settings: CacheSettings) -> None:
         self._settings = settings
@@ -34,16 +34,16 @@ class Caching:
         self._begun = False
         self._closed = CancelToken()
         self._thread: threading.Thread | None = None
-        self._moved: Snapshot | None = None  # what a new folder is to have the vectors of
+        self._moved: Snapshot | None = None  # snapshot whose vectors go to the new folder
 
     def begin(self) -> None:
-        """The first answers can be given: now there is time. Any thread, any number of times."""
+        """Start maintenance, because the first answers are possible. May be called repeatedly, from any thread."""
         if not self._begun:
             self._begun = True
-            self._see_to_it()
+            self._start_maintenance()
 
     def use(self, settings: CacheSettings, writer: Writer) -> None:
-        """Keep things as `settings` say from now on, what is known by now included; on the writer's thread."""
+        """Apply new settings, and move the data known so far to a new folder. Call on the writer's thread."""
         old, self._settings = self._settings, settings
         folder = _folder(settings)
         if folder != _folder(old):
@@ -54,16 +54,16 @@ class Caching:
             self.savings.use_folder(folder)
             self._moved = writer.current() if folder else None
         if self._begun:
-            self._see_to_it()
+            self._start_maintenance()
 
     @property
     def location(self) -> str:
-        """The cache folder; empty where nothing is kept."""
+        """The cache folder; empty if nothing is cached."""
         return self.vectors.location
 
     @property
     def warnings(self) -> tuple[str, str]:
-        """Why vectors, and why what follows from files, are not kept; empty while they are."""
+        """The reasons why vectors and why file records are not cached; empty if they are."""
         return self.vectors.warning, self.files.warning
 
     def size_bytes(self) -> int:
@@ -71,7 +71,7 @@ class Caching:
         return self.vectors.size_bytes() + self.files.size_bytes()
 
     def close(self) -> None:
-        """End what goes on in the background. The stores are closed by the writer, which uses them to the last."""
+        """Stop background work. The writer closes the stores, because it uses them to the end."""
         self._closed.cancel()
         self.savings.write()
         with self._lock:
@@ -79,7 +79,7 @@ class Caching:
         if thread is not None:
             thread.join(ENDING_SECONDS)
 
-    def _see_to_it(self) -> None:
+    def _start_maintenance(self) -> None:
         with self._lock:
             before = self._thread
             self._thread = threading.Thread(target=self._work, args=(before,), name="cache-keeper", daemon=True)

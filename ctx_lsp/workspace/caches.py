@@ -1,7 +1,7 @@
-"""The cache as its owner sees it: what is in it, making it smaller, and handing a folder's part of it to somebody else.
+"""Management of the cache: contents, eviction, and export or import of one folder's part.
 
-Where it is and how large it may be follows from the settings. No workspace needs to be open, but for exporting: which
-vectors belong to a folder, only its index knows.
+The settings give its location and size limit. No workspace needs to be open, except for exporting: only the index of a
+folder knows which vectors belong to it.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from ctx_lsp.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class CacheEntry:
-    """One store in the cache folder; `kind` other: of another version of the program.
+    """One store in the cache folder; `kind` is other if another version of the program wrote it.
 
-    `root` is the folder that it is about ("": none) and `exists` whether that is still there; `last_used` is a date as
-    YYYY-MM-DD, `bytes` the size on disk.
+    `root` is the workspace folder of the store (`""`: none) and `exists` whether that folder still exists. `last_used`
+    is a date as YYYY-MM-DD, `bytes` the size on disk.
     """
 
     kind: StoreKind
@@ -33,7 +33,7 @@ class CacheEntry:
 
 @dataclass(frozen=True, slots=True)
 class CacheInfo:
-    """The cache folder, its size on disk, the limit that eviction keeps it to, and its stores."""
+    """The cache folder, its size on disk, the limit for eviction, and its stores."""
 
     path: str
     bytes: int
@@ -42,31 +42,31 @@ class CacheInfo:
 
 
 def cache_info(settings: CacheSettings) -> CacheInfo:
-    """What is in the cache folder."""
+    """List the contents of the cache folder."""
     stores = tuple(map(_entry, list_stores(settings.path)))
     return CacheInfo(str(settings.path), sum(store.bytes for store in stores), settings.max_bytes, stores)
 
 
 def prune_cache(settings: CacheSettings, max_bytes: int | None = None, older_than: int | None = None) -> Sizes:
-    """Drop what is about folders that are gone, was not used for `older_than` days, or is over `max_bytes`.
+    """Delete data of missing folders, data not used for `older_than` days, and data over `max_bytes`.
 
-    Without `max_bytes` the settings' limit counts.
+    `max_bytes` defaults to the limit in the settings.
     """
     return prune(settings.path, settings.max_bytes if max_bytes is None else max_bytes, older_than)
 
 
 def clear_cache(settings: CacheSettings, root: Path | None = None) -> Sizes:
-    """Drop everything; with `root`, the records of that folder alone."""
+    """Delete everything, or only the records of the folder `root`."""
     return clear(settings.path, root)
 
 
 def export_cache(workspace: Workspace, settings: CacheSettings, root: Path, file: Path) -> Transfer:
-    """Write what the cache has of `workspace`, whose only folder is `root`, to `file`. Raises `CacheFileError`."""
+    """Write the cached data of `workspace`, whose only folder is `root`, to `file`. Raises `CacheFileError`."""
     return write_cache_file(_folder(settings), root, workspace.cache_keys().result(), file)
 
 
 def import_cache(settings: CacheSettings, root: Path, file: Path) -> Transfer:
-    """Take what `export_cache` wrote into the cache, as the part of the folder `root`. Raises `CacheFileError`."""
+    """Add the data that `export_cache` wrote to the cache, as data of the folder `root`. Raises `CacheFileError`."""
     return read_cache_file(_folder(settings), root, file)
 
 

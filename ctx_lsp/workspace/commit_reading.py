@@ -1,7 +1,6 @@
-"""The messages of the latest commits, read in the background and again whenever the history has grown.
+"""Reads the messages of the latest commits in the background, again whenever the history has grown.
 
-What is made of them is in `lexical.commit_messages`; git is asked by `text.git`. A folder that is in no repository has
-none.
+`lexical.commit_messages` indexes the messages; `text.git` runs Git. A folder outside of any repository has none.
 """
 
 import logging
@@ -15,14 +14,14 @@ from ctx_lsp.text.roots import Root, Roots
 
 log = logging.getLogger(__name__)
 
-LATEST = 3_000  # commits of each folder's repository; a second's work
+LATEST = 3_000  # commits per folder; reading them takes about a second
 
 
 class CommitReader:
-    """Holds the messages of the folders' latest commits. Thread-safe; one thread reads, and only when asked to."""
+    """Holds the messages of the folders' latest commits. Thread-safe; a single thread reads, on request."""
 
     def __init__(self, on_read: Callable[[], None]) -> None:
-        """`on_read` is called from the thread that has read, whenever there is nothing more to read."""
+        """`on_read` is called from the reading thread whenever it has nothing more to read."""
         self._on_read = on_read
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -31,10 +30,10 @@ class CommitReader:
         self.messages: CommitMessages | None = None
 
     def read(self, roots: Roots) -> None:
-        """See that the messages are those of the folders' latest commits; returns at once."""
+        """Update the messages to the folders' latest commits in the background; return immediately."""
         with self._lock:
             if not (roots.all or self._heads or self._thread):
-                return  # nothing was ever wanted
+                return  # no folders now or before
             self._wanted = roots
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="commit-reader", daemon=True)
@@ -49,14 +48,14 @@ class CommitReader:
         try:
             while (roots := self._next()) is not None:
                 self._read(roots)
-        finally:  # whoever waits for the messages must not wait for ever
+        finally:  # a failure must not block callers that wait for the messages
             with self._lock:
                 if self._thread is threading.current_thread():
                     self._thread = None
             self._on_read()
 
     def _next(self) -> Roots | None:
-        """The folders to read for; None where there is nothing more to do, and then this thread is none any more."""
+        """The folders to read next; None if there are none, and then the thread is no longer the current one."""
         with self._lock:
             roots, self._wanted = self._wanted, None
             if roots is None:
@@ -66,8 +65,9 @@ class CommitReader:
     def _read(self, roots: Roots) -> None:
         heads = tuple((root.directory, _head(root.directory)) for root in roots.all)
         if heads != self._heads:
-            told = [one for root, (_, head) in zip(roots.all, heads, strict=True) if head for one in _told(root, head)]
-            self._heads, self.messages = heads, commit_messages(told) if told else None
+            pairs = zip(roots.all, heads, strict=True)
+            messages = [one for root, (_, head) in pairs if head for one in _messages_of(root, head)]
+            self._heads, self.messages = heads, commit_messages(messages) if messages else None
 
 
 def _head(folder: Path) -> str:
@@ -77,7 +77,7 @@ def _head(folder: Path) -> str:
         return ""
 
 
-def _told(root: Root, head: str) -> Iterator[CommitMessage]:
+def _messages_of(root: Root, head: str) -> Iterator[CommitMessage]:
     try:
         commits = history(root.directory, head, LATEST)
         touched = paths_touched(root.directory, [commit.name for commit in commits])

@@ -1,6 +1,6 @@
-"""What the dependency graph of some files costs, in time and memory, beside reading the files. For measuring alone.
+"""Cost of the dependency graph of some files, in time and memory, besides reading the files. For benchmarks only.
 
-One process and one thread: the engine of a workspace does the same with helpers, and in steps.
+One process and one thread do all the work; the engine of a workspace uses worker processes and proceeds in steps.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ from ctx_lsp.text.source import SourceText
 
 @dataclass(frozen=True, slots=True)
 class GraphCost:
-    """Seconds of the processor for parsing files and extracting their facts, and for the graph over these: tables and
-    edges. `facts_bytes` and `graph_bytes` are by how much the process has grown meanwhile."""
+    """Processor seconds for parsing files into facts, and for the graph over the facts: tables and edges. `facts_bytes`
+    and `graph_bytes` are the growth of the process in each phase."""
 
     files: int
     lines: int

@@ -1,8 +1,8 @@
-"""A canonical dump of the index: what it holds at one revision, and nothing of how it came about.
+"""Canonical dump of the index: its contents at one revision, independent of its history.
 
-Two indexes of the same texts under the same settings have equal dumps, whatever edits, restarts and caches lie behind
-them; that is what the dump is for. Parts are given by digest, file by file where they belong to a file, so that a
-difference can be named. Nothing is compared here.
+Two indexes of the same texts under the same settings have equal dumps, whatever edits, restarts and caches preceded
+them. Parts are digests, per file where they belong to a file, so that a difference can be located. Comparison is left
+to the callers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +15,10 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-SHOWN_BYTES = 8  # of a digest: enough to tell two states apart
+SHOWN_BYTES = 8  # of a digest: enough to distinguish two states
 SEARCHES = (("error",), ("name", "self", "call"), ("def", "return", "class"), ("test", "run", "get", "value"))
 HITS = 30
-EVERY_TERM = 16  # the longest search asks for every so-manieth term, so that it meets postings of every kind
+EVERY_TERM = 16  # the longest search uses every 16th term, so that it covers postings of every kind
 SCORE_DIGITS = 6  # decimal places
 
 _NO_EDGES = FileEdges(())
@@ -26,7 +26,7 @@ _NO_EDGES = FileEdges(())
 
 @dataclass(frozen=True, slots=True)
 class FileDump:
-    """One file's parts as digests: its text, and the outline, places, chunks and edges that follow."""
+    """Digests of one file's parts: its text, and the outline, spans, chunks and edges derived from it."""
 
     text: str
     outline: str
@@ -37,11 +37,11 @@ class FileDump:
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """What the index holds at one revision.
+    """The contents of the index at one revision.
 
     `revision` counts changes and differs between equal indexes. `vectors` has the key of every chunk text that should
-    have a vector, with the chunks that it belongs to and the digest of its row (empty: it is missing); where `unkeyed`
-    files wait for their keys, theirs are not among them.
+    have a vector, with the chunks of this text and the digest of the row (empty if the row is missing). The keys of
+    `unkeyed` files are not known yet and not included.
     """
 
     revision: int
@@ -50,14 +50,14 @@ class Dump:
     names: str
     dependants: str
     documents: int
-    frequencies: str  # of every term, how many chunks hold it
+    frequencies: str  # the number of chunks that hold each term
     searches: Mapping[str, Sequence[str]]  # terms → hits with their scores, best first
     unkeyed: int
     vectors: Mapping[str, tuple[str, str]]
 
 
 def make_dump(snapshot: Snapshot, paths: Iterable[str] | None, token: CancelToken) -> Dump:
-    """Dump a snapshot; of the files only those at `paths` if any are given. Raises `Cancelled`."""
+    """Dump a snapshot, or only its files at `paths`, if given. Raises `Cancelled`."""
     frequencies = sorted(snapshot.lexical.frequencies().items())
     return Dump(
         revision=snapshot.revision,
@@ -116,7 +116,7 @@ def _vectors(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
 
 
 def _digest(value: object) -> str:
-    """The digest of plain data: the representation of strings, numbers and tuples is the same in every process."""
+    """The digest of plain data: strings, numbers and tuples have the same representation in every process."""
     return _shown(digest(repr(value).encode("utf-8", "backslashreplace")))
 
 

@@ -1,8 +1,8 @@
-"""What was said of packs, and what was done with what they held, as verdicts that fade.
+"""Feedback on packs as verdicts that fade: explicit judgements, and use of the symbols that packs have shown.
 
-Verdicts last as long as the process and are never written down: what is kept on disk must not change answers. They fade
-with the number of questions that are asked later, not with time, so that an answer follows from what was asked and said
-before it. What a verdict does to a ranking is `retrieval.ranking.rank_feedback`'s.
+Verdicts last as long as the process and are never stored, because data on disk must not change answers. They fade with
+the number of later questions, not with time, so that an answer depends only on earlier questions and feedback.
+`retrieval.ranking.rank_feedback` applies verdicts to a ranking.
 """
 
 import threading
@@ -24,15 +24,15 @@ SignalKind = Literal["useful", "not", "missing", "opened", "edited"]
 
 STRENGTHS: dict[SignalKind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
 HALF_LIFE = 32  # later questions after which a verdict counts half
-LIFE = 4 * HALF_LIFE  # later questions after which it is forgotten
+LIFE = 4 * HALF_LIFE  # later questions after which a verdict is forgotten
 BY_USE: frozenset[SignalKind] = frozenset({"opened", "edited"})
-MAX_VERDICTS = 256  # the oldest go first, those by use before those that were said
-RECENT = 4  # packs of which it counts what is opened or edited
+MAX_VERDICTS = 256  # the oldest are dropped first, those from use before judgements
+RECENT = 4  # packs for which opened and edited symbols count
 
 
 @dataclass(frozen=True, slots=True)
 class GivenVerdict:
-    """A verdict in force: what it is by, how strong it is by now, and after how many more questions it is forgotten."""
+    """A verdict in force: its kind, its current strength, and the number of questions until it is forgotten."""
 
     symbol: str
     kind: SignalKind
@@ -42,14 +42,14 @@ class GivenVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ShownPack:
-    """What can be read in a pack: digests of the definitions by symbol, and the index terms of the question."""
+    """The readable contents of a pack: digests of definitions by symbol, and the index terms of the question."""
 
     texts: Mapping[str, bytes]
     terms: frozenset[str]
 
 
 def shown_in(pack: Pack, snapshot: Snapshot) -> ShownPack:
-    """What can be read in a pack; where no question was asked, the terms are those of the names that it is about."""
+    """The readable contents of a pack; without a question, the terms are those of the pack's own symbol names."""
     read = [one.item.symbol for one in pack.items if one.item.symbol and one.level != "outline"]
     texts = {symbol: text for symbol in read if (text := definition_digest(snapshot, symbol)) is not None}
     terms = pack.query.terms or analyse(" ".join(pack.query.symbols)).terms
@@ -62,32 +62,32 @@ class _Entry:
     kind: SignalKind
     text: bytes
     terms: frozenset[str]
-    given: int  # questions that had been asked by then
+    given: int  # number of questions asked before
 
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
-        """A later verdict on the same symbol for the same question takes this one's place; use is beside judgement."""
+        """A later verdict with the same key replaces this one; use and judgement have separate keys."""
         return self.symbol, "use" if self.kind in BY_USE else "said", self.terms
 
 
 class FeedbackMemory:
-    """The verdicts, and what the last packs have shown. Thread-safe; while it is off it takes and tells nothing."""
+    """The verdicts, and the contents of the latest packs. Thread-safe; stores and returns nothing unless `is_on`."""
 
     def __init__(self) -> None:
         self.is_on = True
         self._lock = threading.RLock()
         self._recent: deque[ShownPack] = deque(maxlen=RECENT)
-        self._edited: dict[str, bytes] = {}  # digests of the texts that were not looked at yet, by path
+        self._edited: dict[str, bytes] = {}  # digests of edited texts not examined yet, by path
         self._questions = 0
         self._entries: dict[tuple[str, str, frozenset[str]], _Entry] = {}
 
     def question_asked(self) -> None:
-        """A question has come that was not asked before: all verdicts are older by one."""
+        """Count a new question: all verdicts age by one."""
         with self._lock:
             self._questions += 1
 
     def give(self, kind: SignalKind, symbols: Iterable[tuple[str, bytes]], terms: frozenset[str]) -> None:
-        """Take a verdict on symbols, each with the digest of its definition, for a question with these terms."""
+        """Store a verdict on symbols, each with the digest of its definition, for a question with these terms."""
         with self._lock:
             for symbol, text in symbols if self.is_on else ():
                 entry = _Entry(symbol, kind, text, terms, self._questions)
@@ -98,26 +98,26 @@ class FeedbackMemory:
                 del self._entries[next(by_use, None) or next(iter(self._entries))]
 
     def pack_shown(self, shown: ShownPack) -> None:
-        """Somebody has got a pack: it counts what is opened or edited of that."""
+        """Note that a pack was shown: opening or editing its symbols counts from now on."""
         with self._lock:
             self._recent.append(shown)
 
     def file_opened(self, path: str) -> None:
-        """The editor has opened a file: what the last packs have shown of it was of use. Returns at once."""
+        """Note that the editor opened a file: its symbols in the latest packs were useful. Returns immediately."""
         with self._lock:
             for shown in self._recent:
                 used = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) == path]
                 self.give("opened", used, shown.terms)
 
     def file_edited(self, path: str, source: SourceText) -> None:
-        """The editor has changed a file that was open; `source` is its text now. Returns at once."""
+        """Note that the editor changed an open file; `source` is its current text. Returns immediately."""
         with self._lock:
             self._edited[path] = source.digest
 
     def look_for_edits(self, snapshot: Snapshot) -> None:
-        """What was edited of that which the last packs have shown was of use; the verdict is on the text of now.
+        """Store a verdict on symbols of the latest packs that were edited, with the digest of the current text.
 
-        An edit that `snapshot` has not seen is left to a later one: the question was asked before it.
+        Edits that `snapshot` does not contain are left to a later call, because the question came before them.
         """
         with self._lock:
             files = snapshot.files
@@ -130,7 +130,7 @@ class FeedbackMemory:
             self._edited = {path: text for path, text in self._edited.items() if path not in seen}
 
     def clear(self, symbol: str | None) -> int:
-        """Forget the verdicts on a symbol, or all; returns how many there were."""
+        """Forget the verdicts on a symbol, or all; return their number."""
         with self._lock:
             gone = [key for key, entry in self._entries.items() if symbol in (None, entry.symbol)]
             for key in gone:
@@ -138,14 +138,14 @@ class FeedbackMemory:
             return len(gone)
 
     def in_force(self) -> tuple[GivenVerdict, ...]:
-        """All verdicts that still count, the latest last."""
+        """All verdicts in force, latest last."""
         with self._lock:
             return tuple(
                 GivenVerdict(one.symbol, one.kind, self._strength(one), LIFE - self._age(one)) for one in self._alive()
             )
 
     def now(self) -> Feedback:
-        """What a question that is asked now is answered with."""
+        """The feedback for a question asked now."""
         with self._lock:
             alive = self._alive() if self.is_on else []
             return tuple(Verdict(one.symbol, one.text, one.terms, self._strength(one)) for one in alive)
@@ -158,5 +158,5 @@ class FeedbackMemory:
         return self._questions - one.given
 
     def _strength(self, one: _Entry) -> float:
-        """In steps, so that between two of them the same question gets the same answer, and from memory."""
+        """Fade in steps, so that between two steps a repeated question gets the same answer, from the cache."""
         return float(STRENGTHS[one.kind] * 0.5 ** (self._age(one) // HALF_LIFE))

@@ -1,7 +1,7 @@
-"""The models that the settings name: loaded in the background, and asked for again while they cannot be had.
+"""Loads the models that the settings name in the background, and retries while a provider is unavailable.
 
-Only providers come back by themselves; a model on this machine that cannot be loaded waits for other settings. What is
-done with a model is decided in `index`.
+Only providers are retried; a local model that fails to load waits for new settings. `ingest.writer` uses the embedding
+model.
 """
 
 import os
@@ -16,13 +16,13 @@ from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.settings import ModelSettings
 
-CLOSING = 2.0  # seconds for a provider or hub that is being asked; it is left behind then
+CLOSING = 2.0  # seconds to wait for a provider or hub that is being asked; then it is abandoned
 
 Use = Callable[[EmbeddingProvider | None, ModelSettings], None]
 
 
 def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
-    """What describes code, None where nothing does, and what is wrong with the settings of it. Asks nobody."""
+    """The summariser, or None, and the problem with its settings, or an empty string. Makes no request."""
     try:
         return choose_summariser(model, os.environ), ""
     except ModelError as error:
@@ -30,14 +30,15 @@ def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
 
 
 def closing_time(model: str) -> float | None:
-    """How long to wait at the end for the thread that loads `model`; None: as long as it takes, as for native code."""
+    """Seconds to wait for the thread that loads `model` on closing; None: no limit, because native code is loading."""
     return CLOSING if ":" in model or is_hub_id(model) else None
 
 
 class ModelLoader:
     """Loads the embedding model of the latest settings. Thread-safe.
 
-    `use` is called with what was loaded, None where there is no model or none to be had yet, from a thread of its own.
+    `use` is called from a background thread with the loaded model, or with None if there is no model or none is
+    available yet.
     """
 
     def __init__(self, use: Use) -> None:
@@ -45,11 +46,11 @@ class ModelLoader:
         self._changed = threading.Condition()
         self._wanted: ModelSettings | None = None
         self._closed = False
-        self._threads: dict[threading.Thread, str] = {}  # with what they load
-        self.problem = ""  # why there is no model; empty while there is, or need not be
+        self._threads: dict[threading.Thread, str] = {}  # with the names of their models
+        self.problem = ""  # why there is no model; empty if there is one or none is needed
 
     def load(self, model: ModelSettings) -> None:
-        """Load what the settings name, in place of what they named before."""
+        """Load the model of these settings in place of the previous one."""
         with self._changed:
             self._wanted = model
             self._changed.notify_all()
@@ -59,7 +60,7 @@ class ModelLoader:
         thread.start()
 
     def close(self) -> None:
-        """Stop; a provider or hub that is being asked is not waited for to its time-out."""
+        """Stop; do not wait for a provider or hub until its time-out."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

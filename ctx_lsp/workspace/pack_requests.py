@@ -1,6 +1,6 @@
-"""What a pack was asked for, as values that hold for any revision: the same can be asked again later.
+"""Requests for packs, as values independent of the revision, so that they can be repeated later.
 
-Places in texts have become symbols here, because an edit moves places.
+They hold symbols instead of positions in texts, because an edit moves positions.
 """
 
 from dataclasses import dataclass
@@ -12,53 +12,53 @@ from ctx_lsp.workspace.analysis import Analysis
 
 
 class PackRequest(Protocol):
-    """One way to ask for a pack."""
+    """A request for a pack."""
 
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
-        """The pack that `analysis` gives. Raises `BadRequest`, `Cancelled`."""
+        """Make the pack from `analysis`. Raises `BadRequest`, `Cancelled`."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryRequest:
-    """A question; the symbols `here`, where it was asked from, come first."""
+    """A question; the symbols `here` are at the position where it was asked."""
 
     query: str
     here: tuple[str, ...] = ()
 
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
-        """What answers the question."""
+        """Make the pack for the question."""
         return analysis.query(self.query, options, token, self.here)
 
 
 @dataclass(frozen=True, slots=True)
 class SymbolRequest:
-    """What a reader of one symbol needs."""
+    """The context of one symbol."""
 
     symbol: str
 
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
-        """The symbol with what it needs."""
+        """Make the pack for the symbol."""
         return analysis.context_of(self.symbol, options, token)
 
 
 @dataclass(frozen=True, slots=True)
 class FilesRequest:
-    """What a reader of some files (workspace paths) needs."""
+    """The context of files (workspace paths)."""
 
     paths: tuple[str, ...]
 
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
-        """All that is in the files, whom it reaches and what tests it."""
+        """Make the pack about the files, their dependants and their tests."""
         return analysis.context_for_files(self.paths, options, token)
 
 
 @dataclass(frozen=True, slots=True)
 class DiffRequest:
-    """What a reader of a change needs: since the git revision `base`, or of the unified `diff` if there is one."""
+    """The context of a change: since the Git revision `base`, or of the unified `diff` if given."""
 
     base: str = "HEAD"
     diff: str | None = None
 
     def pack(self, analysis: Analysis, options: PackOptions, token: CancelToken) -> Pack:
-        """What has changed, whom it reaches and what tests it."""
+        """Make the pack about the change, its dependants and its tests."""
         return analysis.context_for_diff(options, token, self.base, self.diff)

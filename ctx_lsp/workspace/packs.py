@@ -1,6 +1,6 @@
-"""The packs of a workspace: the last ones are remembered by id, to be opened again and held against others.
+"""The packs of a workspace: keeps the latest by id, to be shown again and compared.
 
-What is in a pack is decided in `packing`; what it was asked for is said in `pack_requests`.
+`packing` decides the contents of a pack; `pack_requests` has the requests.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,16 +23,16 @@ from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, ShownPack, VerdictKind, shown_in
 from ctx_lsp.workspace.pack_requests import PackRequest
 
-KEPT = 256  # packs; of the usual size, some ten megabytes
-MAX_SENT = 2_000  # items that are remembered as sent, over a series of packs
-MAX_NAMED = 5  # changed symbols that a document names
+KEPT = 256  # packs; some ten megabytes at the usual size
+MAX_SENT = 2_000  # items remembered as sent over a series of packs
+MAX_NAMED = 5  # changed symbols named in a document
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPack:
-    """A pack that was given, and what for. `sent` is all that its asker has with it, the latest last.
+    """A pack with its request. `sent` are all items that its asker has, latest last.
 
-    `excluded` are the symbols, by id, that it was asked to leave out.
+    `excluded` are the symbol ids that the options exclude.
     """
 
     pack: Pack
@@ -45,10 +45,10 @@ class KeptPack:
 
 @dataclass(frozen=True, slots=True)
 class PackText:
-    """A pack as a document; `tokens` counts the text. `revision` is that at which it was made.
+    """A pack as a document; `tokens` counts its text, and `revision` is the revision of the pack.
 
-    `changed` are the symbols (paths, for text without one) whose text in it is no longer what the code says; where
-    there are any the document begins by saying so.
+    `changed` are the symbols (paths, for text without a symbol) whose text in the pack is out of date. If there are
+    any, the document starts with a notice.
     """
 
     pack_id: str
@@ -61,8 +61,8 @@ class PackText:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackChange:
-    """What feedback has changed: the symbol that it was on (None: all), those `nearby` that are ranked otherwise as
-    well, how many verdicts were `cleared`, and all that are in force now."""
+    """The effect of feedback: its `symbol` (None: all), `nearby` symbols whose ranking changes too, the number of
+    verdicts `cleared`, and all verdicts in force."""
 
     symbol: str | None
     nearby: tuple[str, ...]
@@ -71,20 +71,19 @@ class FeedbackChange:
 
 
 class Packs:
-    """Gives packs and remembers them, and what was said of them. Thread-safe."""
+    """Makes packs, and keeps them with the feedback on them. Thread-safe."""
 
     def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
-        """`on_given` is told of every pack that somebody has asked for; the same asked once more, to see it in another
-        form or size, is no other."""
+        """`on_given` is called with every requested pack, unless the latest request is merely repeated, in any form."""
         self._on_given = on_given
-        self._latest: tuple[PackRequest, str] | None = None  # what was asked last, and since which pack
+        self._latest: tuple[PackRequest, str] | None = None  # the latest request, and its earlier pack (`since`)
         self._kept: Lru[str, KeptPack] = Lru(KEPT)
         self.feedback = FeedbackMemory()
 
     def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
-        """The pack for a request. Raises `BadRequest`, `Cancelled`."""
+        """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
         self.feedback.look_for_edits(analysis.snapshot)
-        kept, is_new = self._made(analysis, request, options, token)
+        kept, is_new = self._make(analysis, request, options, token)
         if is_new:
             self.feedback.question_asked()
         self.feedback.pack_shown(kept.shown)
@@ -94,11 +93,11 @@ class Packs:
         return kept.pack
 
     def informed(self, analysis: Analysis) -> Analysis:
-        """The same analysis with what was said of packs so far."""
+        """A copy of the analysis with the current feedback."""
         return replace(analysis, feedback=self.feedback.now())
 
     def text(self, analysis: Analysis, pack_id: str, form: PackFormat | None = None) -> PackText:
-        """A pack that was given, however old, as a Markdown document, or as it is in the format `form`.
+        """A kept pack, however old, as a Markdown document, or as plain text in the format `form`.
 
         Raises `BadRequest` for an unknown id.
         """
@@ -109,23 +108,23 @@ class Packs:
         return PackText(pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
-        """What another pack has that the pack `pack_id` has not, and the other way round.
+        """Compare the pack `pack_id` with another pack.
 
-        Without `against`, what it was asked for is asked again. Raises `BadRequest` for an unknown id, or where there
-        is nothing left of what was asked about; `Cancelled`.
+        Without `against`, its request is repeated and the result compared. Raises `BadRequest` for an unknown id, or if
+        the subject of the request no longer exists; `Cancelled`.
         """
         kept = self._find(pack_id)
         if against is None:
-            again, _ = self._made(analysis, kept.request, kept.options, token)
+            again, _ = self._make(analysis, kept.request, kept.options, token)
             other = again.pack
         else:
             other = self._find(against).pack
         return compare(analysis.snapshot, kept.pack, other)
 
     def judge(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
-        """Take somebody's verdict on a symbol of a pack, or one that is missing there.
+        """Store a verdict on a symbol of a pack, or on a symbol that the pack lacks.
 
-        Raises `BadRequest` for an unknown pack, a symbol that is not as the verdict says, or where feedback is off.
+        Raises `BadRequest` for an unknown pack, a symbol that contradicts the verdict, or if feedback is off.
         """
         if not self.feedback.is_on:
             raise BadRequest("feedback is disabled (pack.feedback)")
@@ -148,10 +147,10 @@ class Packs:
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
-    def _made(
+    def _make(
         self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
     ) -> tuple[KeptPack, bool]:
-        """The pack, and whether it is another than those that are remembered."""
+        """The pack, and whether it differs from all kept packs."""
         earlier = self._find(options.since).sent if options.since else ()
         pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
         is_new = self._kept.get(pack.pack_id) is None

@@ -1,6 +1,6 @@
-"""Questions about one revision: where names lead, and what depends on what. Ranking and packs are not here.
+"""Navigation and dependencies in one revision. No ranking and no packs here.
 
-Immutable and thread-safe, like the `Analysis` that it is taken from.
+Immutable and thread-safe, like the `Analysis` that creates it.
 """
 
 from collections.abc import Sequence
@@ -23,69 +23,69 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 
-MAX_DEPTH = 10  # edges beyond which everything depends on everything
+MAX_DEPTH = 10  # edges; beyond this, everything depends on everything
 
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Where names lead and what depends on what. Places are byte offsets; all answers are in a fixed order.
+    """Navigation and dependencies. Places are byte offsets; all answers are in a fixed order.
 
-    What takes a `Pointed` asks about the name that `pointed_at` found at a position.
+    Methods with a parameter `pointed` are about the name that `pointed_at` found at a position.
     """
 
     snapshot: Snapshot
     roots: Roots
 
     def pointed_at(self, path: str, offset: int) -> Pointed | None:
-        """The name at a position, and what it can mean; None for keywords, literals and local variables."""
+        """The name at a position and its possible meanings; None for keywords, literals and local variables."""
         return pointed_at(self.snapshot, path, offset)
 
     def definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
-        """Where it is defined, surest first."""
+        """The definitions of the name, surest first."""
         return navigation.definitions(self.snapshot, pointed)
 
     def type_definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
-        """Where its type is defined: of a type itself, of a value what is written beside it."""
+        """The definitions of the name's types: a type means itself, a value its declared types."""
         return navigation.type_definitions(self.snapshot, pointed)
 
     def references(self, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
-        """Where it is named, and defined where `declarations`. Raises `Cancelled`."""
+        """The places that name the same thing; `declarations` includes its definitions. Raises `Cancelled`."""
         return navigation.references(self.snapshot, pointed, declarations, token)
 
     def highlights(self, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
-        """Where it is named in the file at `path`."""
+        """The places in the file at `path` that name the same thing."""
         return navigation.highlights(self.snapshot, path, pointed)
 
     def implementations(self, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
-        """What implements, extends or overrides it, directly or not. Raises `Cancelled`."""
+        """The direct and indirect implementations, subtypes and overrides. Raises `Cancelled`."""
         return navigation.implementations(self.snapshot, pointed, token)
 
     def callables(self, pointed: Pointed) -> tuple[Node, ...]:
-        """The symbols that it means, to ask about their calls."""
+        """The symbols that the name means, as roots of a call hierarchy."""
         return hierarchy.callables(self.snapshot, pointed)
 
     def types(self, pointed: Pointed) -> tuple[Node, ...]:
-        """The types that it means, to ask what is above and below them."""
+        """The types that the name means, as roots of a type hierarchy."""
         return hierarchy.types(self.snapshot, pointed)
 
     def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
-        """Who calls a symbol. Raises `Cancelled`."""
+        """The callers of a symbol. Raises `Cancelled`."""
         return hierarchy.incoming_calls(self.snapshot, node, token)
 
     def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
-        """Whom a symbol, or the top level of a file, calls. Raises `Cancelled`."""
+        """The callees of a symbol, or of the top level of a file. Raises `Cancelled`."""
         return hierarchy.outgoing_calls(self.snapshot, node, token)
 
     def supertypes(self, node: str) -> tuple[Node, ...]:
-        """The types directly above a type."""
+        """The direct supertypes of a type."""
         return hierarchy.supertypes(self.snapshot, node)
 
     def subtypes(self, node: str) -> tuple[Node, ...]:
-        """The types directly below a type."""
+        """The direct subtypes of a type."""
         return hierarchy.subtypes(self.snapshot, node)
 
     def node(self, node: str) -> Node | None:
-        """What a graph node is and where: a symbol by its id, a file by its path; None where it is not there."""
+        """The graph node of a symbol id or file path; None if there is no such symbol or file."""
         return node_of(self.snapshot, node)
 
     def graph(
@@ -98,7 +98,7 @@ class Relations:
         return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """What depends on a symbol, or on a module outside the workspace where no symbol has the name.
+        """The dependants of a symbol, or, if no symbol has the name, of a module outside the workspace.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -113,7 +113,7 @@ class Relations:
         return found
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
-        """What depends on files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        """The dependants of files (workspace paths). Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
         return files_impact(self.snapshot, self._known(paths), depth, token)
 
@@ -122,7 +122,7 @@ class Relations:
         return tests_of_files(self.snapshot, self._known(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
-        """The tests that reach what differs from the git revision `base`. Raises `BadRequest`, `Cancelled`."""
+        """The tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
         return tests_of_changes(self.snapshot, since.changes, since.warnings, token)
 
@@ -131,7 +131,7 @@ class Relations:
         return patterns(self.snapshot, resolve_symbol(self.snapshot, symbol) if symbol else None, kinds, token)
 
     def cycles(self) -> Cycles:
-        """Groups of files that import each other. Takes a second in a large workspace."""
+        """Find the groups of files that import each other. Takes a second in a large workspace."""
         groups = import_cycles(self.snapshot.graph)
         cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
         return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))

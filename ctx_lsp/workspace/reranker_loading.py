@@ -1,4 +1,4 @@
-"""The reranker that the settings name, loaded in the background. `retrieval.ranking.rerank` uses it."""
+"""Loads the reranker that the settings name in the background. `retrieval.ranking.rerank` uses it."""
 
 import os
 import threading
@@ -11,18 +11,19 @@ from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.workspace.model_loading import closing_time
 
 Wanted = tuple[ModelSettings, float]
-"""What the settings say of models, and how many seconds a question waits for a reranker."""
+"""The model settings, and the seconds that a question waits for a reranker."""
 
 
 class RerankerLoader:
     """Holds the reranker of the latest settings. Thread-safe.
 
-    `reranking` is None, and `problem` may say why, where there is none; until the first is loaded, too. The one before
-    stays in use while another is loaded, unless it is a provider: what the settings no longer name is sent nothing.
+    `reranking` is None without a reranker and until the first one is loaded; `problem` gives the reason if loading
+    failed. While another reranker loads, the previous one stays in use, unless it is a provider: no data is sent to a
+    provider that the settings no longer name.
     """
 
     def __init__(self, on_loaded: Callable[[], None]) -> None:
-        """`on_loaded` is called from the thread that has loaded a model, or failed to."""
+        """`on_loaded` is called from the loading thread after success or failure."""
         self._on_loaded = on_loaded
         self._lock = threading.Lock()
         self._wanted: Wanted | None = None
@@ -32,7 +33,7 @@ class RerankerLoader:
         self.loading = False
 
     def use(self, settings: Settings) -> None:
-        """Load what the settings name, unless it is there; on a thread of its own, because that takes a while."""
+        """Load the reranker of these settings on a background thread, unless it is loaded already."""
         wanted = (settings.model, settings.search.rerank_seconds)
         with self._lock:
             if wanted == self._wanted:
@@ -44,7 +45,7 @@ class RerankerLoader:
         self._thread.start()
 
     def close(self) -> None:
-        """Wait until nothing is being loaded any more, but not for a hub to its time-out."""
+        """Wait until loading has ended; do not wait for a hub until its time-out."""
         if self._thread is not None and self._wanted is not None:
             self._thread.join(closing_time(self._wanted[0].reranker))
 
@@ -58,12 +59,12 @@ class RerankerLoader:
                 problem = str(error)
         with self._lock:
             if wanted != self._wanted:
-                return  # the settings have changed meanwhile, and another thread loads what they say now
+                return  # the settings have changed again, and another thread loads their model
             self.reranking = Reranking(reranker, seconds) if reranker else None
             self.problem, self.loading = problem, False
         self._on_loaded()
 
 
 def _is_on(model: ModelSettings) -> bool:
-    """Search without a model is meant to be without this one too, unless that is named."""
+    """Whether the settings name a reranker; the bundled one counts only if there is an embedding model."""
     return model.reranker != "none" and (model.reranker != "bundled" or model.embedding != "none")

@@ -1,4 +1,4 @@
-"""What packs have saved against whole files, by day. How the sums are kept is in `cache.savings_book`."""
+"""Token savings of packs compared with whole files, by day. `cache.savings_book` stores the sums."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from ctx_lsp.settings import CacheSettings
 
 @dataclass(frozen=True, slots=True)
 class DaySavings:
-    """The packs of one day, `date` (YYYY-MM-DD, in UTC): what they cost, and what their files as a whole would have.
+    """The packs of one day, `date` (YYYY-MM-DD, in UTC): their cost, and the cost of their files as a whole.
 
-    `used` and `baseline` are in tokens; `savings` is the share of the baseline that was not needed, below 0 where packs
+    `used` and `baseline` are in tokens. `savings` is the share of the baseline that was saved, negative if the packs
     cost more than their files.
     """
 
@@ -27,7 +27,7 @@ class DaySavings:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """The days on which packs were given, the latest first, and all together. `kept`: they outlive the process."""
+    """The days with packs, latest first, and their totals. `kept`: the sums outlive the process."""
 
     days: tuple[DaySavings, ...]
     packs: int
@@ -38,7 +38,7 @@ class Savings:
 
 
 def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:
-    """The sums of some days, and all together."""
+    """The savings of each of the days, and their totals."""
     total = DaySums(0)
     for one in days:
         total = total.plus(one)
@@ -47,13 +47,13 @@ def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:
 
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:
-    """What is kept of the last `days` days. No workspace needs to be open."""
+    """The stored savings of the last `days` days. No workspace needs to be open."""
     book = SavingsBook(settings.path if settings.enabled else None)
     return savings_of(book.last(days), kept=settings.enabled)
 
 
 def note_pack(settings: CacheSettings, pack: Pack) -> None:
-    """Keep what a pack has saved that was made without a server."""
+    """Store the savings of a pack made without a server."""
     if settings.enabled and pack.items:
         book = SavingsBook(settings.path)
         book.note(pack.tokens.used, pack.tokens.baseline)

@@ -1,4 +1,4 @@
-"""Whether a workspace watches its folders itself, as the setting and the client have it. How is in `text.watch`."""
+"""Switches the workspace's own file watcher, by the setting and by whether the client watches. `text.watch` watches."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,9 +10,10 @@ FilesListener = Callable[[], None]
 
 
 class OwnWatch:
-    """The workspace's own watcher, while there is one.
+    """The workspace's own watcher, if there is one.
 
-    All but `enter` is called by whoever owns the workspace, one call at a time; `enter` by whoever walks the folders.
+    The owner of the workspace calls everything but `enter`, one call at a time; the thread that walks the folders calls
+    `enter`.
     """
 
     def __init__(self, on_changes: Callable[[Sequence[Path]], None], on_lost: Callable[[], None]) -> None:
@@ -22,11 +23,11 @@ class OwnWatch:
         self._listener: FilesListener = lambda: None
 
     def allow(self, client_watches: bool, listener: FilesListener) -> None:
-        """The setting counts from now on. `listener` is told that files may have changed, from the watcher's thread."""
+        """Allow watching as the setting says. The watcher's thread calls `listener` when files may have changed."""
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
-        """Watch below `roots` or not, as `setting` says; folders are followed on the next walk."""
+        """Start or stop watching below `roots`, as `setting` says; the next walk follows the folders."""
         wanted = self._allowed and (not self._client_watches if setting == "auto" else setting)
         if self._watcher is not None and wanted:
             self._watcher.set_roots(roots)
@@ -45,18 +46,18 @@ class OwnWatch:
 
     @property
     def active(self) -> bool:
-        """Whether there is a watcher now."""
+        """Whether a watcher exists now."""
         return self._watcher is not None
 
     def enter(self, folder: str) -> None:
-        """A folder is about to be listed."""
+        """Follow a folder that is about to be listed."""
         watcher = self._watcher
         if watcher is not None:
             watcher.follow(folder)
 
     @property
     def warning(self) -> str:
-        """What does not work; empty where everything does."""
+        """A message if part of the watching does not work, otherwise empty."""
         watcher = self._watcher
         return watcher.warning if watcher is not None else ""
 

@@ -1,7 +1,7 @@
-"""The workspace: takes what the editor and the disk report, keeps the index current and hands out analyses.
+"""The workspace: takes reports from the editor and the disk, keeps the index current and hands out analyses.
 
-Every method returns at once; the work happens on the writer's thread, in the order of the calls. Questions are
-answered by the `Analysis` that `analysis()` promises. No protocol and no ranking here.
+All methods except those that wait return immediately; the writer's thread does the work, in the order of the calls. The
+`Analysis` promised by `analysis()` answers requests. No protocol and no ranking here.
 """
 
 import threading
@@ -40,9 +40,9 @@ from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, savings_of
 from ctx_lsp.workspace.watching import FilesListener, OwnWatch
 
-CHANGE_BATCH = 5  # files made again in one step of the writer: some 30 ms
+CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
 
-_ROOT = "."  # the last part of a root's own workspace path
+_ROOT = "."  # last part of a root's own workspace path
 
 Listener = Callable[[Progress], None]
 
@@ -62,7 +62,7 @@ class Workspace:
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
         self._changed = threading.Condition()
-        self._reports = 0  # of progress, so far
+        self._reports = 0  # number of progress reports
         self._embedder: EmbeddingProvider | None = None
         self._models = ModelLoader(self._model_loaded)
         self._summaries_problem = ""  # in the settings
@@ -74,7 +74,7 @@ class Workspace:
         self._answers = LatestAnswers()
 
     def start(self) -> None:
-        """Begin to index and embed in the background."""
+        """Start to index and embed in the background."""
         self._writer.start()
         self._rescan()
         self._load_model()
@@ -82,9 +82,9 @@ class Workspace:
         self._read_commits()
 
     def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
-        """Watch the folders for changes on disk where the setting `index.watch` says so, from the next scan on.
+        """Watch the folders for changes on disk if the setting `index.watch` says so, from the next scan on.
 
-        Without this call nothing is watched. `listener` is told that files may have changed, on a thread of its own.
+        Without this call nothing is watched. `listener` is called on a background thread when files may have changed.
         """
         self._watch.allow(client_watches, listener)
         self._use_watch_setting()
@@ -103,14 +103,14 @@ class Workspace:
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until everything is indexed and messages of commits are read (and, if asked, all is embedded).
+        """Wait until indexing and reading of commit messages are done (and, with `semantic`, embedding too).
 
-        False when `timeout` seconds have passed, or when indexing has failed.
+        Return False after `timeout` seconds, or if indexing has failed.
         """
         return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
 
     def wait_recalled(self, timeout: float) -> bool:
-        """As `wait_ready`, also for the vectors that the cache has, but for no text that is still to be embedded."""
+        """Like `wait_ready`, but wait only for cached vectors, not for embedding."""
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.recalled, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -121,7 +121,7 @@ class Workspace:
 
         while True:
             reports = self._reports
-            try:  # on the writer's thread, so that whatever was put in before this call counts
+            try:  # on the writer's thread, so that all earlier calls count
                 ready = self._writer.put(condition).result(left())
             except (TimeoutError, CancelledError):
                 return False
@@ -136,7 +136,7 @@ class Workspace:
     def _is_ready(self, writer: Writer, semantic: bool) -> bool:
         if not writer.searchable or self._commits.reading:
             return False
-        writer.current()  # does what was put off until somebody asks
+        writer.current()  # performs the work deferred until the next request
         return not semantic or (writer.embedded and not self._reranker.loading)
 
     # Inputs
@@ -146,7 +146,7 @@ class Workspace:
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
         self._documents = old.moved_overlay(self._documents, new)
-        self._use_watch_setting()  # before the scan, on whose way the folders are followed
+        self._use_watch_setting()  # before the scan, which follows the folders
 
         def change(writer: Writer) -> None:
             jobs.use_roots(writer, new)
@@ -155,11 +155,11 @@ class Workspace:
         self._writer.put(change)
 
     def set_settings(self, settings: Settings) -> None:
-        """Use other settings from now on; scans again, moves the cache and changes the model where they say so."""
+        """Use other settings from now on; rescan, move the cache and change the model if needed."""
         old, self._settings = self._settings, settings
         self.packs.feedback.is_on = settings.pack.feedback
         if old.index != settings.index:
-            self._use_watch_setting()  # before the scan, on whose way the folders are followed
+            self._use_watch_setting()  # before the scan, which follows the folders
             self._rescan()
         if old.cache != settings.cache:
             self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
@@ -171,7 +171,7 @@ class Workspace:
         self._read_commits()
 
     def set_document(self, path: str, source: SourceText) -> None:
-        """An open buffer's text, which wins over the disk until `close_document`."""
+        """Set the text of an open buffer, which overrides the disk until `close_document`."""
         if self._documents.get(path) is None:
             self.packs.feedback.file_opened(path)
         else:
@@ -180,16 +180,16 @@ class Workspace:
         self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source))
 
     def close_document(self, path: str) -> None:
-        """The buffer is gone: what is on disk counts again."""
+        """Drop the buffer: the text on disk counts again."""
         self._documents = self._documents.without(path)
 
         self._writer.put(lambda writer: jobs.close_text(writer, self._disk, self._limits, path))
 
     def files_changed(self, paths: Sequence[str]) -> None:
-        """Files or folders were created, changed or deleted on disk.
+        """Note that files or folders were created, changed or deleted on disk.
 
-        A root among them, or a file with rules of what is left out, means a new scan. The next answer has seen as much
-        of it as the writer does in one step; of the rest, coverage says it is unseen.
+        A changed root, or a changed file with ignore rules, causes a new scan. The next answer contains the changes
+        that fit in one step of the writer; coverage reports the rest as unseen.
         """
         inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
 
@@ -202,7 +202,7 @@ class Workspace:
         self._read_commits()
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read files (None: the whole workspace) again; with `force` derive them again even where nothing changed."""
+        """Read files (None: the whole workspace) again; `force` derives them again even if unchanged."""
 
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
@@ -213,7 +213,7 @@ class Workspace:
         return done
 
     def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
-        """Put one step for each batch of files behind what waits already, so that questions come in between."""
+        """Queue one step per batch of files behind the waiting ones, so that requests can come in between."""
         wanted = sorted(writer.host.files) if paths is None else list(paths)
         changed: list[int] = []
 
@@ -226,7 +226,7 @@ class Workspace:
         end.add_done_callback(lambda ended: done.cancel() if ended.cancelled() else None)
 
     def document(self, path: str) -> SourceText | None:
-        """The text of an open buffer."""
+        """The text of an open buffer, or None."""
         return self._documents.get(path)
 
     def workspace_path(self, file: Path) -> str | None:
@@ -234,15 +234,15 @@ class Workspace:
         return self._roots.workspace_path(file)
 
     def absolute_path(self, path: str) -> Path:
-        """The file that a workspace path names."""
+        """The file of a workspace path."""
         located = self._roots.locate(path)
         return located[0].directory / located[1] if located else Path(path)
 
     # Answers
 
     def analysis(self) -> "Future[Analysis]":
-        """An analysis that sees exactly the inputs set so far."""
-        # All on the writer's thread, so that the pool's model is the one that the snapshot's vectors are of.
+        """Promise an analysis of exactly the inputs set so far."""
+        # All on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
         return self._writer.put(self._analysis)
 
     def _analysis(self, writer: Writer) -> Analysis:
@@ -259,20 +259,20 @@ class Workspace:
         )
 
     def savings(self, days: int) -> Savings:
-        """What the packs of the last `days` days have saved, those of other workspaces included."""
+        """The savings by packs in the last `days` days, including other workspaces."""
         return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
 
     def _pack_given(self, pack: Pack) -> None:
         if pack.items:
             self._cache.savings.note(pack.tokens.used, pack.tokens.baseline)
-            self._writer.put(lambda _: self._cache.savings.write())  # where all else is written, too
+            self._writer.put(lambda _: self._cache.savings.write())  # on the thread of all other writes
 
     def cache_keys(self) -> "Future[CacheKeys]":
-        """The keys of all that the cache has of the files of now, once everything that waits to be kept is kept."""
+        """Promise the cache keys of all current files, once all pending data is written."""
         return self._writer.put(_cache_keys)
 
     def status(self) -> Status:
-        """The state of this moment. Waits for the writer's current step."""
+        """The current state. Waits for the writer's current step."""
         snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
         ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
         reranking = self._reranker.reranking
@@ -300,10 +300,10 @@ class Workspace:
         )
 
     def subscribe(self, listener: Listener) -> None:
-        """Call `listener` with every step of progress, from the threads that make it."""
+        """Call `listener` at every step of progress, from the thread that reports it."""
         self._listeners.append(listener)
 
-    # Inside
+    # Internals
 
     @property
     def _limits(self) -> Limits:
@@ -353,13 +353,13 @@ class Workspace:
 
     def _use(self, writer: Writer, model: ModelSettings, embedder: EmbeddingProvider | None) -> None:
         if model != self._settings.model:
-            return  # the settings have changed meanwhile, and another thread loads what they say now
+            return  # the settings have changed again, and another thread loads their model
         self._embedder = embedder
         writer.use_embedder(embedder, model.threads)
         writer.awaits_embedder = False
 
     def _leave_provider(self, writer: Writer) -> None:
-        """Send nothing more to what the settings no longer name; a model of this process may serve until the next."""
+        """Drop a provider that the settings no longer name; a local model serves until the next one is loaded."""
         if self._embedder is not None and self._embedder.is_remote:
             self._embedder = None
             writer.use_embedder(None, 1)
@@ -368,7 +368,7 @@ class Workspace:
         self._commits.read(self._roots if self._settings.search.commits else Roots())
 
     def _read_on(self) -> None:
-        self._writer.put(Writer.touch)  # whose next step tells those who wait that there is one thing less to wait for
+        self._writer.put(Writer.touch)  # the next step wakes the threads in `_wait`
 
     def _report(self, phase: IndexPhase, done: int, total: int) -> None:
         if phase in ("embedding", "ready"):
@@ -382,7 +382,7 @@ class Workspace:
 
 
 def _place(model: ModelSettings) -> tuple[str, str]:
-    """The embedding model and where it is."""
+    """The embedding model and its location."""
     return model.embedding, model.embedding_url
 
 

@@ -233,12 +233,12 @@ IDLE = textwrap.dedent("""
     from pathlib import Path
     from ctx_lsp.workspace import Workspace
     from ctx_lsp.base.cancel import CancelToken
-    from ctx_lsp.retrieval.model import Filter
+    from ctx_lsp.retrieval.model import ResultFilter
     from ctx_lsp.settings import CacheSettings, Settings
     made = Workspace([Path(sys.argv[1])], Settings(cache=CacheSettings(enabled=False)))
     made.start()
     assert made.wait_ready(60)
-    made.analysis().result().search("send a message", 10, Filter(), "auto", CancelToken())
+    made.analysis().result().search("send a message", 10, ResultFilter(), "auto", CancelToken())
     time.sleep(0.2)
     begin = time.process_time()
     time.sleep(1)

@@ -1,6 +1,6 @@
-"""The draft of a pack for a question: main results, and the passages that may be shown.
+"""The draft of a pack for a question: the main results, and the passages that may be shown.
 
-Passages are rated in `relevance` and put in order in `order`. Packs about a symbol, files or a change start from
+`relevance` rates the passages and `order` puts them in order. Packs about a symbol, files or a change start from
 `candidates`.
 """
 
@@ -24,19 +24,19 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_IMPORTS = 0.5  # share of a passage's lines; passages with more import lines are noise
-# Longer passages are data in long lines, and a step that does not fit would end the pack.
+MAX_IMPORTS = 0.5  # as a share of a passage's lines; passages with more import lines are noise
+# Longer passages are usually data in long lines, and a step that does not fit would end the pack.
 MAX_PASSAGE_TOKENS = 1_000
-MISSED = 1.0  # feedback of so much says that a symbol was missing before
+MISSED = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a pack for a question can show; `is_empty`: nothing that is new to the asker.
+    """The contents that a pack for a question can show. `is_empty`: nothing is new to the asker.
 
-    `candidates` are the results, which passages of other definitions may show as well. `main` are the results that the
-    question is about, best first; `left_out` what the asker has been sent before. `concentration` is the chance that
-    lies in the best passages.
+    `candidates` are the results; passages of other definitions may show some of them as well. `main` are the results
+    that the question is about, best first. `left_out` are candidates that the asker already has. `concentration` is the
+    share of the chance that lies in the best passages.
     """
 
     candidates: tuple[Candidate, ...]
@@ -69,7 +69,7 @@ def answer(
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
     pins = Pins(snapshot, (*options.pin, *missed))
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
-    # The lines that the pack can show, or that the asker has.
+    # The lines that the pack can show, or that the asker already has.
     offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
@@ -94,7 +94,7 @@ def answer(
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
-    """Whether a pack can show any line of a result."""
+    """Whether the pack can show any line of a result."""
     return meets(offered.get(item.path, NONE), _lines_of(snapshot, item))
 
 
@@ -103,7 +103,7 @@ def _lines_of(snapshot: Snapshot, item: Item) -> Lines:
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
-    """The policy `split`: main results, other results and what these need, in turns."""
+    """Order of the policy `split`: main results, other results and their dependencies take turns."""
     kinds: Sequence[Callable[[Candidate], bool]] = (
         lambda one: one.key in main,
         lambda one: one.core and one.key not in main,
@@ -113,7 +113,7 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Which passages the filter lets through; of the kinds that are looked for they may be any."""
+    """Return a predicate for the passages that the filter admits. Kinds do not restrict passages."""
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
     return lambda one: admits(Unit(one.path, one.passage.owner, -1))
@@ -122,7 +122,7 @@ def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassa
 def _by_owner(
     snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
 ) -> Iterator[list[RatedPassage]]:
-    """Passages of one definition together, each group by falling worth."""
+    """Passages grouped by definition, each group by falling density, pinned passages first."""
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:

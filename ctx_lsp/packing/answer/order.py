@@ -1,6 +1,6 @@
 """Order of the passages in a question's pack: by decisive lines per token, each followed by the signatures it needs.
 
-The order does not know the budget. What a definition can show is made in `steps`.
+The order does not depend on the budget. `steps` builds the levels of each definition.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +21,13 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import identifiers
 
-MIN_DENSITY = 1e-5  # decisive lines expected per token, as a share of all: with less, a passage is noise
-NEED_SHARE = 0.1  # of the chance of a passage: what the signature of a definition that it names is worth
+MIN_DENSITY = 1e-5  # expected decisive lines per token, as a share of all; passages below it are noise
+NEED_SHARE = 0.1  # of a passage's chance: the value of the signature of a definition that it names
 MAX_NEEDS = 12  # definitions that one passage brings in
 
 
 class AnswerOrder:
-    """Offers by falling density; a taken passage adds those of the definitions that it names."""
+    """A priority queue of offers, densest first; each taken passage adds offers for the definitions that it names."""
 
     def __init__(
         self,
@@ -51,9 +51,9 @@ class AnswerOrder:
         self._count = 0
 
     def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
-        """All steps worth their tokens, the densest first; `groups` are the passages of one definition each.
+        """Yield all steps worth their tokens, densest first; each of the `groups` holds the passages of one definition.
 
-        The steps of a group are made when its first one is due: most are not.
+        The steps of a group are built when its first passage is due, because most groups are never reached.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
@@ -78,12 +78,12 @@ class AnswerOrder:
                         self._push(needed.worth, needed)
 
     def _push(self, worth: float, due: Sequence[RatedPassage] | Offer) -> None:
-        """Queue a group or an offer; of equal worth per token, the earlier one is first."""
+        """Queue a group or an offer; ties keep the order of insertion."""
         self._count += 1
         heappush(self._heap, (-worth, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """The signatures of what a passage names, and of what implements or overrides its definition."""
+        """Offers of the signatures that a passage names, and of implementations and overrides of its definition."""
         definition = self._snapshot.definition(candidate.key)
         if definition is None:
             return
@@ -108,7 +108,7 @@ class AnswerOrder:
         yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
 
     def _sure_uses(self, definition: Definition) -> tuple[Sequence[Dependency], Sequence[Dependency]]:
-        """What implements or overrides a definition, and what that refers to, the surest first."""
+        """The sure implementations or overrides of a definition, and the definitions it uses, surest first."""
         if definition.id not in self._uses:
             found = implementations(self._snapshot, definition), uses(self._snapshot, definition)
             variants, used = ([use for use in some if use.confidence >= SURE] for some in found)
@@ -117,7 +117,7 @@ class AnswerOrder:
         return self._uses[definition.id]
 
     def _is_sent(self, step: Step) -> bool:
-        """Whether the asker has all that a step shows."""
+        """Whether the asker already has all lines that a step shows."""
         path, shown = step.candidate.item.path, step.candidate.ladder[step.rung].lines
         if path not in self._sent:
             return False

@@ -1,8 +1,8 @@
-"""Passages: the runs of lines that a pack shows together.
+"""Passages: runs of lines that a pack shows together.
 
-A short definition is one passage. A long one, and the text between definitions, is cut where a reader would pause: at
-blank lines and at shallow indentation. The notice of a licence at the head of a file is in none. Which passages answer
-a question is decided in `relevance`.
+A short definition is one passage. A long definition, and the text between definitions, is cut where a reader would
+pause: at blank lines and at shallow indentation. A licence notice at the head of a file belongs to no passage.
+`relevance` decides which passages answer a question.
 """
 
 import re
@@ -15,13 +15,13 @@ from ctx_lsp.packing.detail import lines
 from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 from ctx_lsp.text.source import SourceText
 
-WHOLE_LINES = 16  # a definition of so many lines is not cut
-PASSAGE_LINES = 14  # a longer run is cut
-SHORTEST_CUT = 6  # lines on either side of a cut
-JOINED_LINES = 3  # shorter neighbours are joined
+WHOLE_LINES = 16  # a definition of at most this many lines is not cut
+PASSAGE_LINES = 14  # longer runs are cut
+SHORTEST_CUT = 6  # minimum number of lines on either side of a cut
+JOINED_LINES = 3  # passages shorter than this are joined with a neighbour
 
-# How much a cut gains where it follows a blank line, and loses by indentation (a column) and distance from the ideal
-# length (a line).
+# Score of a cut: a bonus after a blank line, a penalty per column of indentation and per line of distance from the
+# ideal length.
 _BLANK, _COLUMN, _DISTANCE = 10.0, 0.25, 0.3
 _IDEAL_LINES = 10
 
@@ -30,16 +30,16 @@ _NOTICE = re.compile(
 )
 _COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|<\?php|(/\*|<!--|\(\*|\{-))")
 _COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
-_HEAD_LINES = 80  # among which a notice ends
+_HEAD_LINES = 80  # the notice ends within these lines
 
 VALUE_LIKE_KINDS = VALUE_KINDS | {"EnumMember", "Key"}
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Lines `start` to before `end` of one file (from 0); neither the first nor the last is blank.
+    """Lines `start` to before `end` of one file (from 0); the first and the last line are not blank.
 
-    `owner` is the index of the innermost definition that holds them all, -1 for none.
+    `owner` is the index of the innermost definition that holds all of them, or -1.
     """
 
     start: int
@@ -49,7 +49,7 @@ class Passage:
 
 @dataclass(slots=True)
 class _PassageBlock:
-    """A definition's lines and the definitions inside it; the outermost one is the file."""
+    """A definition's lines and the definitions inside it; the outermost block is the file."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ class _PassageBlock:
 
 
 def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
-    """The passages of a file, in order; together they hold every line that is not blank, but for a licence's notice."""
+    """The passages of a file in order; together they hold every line that is not blank, except a licence notice."""
     depths = [lines.indent(entry.source, line) for line in range(entry.source.line_count)]
     found: list[Passage] = []
     notice = notice_end(entry.source)
@@ -74,7 +74,7 @@ def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
 
 
 def _nested(entry: FileEntry) -> _PassageBlock:
-    """The definitions of a file by where they stand; a Go method stands outside its type."""
+    """Nest the definitions of a file by position; a Go method stands outside its type."""
     file = _PassageBlock(0, entry.source.line_count, -1, [])
     around = [file]
     for start, end, index in sorted(_spans(entry), key=lambda one: (one[0], -one[1], one[2])):
@@ -82,7 +82,7 @@ def _nested(entry: FileEntry) -> _PassageBlock:
             around.pop()
         parent = around[-1]
         if parent.inner and start < parent.inner[-1].end:
-            continue  # it begins on a line of its neighbour, and is read with it
+            continue  # it begins on a line of its neighbour, whose passage shows it
         block = _PassageBlock(start, end, index, [])
         parent.inner.append(block)
         around.append(block)
@@ -113,7 +113,7 @@ def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
 
 
 def notice_end(source: SourceText) -> int:
-    """The line after the comments at the head of a file that hold the notice of a licence; 0 where there are none."""
+    """The line after the comments at the head of a file that hold a licence notice; 0 if there is none."""
     end, is_open, block = 0, False, 0
     for line in range(min(source.line_count, _HEAD_LINES)):
         first, last = source.line_range(line)
@@ -131,7 +131,7 @@ def notice_end(source: SourceText) -> int:
 
 
 def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts of a run of lines, without blank lines at their ends; `depths` are indents, -1 for a blank line."""
+    """Cut a run of lines into parts, without blank lines at their ends; `depths` are indents, -1 for a blank line."""
     start, end = _trimmed(depths, start, end)
     cuts = [start]
     while end - cuts[-1] > max(PASSAGE_LINES, WHOLE_LINES):
@@ -143,7 +143,7 @@ def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
-    """The run of lines without blank ones at its ends."""
+    """The run of lines without blank lines at its ends."""
     while start < end and depths[start] < 0:
         start += 1
     while start < end and depths[end - 1] < 0:
@@ -152,7 +152,7 @@ def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
 
 
 def _best_cut(depths: list[int], start: int, end: int) -> int:
-    """The line that begins the next part."""
+    """The best first line for the next part."""
 
     def gain(line: int) -> float:
         blank = _BLANK if depths[line - 1] < 0 else 0.0

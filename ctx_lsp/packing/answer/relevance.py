@@ -1,8 +1,8 @@
-"""How likely each passage of the files that were found holds lines that decide a question.
+"""Estimates the chance that each passage of the found files holds lines that decide a question.
 
-A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). Its
-weights were fitted to the messages and changed lines of 533 commits to 25 repositories,
-none of which measures this product (`training.figures.fit_passages`).
+A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). The
+weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
+measure this product (`training.figures.fit_passages`).
 """
 
 import re
@@ -22,9 +22,9 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Chunk
 
 CACHED_FILES = 1 << 10
-BYTES_PER_TOKEN = 3.8  # of source code; only the order rests on it
+BYTES_PER_TOKEN = 3.8  # of source code; affects only the order
 
-# Name of the feature → weight. Shares are from 0 to 1.
+# Weight of each feature. Shares are between 0 and 1.
 WEIGHTS: Mapping[str, float] = {
     "lexical": 3.51,
     "meaning²": 5.47,
@@ -46,19 +46,21 @@ _IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b"
 
 @dataclass(frozen=True, slots=True)
 class RatedPassage:
-    """A passage of the file `path`. `chance` is its share of the decisive lines to be expected (0–1); those of all
-    rated passages sum to 1."""
+    """A passage of the file `path`.
+
+    `chance` is its share (0–1) of the expected decisive lines; the chances of all rated passages sum to 1.
+    """
 
     path: str
     passage: Passage
     chance: float
     tokens: float
-    imports: float  # share of its lines
+    imports: float  # share of import lines
 
 
 PassageKey = tuple[str, Passage]
 Rated = tuple[Item, float]
-"""A result with its score as a share of the best."""
+"""A result with its score as a share of the best score."""
 
 
 def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
@@ -69,7 +71,7 @@ def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPass
 
 
 def chances_of(features: np.ndarray) -> np.ndarray:
-    """The chance of each passage, given a row of features for each of one or more."""
+    """The chance of each passage; `features` has one row per passage and at least one row."""
     logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
     chances = np.exp(logits - logits.max())
     return np.asarray(chances / chances.sum())
@@ -82,7 +84,7 @@ FEATURES = (
 
 
 def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
-    """The features of a file's passages; a file of a kind that the question asks for counts like a source."""
+    """The features of a file's passages; if the question asks for this kind of file, it counts like a source file."""
     if wanted:
         features[:, FEATURES.index("source")] = 1.0
         features[:, FEATURES.index("docs")] = 0.0
@@ -92,10 +94,10 @@ def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True)
 class FileTable:
-    """What is known of a file's passages whatever is asked.
+    """Data about a file's passages that does not depend on the question.
 
-    `starts` and `ends` are their lines; `fixed` has a row a passage with the features from `source` on; `chunks` are,
-    for each chunk of the file, the half-open range of the passages that it overlaps.
+    `starts` and `ends` are their lines. `fixed` has one row per passage, with the features from `source` on. `chunks`
+    holds for each chunk of the file the half-open range of the passages that it overlaps.
     """
 
     passages: tuple[Passage, ...]
@@ -109,7 +111,7 @@ _known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
 
 
 def table_of(entry: FileEntry) -> FileTable:
-    """The table of a file."""
+    """The table of a file, cached by content."""
     key = entry.path, entry.source.digest
     known = _known.get(key)
     return _known.put(key, _table(entry)) if known is None else known
@@ -132,14 +134,14 @@ def _table(entry: FileEntry) -> FileTable:
 
 
 def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
-    """The passages that a chunk overlaps; the header of a container counts for its own lines."""
+    """The passages that a chunk overlaps; for a container's header chunk, only its first piece counts."""
     start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
     first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1
     return int(np.searchsorted(ends, first, side="right")), int(np.searchsorted(starts, last, side="left"))
 
 
 def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
-    """The shares of comment and of import lines in each passage."""
+    """The share of comment lines and of import lines in each passage."""
     data, starts = entry.source.data, entry.source.line_starts
     comments, imports = [], []
     for one in passages:
@@ -153,7 +155,7 @@ def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndar
 def passage_features(
     entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
 ) -> np.ndarray:
-    """One row a passage, the columns as in `FEATURES`; `results` are those of the file with their shares."""
+    """One row per passage, with the columns of `FEATURES`; `results` are the file's results with their shares."""
     source, count = entry.source, len(table.passages)
     lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
     for (low, high), evidence in zip(table.chunks, chunks, strict=False):
@@ -171,21 +173,21 @@ def passage_features(
 
 
 class Rater:
-    """Rates passages for one question. Rows of files are made once, however often the same results are rated."""
+    """Rates passages for one question. Feature rows of a file are computed once for the same results."""
 
     def __init__(self, snapshot: Snapshot, evidence: Evidence) -> None:
         self._snapshot = snapshot
         self._evidence = evidence
         self._asked_roles = asked_roles(evidence.question)
-        self._rows: dict[str, tuple[list[Rated], np.ndarray]] = {}  # by path, with the results that they follow from
+        self._rows: dict[str, tuple[list[Rated], np.ndarray]] = {}  # by path, with the results behind them
 
     def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
-        """The passages of the files of `ranked` results, by file and place."""
+        """Rate the passages of the files of `ranked` results, by file and position."""
         places, features = self.feature_rows(ranked)
         return _rated(places, features) if places else []
 
     def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
-        """The passages of the files of `ranked` results, and a row of features for each, in the order of `FEATURES`."""
+        """The passages of the files of `ranked` results, and for each a row of features, ordered as in `FEATURES`."""
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:
             by_path.setdefault(item.path, []).append((item, share))

@@ -1,6 +1,6 @@
-"""Steps of one definition in a question's pack: its passages as levels of detail that hold one another.
+"""Steps of one definition in a question's pack: its passages as nested levels of detail.
 
-In which order definitions come is decided in `order`.
+`order` decides the order of the definitions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,14 +27,14 @@ from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-PASSAGE_TOKENS = 8  # what a passage costs beside its lines, on the average
-MAX_BLOCK_LINES = 1_000  # above a passage outside of definitions, in which the blocks around it may begin
-ENTRY_TOKENS = 24  # what a definition costs beside its lines where it is not shown yet
+PASSAGE_TOKENS = 8  # average cost of a passage besides its lines
+MAX_BLOCK_LINES = 1_000  # above a passage outside of definitions: the range searched for the starts of enclosing blocks
+ENTRY_TOKENS = 24  # cost of a definition besides its lines, if it is not shown yet
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A step that could come next; `worth` is that of its lines per token, by which offers are ordered."""
+    """A possible next step; `worth` is the value per token of its lines, by which offers are ordered."""
 
     worth: float
     step: Step
@@ -42,7 +42,7 @@ class Offer:
 
 
 def density(one: RatedPassage) -> float:
-    """Decisive lines to be expected of a passage per token, as a share of all."""
+    """Expected decisive lines per token of a passage, as a share of all."""
     return one.chance / (one.tokens + PASSAGE_TOKENS)
 
 
@@ -56,23 +56,23 @@ class Pins:
             self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
 
     def leads(self, one: RatedPassage) -> bool:
-        """Whether a passage shows lines of a pinned definition, and so comes before all others."""
+        """Whether a passage shows lines of a pinned definition, and so comes before unpinned passages."""
         return meets(self._lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
 
 
 def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
-    """The candidate as a part of a main result where its `lines` are among those of these, else as related to them."""
+    """The candidate itself if its `lines` overlap a main result; otherwise a copy with the role `related`."""
     return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
 
 
 class StepMaker:
-    """Candidates with the levels that passages give them."""
+    """Builds candidates whose levels of detail are passages."""
 
     def __init__(
         self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],
         pins: Pins, sent: Mapping[str, Lines], only_signatures: bool,
     ) -> None:  # fmt: skip
-        """`results` by key, their `shares` of the best score, lines of the `main` ones and those `sent` by path."""
+        """`results` by key, `shares` of the best score; `main` and `sent` are lines by path."""
         self._snapshot = snapshot
         self._results = results
         self._shares = shares
@@ -83,7 +83,7 @@ class StepMaker:
         self._only_signatures = only_signatures
 
     def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
-        """The candidate of some passages of one definition, and a step for each that shows something new. Made once."""
+        """The candidate for passages of one definition, and a step for each passage that is new. Cached."""
         key = group[0].path, group[0].passage.start
         if key not in self._made:
             self._made[key] = self._offers(group)
@@ -116,7 +116,7 @@ class StepMaker:
             offers.append((one, len(ladder)))
             ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
         if base.ladder[-1].level == "full" and ladder[-1].level != "full":
-            ladder.append(base.ladder[-1])  # no step leads there, but passages of others may show all of it
+            ladder.append(base.ladder[-1])  # no step leads here, but passages of other definitions may show it
         made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
         return made, [
             Offer(self._worth(one), Step(made, rung, one.tokens + PASSAGE_TOKENS), one) for one, rung in offers
@@ -142,7 +142,7 @@ class StepMaker:
         return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
 
     def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
-        """A result for lines that belong to no definition."""
+        """A result for lines outside of definitions."""
         starts = entry.source.line_starts
         start = starts[one.passage.start]
         end = starts[one.passage.end] if one.passage.end < len(starts) else len(entry.source.data)

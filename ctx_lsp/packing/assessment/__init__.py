@@ -1,1 +1,1 @@
-"""Assessment: what a pack says of its own confidence, completeness and risk."""
+"""Assessment of a pack: confidence, completeness, risk and readiness."""

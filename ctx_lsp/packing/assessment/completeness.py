@@ -1,7 +1,7 @@
-"""Completeness: the dependencies of the shown bodies of a pack that are shown, too, and those that are missing.
+"""Completeness: which dependencies of a pack's shown bodies are shown too, and which are missing.
 
-A body that is shown in excerpts needs what these name. A need counts as present where the lines of its declaration are
-shown.
+A body shown in excerpts needs only the dependencies that the excerpts name. A need counts as present if the lines of
+its declaration are shown.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,20 +19,20 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers
 
-CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called for certain is part of what the caller does
+CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is surely called is part of what the caller does
 RESOLUTION_SHARE, COVERAGE_SHARE = 0.7, 0.3
 
-# What a definition needs though its text does not name it.
+# Dependencies that a definition needs even if its text does not name them.
 _IMPLIED: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
 NO_BODY = Completeness(None, 0.0, 0.0, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A definition that a primary one refers to. `lines` show it at signature level.
+    """A definition that a primary definition refers to; `lines` show its signature.
 
-    `critical`: a base, an interface, a type of the declaration, a decorator or a called helper. `blocked`: why it
-    cannot enter at all, if so.
+    `critical`: a base, an interface, a type in the declaration, a decorator or a called helper. `blocked` is the reason
+    why the definition cannot enter at all, if any.
     """
 
     symbol: str
@@ -45,13 +45,13 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """All needs of a question, the critical ones first; `ambiguous` are named in the answer and not counted."""
+    """All needs of a pack, critical ones first; `ambiguous` ones are named in the answer and not counted."""
 
     wanted: tuple[Need, ...]
     ambiguous: tuple[Unresolved, ...]
 
     def weights(self) -> dict[str, float]:
-        """What the score gains when a need is resolved, by symbol."""
+        """The gain in score when a need is resolved, by symbol."""
         critical = sum(need.critical for need in self.wanted)
         plain = RESOLUTION_SHARE / len(self.wanted) if self.wanted else 0.0
         return {need.symbol: plain + (COVERAGE_SHARE / critical if need.critical else 0.0) for need in self.wanted}
@@ -60,7 +60,7 @@ class Needs:
 def find_needs(
     snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
 ) -> Needs:
-    """What the definitions `core` (best first) refer to."""
+    """The needs of the definitions `core` (best first)."""
     return _needs(snapshot, ((one, uses(snapshot, one)) for one in core), depth, admitted)
 
 
@@ -68,9 +68,9 @@ def needs_of_bodies(
     snapshot: Snapshot, bodies: Iterable[tuple[Definition, Lines]], depth: int,
     admitted: Callable[[Definition], bool], token: CancelToken,
 ) -> Needs:  # fmt: skip
-    """What definitions need as far as they are shown; `bodies` come with the shown lines of their files.
+    """The needs of the shown parts of definitions; `bodies` pairs each definition with the shown lines of its file.
 
-    An interface, a type whose members are overridden, and a method that others override need their implementations.
+    An interface, a type with overridden members and an overridden method also need their implementations.
     """
 
     def needed(definition: Definition, shown: Lines) -> Iterator[Dependency]:
@@ -87,7 +87,7 @@ def _needs(
     snapshot: Snapshot, used: Iterable[tuple[Definition, Iterable[Dependency]]], depth: int,
     admitted: Callable[[Definition], bool],
 ) -> Needs:  # fmt: skip
-    """The needs behind some uses, each once; guesses that nothing surer confirms are ambiguous."""
+    """The needs behind the uses, without duplicates; guesses without a surer use of a target are ambiguous."""
     found: dict[str, Need] = {}
     guesses: dict[tuple[str, str], list[str]] = {}
     for definition, own in used:
@@ -121,9 +121,9 @@ def measure(
     needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None,
     missing_reason: UnresolvedReason = "budget",
 ) -> Completeness:  # fmt: skip
-    """The completeness of a pack that shows the lines `shown` by path, and must not show those that are `secret`.
+    """Measure the completeness of a pack that shows the lines `shown` and hides the lines `secret`, both by path.
 
-    `missing_reason` is that of what could be shown.
+    `missing_reason` is the reason given for needs that could be shown.
     """
     hidden = secret or {}
     missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
@@ -136,13 +136,13 @@ def measure(
 
 
 def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: UnresolvedReason) -> Unresolved:
-    """How `need` is named where it is missing."""
+    """The entry for a missing `need` in the list of unresolved dependencies."""
     reason: UnresolvedReason = missing_reason if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
     return Unresolved(need.symbol, need.needed_by, need.blocked or reason)
 
 
 def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Whether `need` can be read, at signature level or better, among the shown lines, but for `secret` ones."""
+    """Whether the signature of `need` is among the shown lines, apart from its `secret` lines."""
     wanted = lines.without(need.lines, secret.get(need.path, NONE))
     return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 

@@ -1,7 +1,7 @@
-"""Whether a pack is enough to start work on, and the one action that would help most if it is not.
+"""Readiness of a pack: whether it is enough to start work, and if not, the one action that would help most.
 
-What is judged is in the pack's own figures: coverage of the index, confidence, shown results and completeness; where a
-symbol or a change was given, also the risk of changing that.
+The judgement rests on the pack's own figures: index coverage, confidence, shown results and completeness. For a given
+symbol or change, the risk of changing it counts too.
 """
 
 from dataclasses import dataclass
@@ -10,8 +10,9 @@ from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
 from ctx_lsp.retrieval.model import Coverage
 
-# On 140 commits to seven repositories, 3 % of the packs with more confidence showed no decisive line, and 62 % of the
-# packs that showed all of them had more; on the 533 commits of `training.figures.fit_confidence`, 6 % and 48 %.
+# On 140 commits to seven repositories, 3 % of the packs above this confidence showed no decisive line, and 62 % of the
+# packs that showed all decisive lines were above it; on the 533 commits of `training.figures.fit_confidence`, 6 % and
+# 48 %.
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
@@ -20,9 +21,10 @@ WAIT = "wait for indexing"
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a pack knows of itself. `nearest` names the nearest results where nothing fits the question.
+    """Figures of a pack that its readiness depends on.
 
-    `more_vectors`: semantic search will cover more of the code by itself.
+    `nearest` names the nearest results if nothing fits the question. `more_vectors`: embedding is still running, so
+    semantic search will cover more of the code.
     """
 
     coverage: Coverage
@@ -35,15 +37,15 @@ class Findings:
 
 
 def judge(options: PackOptions, found: Findings) -> Readiness:
-    """Judge a pack. The most basic obstacle is named."""
+    """Judge a pack; `reason` names the most basic obstacle."""
     reason = _obstacle(options, found)
     return Readiness(not reason, reason)
 
 
 def _obstacle(options: PackOptions, found: Findings) -> str:
-    """The first of the obstacles, as the action that would remove it; empty where there is none."""
+    """The first obstacle, as the action that would remove it; empty if there is none."""
     shown, completeness = found.shown, found.completeness
-    # Of a question's excerpts, what they name matters less than whether they are the right ones.
+    # For a question, it matters more that the excerpts are the right ones than that their dependencies are shown.
     is_asked, score = found.confidence is not None, completeness.score
     is_short = not is_asked and score is not None and score < options.min_completeness
     more = f"raise the budget to {min(MAX_BUDGET, 2 * options.max_tokens):,}"

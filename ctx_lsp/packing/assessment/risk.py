@@ -1,6 +1,6 @@
-"""What a change to the definitions of a pack may break beyond what the pack shows: callers, and cycles of calls.
+"""Risk of changing the definitions of a pack: callers that the pack does not show, and call cycles.
 
-Only direct callers count, those through a base among them; the command `impact` follows them further.
+Only direct callers count, including callers through a base. The command `impact` follows callers further.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,9 +15,9 @@ from ctx_lsp.packing.references import SURE, members
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-# A change is risky where more callers are not shown, and less of them are than this share.
+# A change is risky if more than MAX_UNSEEN callers are not shown and the shown ones are a smaller share than this.
 MAX_UNSEEN, SEEN_SHARE = 5, 0.5
-CYCLE_STEPS = 3  # calls at most that lead back to a definition
+CYCLE_STEPS = 3  # maximum calls in a cycle back to a definition
 
 _CALLING: frozenset[EdgeKind] = frozenset({
     "calls", "reads", "decorates", "registers", "inherits", "implements", "overrides",
@@ -26,9 +26,9 @@ _CALLING: frozenset[EdgeKind] = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """A definition whose change may break `unseen` callers that a pack does not show; tests do not count.
+    """A definition with `unseen` callers that the pack does not show; tests do not count.
 
-    `is_cyclic`: its calls lead back to it through others.
+    `is_cyclic`: a chain of calls through other definitions leads back to it.
     """
 
     name: str
@@ -39,10 +39,7 @@ class Risk:
 def risk_of(
     snapshot: Snapshot, changed: Iterable[Definition], shown: Mapping[str, Lines], token: CancelToken
 ) -> Risk | None:
-    """The worst risk of changing some definitions, None where there is none; `shown` are lines by path.
-
-    Raises `Cancelled`.
-    """
+    """The worst risk among the changed definitions, or None; `shown` are lines by path. Raises `Cancelled`."""
     worst: Risk | None = None
     for definition in changed:
         token.check()
@@ -61,7 +58,7 @@ def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]
 
 
 def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
-    """What uses a definition or a member of it for sure: symbols, and paths for the top level of files."""
+    """Users of a definition or its members by sure edges: symbols, and paths for top-level code."""
     own = [definition.id, *members(snapshot, definition)]
     dispatch = Dispatch(snapshot)
     uses = (use for member in own for use in dispatch.incoming(member))
@@ -78,7 +75,7 @@ def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bo
 
 
 def _is_in_cycle(snapshot: Snapshot, symbol: str) -> bool:
-    """Whether calls lead from a definition back to it through at least one other."""
+    """Whether calls lead from a definition back to it through at least one other definition."""
     reached, seen = [symbol], {symbol}
     for step in range(CYCLE_STEPS):
         following: list[str] = []

@@ -1,1 +1,1 @@
-"""Detail: the lines of each file that a pack shows, and how they compare with earlier packs."""
+"""Detail: the lines of each file that a pack shows, and comparison with earlier packs."""

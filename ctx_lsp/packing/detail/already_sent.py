@@ -1,7 +1,7 @@
-"""What an asker has been sent before, and what of it a later pack therefore need not show.
+"""Items that the asker already has, and their removal from a later pack.
 
-An item counts as sent as long as the code still reads as it was sent. What was sent at a lower level than a pack would
-show it at is shown as a whole.
+An item counts as sent while its code still reads as sent. An item sent at a lower level of detail than the new pack
+would use is shown as a whole.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,18 +18,18 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The lines that were sent, by path, as they stand today; and the candidates of a pack that are left out for it."""
+    """The lines sent before, by path, at their current positions; and the candidates left out because of them."""
 
     lines: Mapping[str, Lines] = field(default_factory=dict)
     left_out: tuple[Candidate, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the candidates that are left out are called, the most important first."""
+        """The names of the candidates left out, most important first."""
         return tuple(dict.fromkeys(one.name or one.item.path for one in self.left_out))
 
     def with_lines(self, path: str, shown: Lines) -> Lines:
-        """The lines of a file that the asker then has."""
+        """The lines of a file that the asker has once `shown` is sent."""
         return union((shown, self.lines[path])) if path in self.lines else shown
 
 
@@ -39,7 +39,7 @@ NOTHING_SENT = Sent()
 def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
-    """What is left of the `candidates` where `items` were sent before, and what was sent."""
+    """Remove the text of the sent `items` from the `candidates`; return the rest, and a record of what was sent."""
     sent = sent_lines(snapshot, items)
     kept: list[Candidate] = []
     left_out: list[Candidate] = []
@@ -53,12 +53,12 @@ def find_sent(
 
 
 def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines]:
-    """The lines of `items` as they stand today, by path."""
+    """The lines of `items` at their current positions, by path."""
     return by_path((packed.item.path, lines) for packed in items if (lines := lines_now(snapshot, packed)))
 
 
 def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:
-    """The candidate at the levels that show more than was sent, or only its name; None where none shows more."""
+    """The candidate with only the levels that show more than was sent, and its name; None if no level shows more."""
     secret = secret_lines(snapshot.files[candidate.item.path]) if sent else NONE
 
     def is_sent(rung: Rung) -> bool:

@@ -1,5 +1,7 @@
-"""Where a symbol's documentation stands in its file, told from its clean text. No language's comment syntax is known
-here: the clean lines are found again among the lines before the declaration or at the start of the body.
+"""Finds the lines of a symbol's documentation, given the documentation's clean text.
+
+This module knows no comment syntax: it searches for the clean lines before the declaration and at the start of the
+body.
 """
 
 from dataclasses import dataclass
@@ -10,19 +12,19 @@ from ctx_lsp.syntax.model import SymbolSpan
 from ctx_lsp.text.source import SourceText
 
 MAX_SUMMARY_LINES = 6
-_LINES_BEFORE_TEXT = 2  # a docstring's text begins on the line of its quotes or on the next
+_LINES_BEFORE_TEXT = 2  # a docstring's text begins on the line of its quotes or on the next one
 
 
 @dataclass(frozen=True, slots=True)
 class Documentation:
-    """`block`: all of its lines, half-open. `summary`: its first paragraph, with the lines that open and close it."""
+    """`block`: all lines, half-open. `summary`: the first paragraph with its opening and closing lines."""
 
     block: tuple[int, int]
     summary: Lines
 
 
 def locate(source: SourceText, span: SymbolSpan) -> Documentation | None:
-    """Find the documentation of a symbol; None where it has none or its lines are not recognisable."""
+    """Find the documentation of a symbol; None if it has none or its lines cannot be recognised."""
     clean = [line.strip() for line in span.doc.split("\n")]
     if not clean[0]:
         return None
@@ -52,7 +54,7 @@ def _documentation(source: SourceText, clean: list[str], begin: int, region: tup
 
 
 def _is_mark(source: SourceText, line: int) -> bool:
-    """Whether a line holds nothing but the marks that open or close a comment or a string."""
+    """Whether a line holds nothing but comment or string delimiters."""
     text = _line(source, line).strip()
     return bool(text) and not any(character.isalnum() for character in text) and bool(set(text) & set("/*\"'#-|="))
 

@@ -1,17 +1,17 @@
-"""A long body with its inner blocks left out, told from indentation alone, which every language's style keeps to."""
+"""Folds long bodies: omits inner blocks by indentation alone, which works for any language."""
 
 from ctx_lsp.packing.detail import lines
 from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.text.source import SourceText
 
-FOLD_SHARE = 0.5  # of the body's bytes that a fold may keep: with more it saves too little to be worth a level
-FOLD_HEAD, FOLD_TAIL = 12, 4  # lines kept at both ends of a body that is long without being deep
+FOLD_SHARE = 0.5  # of the body's bytes that a fold may keep; a larger fold saves too little to be a level of its own
+FOLD_HEAD, FOLD_TAIL = 12, 4  # lines kept at the two ends of a body that is long but not deep
 
 
 def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> Lines:
-    """The lines from `first` to before `end` that stand no deeper than a level which keeps the fold small.
+    """The lines from `first` to before `end` up to the deepest indentation that keeps the fold small.
 
-    Lines in `hidden` (half-open, the documentation) are left out.
+    Lines in `hidden` (half-open, the documentation) are omitted.
     """
     indents = {line: lines.indent(source, line) for line in range(first, end) if not hidden[0] <= line < hidden[1]}
     sizes = {line: lines.byte_size(source, ((line, line + 1),)) for line, depth in indents.items() if depth >= 0}

@@ -1,6 +1,6 @@
-"""What a pack shows of each file so far: lines merged by union, symbols named with their roles.
+"""Layout of one file in a pack: the shown lines as one set, and the named symbols with their roles.
 
-A layout is a value: showing more gives a new one, so that a step that does not fit is simply not kept.
+A layout is immutable: showing more makes a new layout, so a step that does not fit can simply be dropped.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.packing.detail.redaction import Withheld
 from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role
 
-# The order in which roles are named, and that of the files by their first one.
+# The order of roles in a file's heading; files are sorted by their first role.
 ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test")
 
 
@@ -23,7 +23,7 @@ _Shown = tuple[Candidate, Rung]
 
 @dataclass(frozen=True, slots=True)
 class FileLayout:
-    """The lines of a file that are shown, and the symbols that brought them, each at its latest level."""
+    """The shown lines of a file, and the symbols that added them, each at its latest level."""
 
     entry: FileEntry
     shown: tuple[_Shown, ...]
@@ -31,30 +31,30 @@ class FileLayout:
     withheld: Withheld
 
     def showing(self, candidate: Candidate, rung: Rung) -> "FileLayout":
-        """The layout with `candidate` at the level `rung`, as far as that is visible."""
+        """The layout with `candidate` added at the level `rung`, without withheld lines."""
         shown = (*(one for one in self.shown if one[0] is not candidate), (candidate, rung))
         added = (self.lines, rung.lines, candidate.context) if rung.lines else (self.lines,)
         visible = lines.without(lines.without_blank_gaps(self.entry.source, lines.union(added)), self.withheld.all)
         return FileLayout(self.entry, shown, visible, self.withheld)
 
     def visible(self, rung: Rung) -> Rung:
-        """The rung without the lines that are withheld; where nothing is left, a mere name."""
+        """The rung without withheld lines; if none are left, an outline."""
         rest = lines.without(rung.lines, self.withheld.all)
         if rest == rung.lines:
             return rung
         return Rung(rung.level if rest else "outline", rest, lines.byte_size(self.entry.source, rest))
 
     def reads(self, rung: Rung) -> bool:
-        """Whether everything that `rung` shows is shown already, by whatever symbol."""
+        """Whether all lines of `rung` are already shown, by any symbol."""
         return bool(rung.lines) and lines.covers(self.lines, rung.lines)
 
     @property
     def role(self) -> int:
-        """The place in `ROLES` of the first role that the file plays."""
+        """The lowest index in `ROLES` of a role in the file."""
         return min((ROLES.index(one.role) for one, _ in self.shown), default=len(ROLES))
 
     def excerpt(self) -> Excerpt:
-        """All that is shown or named, in the order of the file."""
+        """The shown lines and named symbols, in file order."""
         parts = self.lines or lines.union(
             lines.holding(self.entry.source, one.item.start, one.item.end) for one, _ in self.shown
         )
@@ -63,7 +63,7 @@ class FileLayout:
 
 
 def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
-    """Nothing of a file."""
+    """The layout of a file of which nothing is shown."""
     return FileLayout(entry, (), NONE, withheld)
 
 

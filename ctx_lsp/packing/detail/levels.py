@@ -1,10 +1,9 @@
-"""What is shown of a symbol at each level of detail, as lines of its file.
+"""Levels of detail of a symbol, each as a set of lines of its file.
 
-full: the whole definition. excerpt: the passages of it that answer a question, or its changed lines, with its
-declaration (made in `answer.steps` and `candidates`). folded: without the inner blocks of its body. signature: its
-declaration with decorators and the first paragraph of its documentation; of a type, also its members' declarations.
-outline: no lines at all, a name only. Which level a pack can afford is decided in `packing.selection` and
-`answer.order`.
+full: the whole definition. excerpt: the passages that answer a question, or the changed lines, with the declaration
+(built in `answer.steps` and `candidates`). folded: without the inner blocks of the body. signature: the declaration
+with decorators and the first paragraph of the documentation; for a type, also its members' declarations. outline: no
+lines, only a name. `packing.selection` and `answer.order` decide which level a pack uses.
 """
 
 import sys
@@ -23,18 +22,18 @@ from ctx_lsp.syntax.model import SymbolSpan
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 from ctx_lsp.text.source import SourceText
 
-BODIES = frozenset({"full", "excerpt", "folded"})  # the levels at which a body can be read, at least in parts
-CACHED_SYMBOLS = 1 << 13  # levels kept, by content: about 10 MB
-MAX_DECLARATION_LINES = 16  # a declaration longer than this is a table of parameters; its start says what it is
+BODIES = frozenset({"full", "excerpt", "folded"})  # the levels that show a body, at least in part
+CACHED_SYMBOLS = 1 << 13  # cached levels, by content: about 10 MB
+MAX_DECLARATION_LINES = 16  # a longer declaration is a table of parameters, whose start is enough
 MAX_DECORATOR_LINES = 8
-MAX_MEMBER_LINES = 3  # of a member's declaration inside its type's
-FOLD_FROM_LINES = 30  # a shorter definition is read whole
-WORTH_IT = 0.75  # a lower level that costs more than this share of the next one is not offered
+MAX_MEMBER_LINES = 3  # of a member's declaration inside its type
+FOLD_FROM_LINES = 30  # shorter definitions are not folded
+WORTH_IT = 0.75  # a level that costs more than this share of the next one is not offered
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level of detail of one symbol and the lines that it shows; `size` is what these hold in bytes."""
+    """One level of detail of one symbol: the lines that it shows and their `size` in bytes."""
 
     level: Level
     lines: Lines
@@ -43,9 +42,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The levels that a symbol can be shown at, the cheapest first; each holds the lines of those before.
+    """The levels of detail of a symbol, cheapest first; each includes the lines of those before it.
 
-    `context` are the lines that name the definitions around it, so that a member is read as one.
+    `context` are the lines that declare the enclosing definitions, so that a member is recognisable as one.
     """
 
     ladder: tuple[Rung, ...]
@@ -56,14 +55,14 @@ _known: Lru[tuple[str, bytes, int], Levels] = Lru(CACHED_SYMBOLS)
 
 
 def levels_of(entry: FileEntry, index: int) -> Levels:
-    """The levels of the symbol at `index`."""
+    """The levels of the symbol at `index`, cached by content."""
     key = (entry.path, entry.source.digest, index)
     known = _known.get(key)
     return _known.put(key, Levels(_ladder(entry, index), _context(entry, index))) if known is None else known
 
 
 def levels_of_chunk(entry: FileEntry, start: int, end: int) -> Levels:
-    """The levels of a piece of text without a symbol: nothing, or all of it."""
+    """The levels of a chunk without a symbol: nothing, or all of it."""
     whole = lines.holding(entry.source, start, end)
     return Levels((_rung(entry.source, "outline", NONE), _rung(entry.source, "full", whole)), NONE)
 
@@ -85,13 +84,13 @@ def _ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
 
 
 def full_lines(entry: FileEntry, index: int) -> Lines:
-    """All lines of a definition, its decorators and documentation included."""
+    """All lines of a definition, including decorators and documentation."""
     span = entry.facts.spans[index]
     return lines.holding(entry.source, span.start, span.end)
 
 
 def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
-    """The lines, above the line `before`, that declare the definition at `index`."""
+    """The lines above the line `before` that declare the definition at `index`."""
     declared = declaration_lines(entry.source, entry.facts.spans[index])
     return lines.without(declared, ((before, sys.maxsize),))
 
@@ -103,7 +102,7 @@ def signature_lines(entry: FileEntry, index: int) -> Lines:
 
 
 def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DECLARATION_LINES) -> Lines:
-    """The declaration proper, up to where the body begins; at most `limit` lines."""
+    """The declaration without decorators, up to the start of the body; at most `limit` lines."""
     first = source.line_at(span.name_start)
     declared = source.data[span.name_start : span.body].rstrip()
     last = source.line_at(span.name_start + max(0, len(declared) - 1))
@@ -129,7 +128,7 @@ def _signature(source: SourceText, span: SymbolSpan, documentation: Documentatio
 
 
 def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentation | None) -> Lines:
-    """Decorators, attributes and modifiers before the name's line, documentation left out."""
+    """Decorators, attributes and modifiers before the line of the name, without documentation."""
     first, name = source.line_at(span.start), source.line_at(span.name_start)
     start, end = documentation.block if documentation else (first, first)
     outside = [(a, b) for a, b in ((first, min(start, name)), (max(first, min(end, name)), name)) if a < b]
@@ -137,9 +136,9 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Other declarations that the same name stands for, one a kind: an overload, the setter, the value beside a type.
+    """Other declarations of the same name, one per kind: an overload, the setter, the value beside a type.
 
-    Sections of prose and keys of data have names in common and nothing else.
+    Sections of prose and keys of data are omitted, because equal names mean nothing there.
     """
     plain = entry.definitions[entry.meant[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
@@ -169,7 +168,7 @@ def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
 
 
 def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
-    """Drop levels that save little against the next one kept, from the top down."""
+    """Drop levels that save little compared with the next kept one, from the top down."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
         if rung.size <= WORTH_IT * kept[-1].size:

@@ -1,5 +1,7 @@
-"""Sets of whole lines of one file, and their text. What is shown of a symbol is such a set, so that pieces of one file
-merge by union and no line can appear twice or come from nowhere. Which lines to show is decided elsewhere.
+"""Sets of whole lines of one file, and their text.
+
+A pack shows each symbol as such a set, so pieces of one file merge by union and no line appears twice. `levels` decides
+which lines to show.
 """
 
 import re
@@ -10,17 +12,17 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.text.terminal import escaped
 
 Lines = tuple[tuple[int, int], ...]
-"""Half-open ranges of zero-based lines: ascending, apart from one another, none empty."""
+"""Half-open ranges of zero-based lines: ascending, non-empty, with gaps between them."""
 
 NONE: Lines = ()
 ELISION = "…"
 LEFT_OUT = "… (seems to hold a secret: left out)"
 
-MAX_ENCLOSING = 4  # lines that open blocks around a passage
+MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
-_ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open nothing
-_CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")  # the end of what an earlier line of the same depth has opened
+_ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open no block
+_CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")  # the end of a block that an earlier line of the same depth opened
 
 
 def holding(source: SourceText, start: int, end: int) -> Lines:
@@ -29,7 +31,7 @@ def holding(source: SourceText, start: int, end: int) -> Lines:
 
 
 def union(many: Iterable[Lines]) -> Lines:
-    """Every line that is in one of the sets."""
+    """Every line that is in at least one of the sets."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(part for lines in many for part in lines):
         if merged and start <= merged[-1][1]:
@@ -40,7 +42,7 @@ def union(many: Iterable[Lines]) -> Lines:
 
 
 def by_path(many: Iterable[tuple[str, Lines]]) -> dict[str, Lines]:
-    """Every line that is in one of the sets, by the path that the set stands beside."""
+    """The union of the sets for each path."""
     parts: dict[str, list[Lines]] = {}
     for path, lines in many:
         parts.setdefault(path, []).append(lines)
@@ -87,23 +89,22 @@ def count(lines: Lines) -> int:
 
 
 def byte_size(source: SourceText, lines: Lines) -> int:
-    """Number of bytes that the lines hold, line ends included."""
+    """Number of bytes in the lines, including line ends."""
     return sum(_offset(source, end) - _offset(source, start) for start, end in lines)
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
-    """The set with the gaps filled in that hold nothing but white space: a mark would cost as much and say less."""
+    """The set with its blank gaps filled in: an elision mark would cost as much and tell less."""
     gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
     return union([lines, gaps]) if gaps else lines
 
 
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
-    """The lines as they stand, each closed by a line feed; a gap is one line `…`, indented like what it stands for.
+    """The text of the lines, each ended by a line feed; a gap becomes a line `…`, indented like the omitted lines.
 
-    Where `numbered`, the mark names the line (from 1) that follows it.
-
-    Where there are lines in a gap that are `secret`, the mark says so. `secret` lines right before or after the others
-    are marked as well: a definition without its end must not pass for a whole one.
+    If `numbered`, the mark includes the number (from 1) of the line after the gap. If a gap holds `secret` lines, the
+    mark says so. `secret` lines directly before or after the set are marked as well, so that a definition without its
+    end does not pass for a whole one.
     """
     pieces: list[str] = []
     for place, (start, end) in enumerate(lines):
@@ -129,10 +130,11 @@ def indent(source: SourceText, line: int) -> int:
 
 
 def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:
-    """For each of some ascending lines, the lines from `outer` on that open the blocks around it, by indentation.
+    """The lines from `outer` on that open the blocks around each of the ascending lines `places`.
 
-    At most the `MAX_ENCLOSING` innermost ones. Where `outer` opens a block of its own (`is_block`), lines that are no
-    deeper are no part of it: labels, preprocessor lines, texts of many lines.
+    Blocks are recognised by indentation. At most the `MAX_ENCLOSING` innermost lines are given. If `outer` opens a
+    block of its own (`is_block`), lines indented no deeper than it are skipped: labels, preprocessor lines, multi-line
+    strings.
     """
     found: list[Lines] = []
     least = indent(source, outer) if is_block else -1

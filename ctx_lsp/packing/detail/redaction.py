@@ -1,6 +1,6 @@
-"""Lines that a pack must not show: what seems to hold a secret, and the symbols that the asker wants left out.
+"""Lines that a pack must not show: possible secrets, and symbols excluded by the asker.
 
-What looks like a secret is told in `text.secrets`.
+`text.secrets` detects the secrets.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,14 +14,14 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret_file, secret_spans
 from ctx_lsp.text.source import SourceText
 
-CACHED_FILES = 1 << 14  # whose secrets are known, by content: a few megabytes
+CACHED_FILES = 1 << 14  # files with cached secret lines, by content: a few megabytes
 
 _known: Lru[bytes, Lines] = Lru(CACHED_FILES)
 
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """Lines of one file that are not shown: those that seem to hold a secret, and those of symbols left out."""
+    """Lines of one file that are not shown: possible secrets, and excluded symbols."""
 
     secret: Lines = NONE
     unwanted: Lines = NONE
@@ -33,7 +33,7 @@ class Withheld:
 
 
 class Withholding:
-    """What is withheld of each file of a snapshot, where the symbols `excluded`, by id, are to be left out."""
+    """Finds the withheld lines of each file of a snapshot; `excluded` are symbol ids."""
 
     def __init__(self, snapshot: Snapshot, excluded: Iterable[str]) -> None:
         self._unwanted: dict[str, list[Lines]] = {}
@@ -44,16 +44,16 @@ class Withholding:
             self._unwanted.setdefault(entry.path, []).append(lines.holding(entry.source, span.start, span.end))
 
     def excludes(self, symbol: str | None) -> bool:
-        """Whether a symbol, by id, is left out, by itself or as a part of another."""
+        """Whether a symbol id is excluded, by itself or as part of another symbol."""
         return symbol is not None and any(symbol == one or symbol.startswith(f"{one}.") for one in self._excluded)
 
     def of(self, entry: FileEntry) -> Withheld:
-        """What is withheld of a file."""
+        """The withheld lines of a file."""
         return Withheld(secret_lines(entry), lines.union(self._unwanted.get(entry.path, ())))
 
 
 def secret_lines(entry: FileEntry) -> Lines:
-    """The lines of a file that seem to hold a secret: all of them in a file that people keep secrets in."""
+    """The lines of a file that may hold a secret; all lines if the file is of a kind that usually holds secrets."""
     source = entry.source
     if is_secret_file(entry.path):
         return ((0, source.line_count),)

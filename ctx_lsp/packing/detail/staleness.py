@@ -1,6 +1,6 @@
-"""Whether what an earlier pack shows still stands in the code as it was shown, and on which lines.
+"""Staleness of earlier packs: finds the current lines of a shown item, or reports that its text has changed.
 
-An earlier pack is compared item by item, by text: what only moved within its file still stands.
+Items are compared one by one, by text: an item that only moved within its file is not stale.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()) -> Lines | None:
-    """The lines that show the text of an item today (none for a mere name); None where it has changed or is gone.
+    """The lines that now hold the text of an item (empty for a mere name); None if the text has changed or is gone.
 
-    `excluded` are the symbols, by id, that its pack was asked to leave out.
+    `excluded` are the symbol ids that the item's pack excluded.
     """
     entry = snapshot.files.get(packed.item.path)
     if entry is None:
@@ -38,7 +38,7 @@ def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()
 
 
 def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackItem, withheld: Withheld) -> Lines | None:
-    """The lines, among those `around`, that read like the runs of lines of an excerpt, in their order."""
+    """The lines within `around` that match the runs of an excerpt, in order."""
     found: list[tuple[int, int]] = []
     start, end = around
     for run in _runs(packed.text):
@@ -53,7 +53,7 @@ def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackIte
 
 
 def _runs(text: str) -> list[list[str]]:
-    """The lines between the marks of an excerpt."""
+    """The runs of lines between an excerpt's elision marks."""
     runs: list[list[str]] = [[]]
     for line in text.removesuffix("\n").split("\n"):
         if line.lstrip().startswith(ELISION):
@@ -64,7 +64,7 @@ def _runs(text: str) -> list[list[str]]:
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
-    """The lines of a piece of text without a symbol: where it stood, or the first whole lines that read the same."""
+    """The lines of a chunk without a symbol: at its old position, or the first whole lines with the same text."""
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")
     if not wanted:

@@ -1,4 +1,4 @@
-"""A pack's text with its own token count in its head. What a pack holds is decided in `packing.packer`."""
+"""Text of a pack with its own token count in the head. `packing.packer` decides the contents."""
 
 from dataclasses import replace
 
@@ -8,9 +8,9 @@ from ctx_lsp.packing.model import Document, Encoding, PackFormat
 
 
 def counted(document: Document, form: PackFormat, encoding: Encoding) -> tuple[Document, str]:
-    """The document whose head names the exact count of its text in a format, and that text."""
+    """Render the document with the exact token count of its text in the head; return both."""
     used = 0
-    while True:  # the figure's own width can change the count, and only upwards
+    while True:  # a wider figure can raise the count, never lower it
         made = replace(document, summary=replace(document.summary, used=used))
         text = render(made, FORMATS[form])
         tokens = count_by_lines(text, encoding)

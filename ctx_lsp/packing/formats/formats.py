@@ -1,18 +1,18 @@
-"""The formats besides Markdown: XML, JSON and compact. Each is safe against any text in a file.
+"""The formats XML, JSON and compact; Markdown is in `render`. File text cannot break any of them.
 
-The compact format is the cheapest. It is read line by line, and the lines of code are counted before anything else is
-said of them, so that none can be mistaken:
+The compact format is the cheapest. A reader parses it line by line; the number of code lines precedes them, so no code
+line can be mistaken for markup:
 
     pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *excerpt *missing [more]
     read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
-    known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; what was sent before
+    known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was asked for
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
 
-A LINE is one of the file; of the form `… N`, indented, it stands for lines that are left out before line N. FIGURES and
-ROLES are as in Markdown. All else is printable text without line ends.
+A LINE is a line of the file; an indented line `… N` stands for omitted lines before line N. FIGURES and ROLES are as in
+Markdown. All other text is printable and has no line ends.
 """
 
 import json
@@ -27,7 +27,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class Xml(Format):
-    """XML 1.0; code stands in CDATA sections, so it costs no escapes. What XML cannot hold becomes U+FFFD."""
+    """XML 1.0; code is in CDATA sections, so it needs no escapes. Characters that XML cannot hold become U+FFFD."""
 
     def head(self, summary: Summary) -> str:
         """The opening tag, with the figures."""
@@ -48,7 +48,7 @@ class Xml(Format):
         return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """An element a file, with its lines."""
+        """One element per file, with its lines."""
         place = {
             "path": excerpt.path,
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -62,13 +62,13 @@ class Xml(Format):
         return f"<missing{_attributes(values)}/>\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """What is missing, and the closing tag."""
+        """The missing dependencies, and the closing tag."""
         more = f'<missing more="{unlisted}"/>\n' if unlisted else ""
         return f"{''.join(missing)}{more}</pack>\n"
 
 
 class Json(Format):
-    """One JSON object, one line an excerpt; `missing` and `unlisted` follow the `excerpts`.
+    """One JSON object with one line per excerpt; `missing` and `unlisted` follow `excerpts`.
 
     Code is a list of lines, which takes fewer tokens than one string with escaped line ends.
     """
@@ -111,19 +111,19 @@ class Json(Format):
         return f"{quoted(values)},\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The list of what is missing."""
+        """The list of missing dependencies."""
         return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
 
     def join(self, blocks: Sequence[str]) -> str:
-        """The blocks, the last without its comma."""
+        """The blocks, the last one without its comma."""
         return "".join(blocks).removesuffix(",\n") + "\n" if blocks else ""
 
 
 class Compact(Format):
-    """The grammar above."""
+    """The compact format; the module docstring has its grammar."""
 
     def head(self, summary: Summary) -> str:
-        """The question, how it was read where that differs, and the figures."""
+        """The question, corrections of misspelt words, and the figures."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
@@ -143,7 +143,7 @@ class Compact(Format):
         return f"! {one_line(unresolved.symbol)} < {one_line(unresolved.needed_by)} {unresolved.reason}\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """What is missing."""
+        """The missing dependencies."""
         return "".join(missing) + (f"! +{unlisted} more\n" if unlisted else "")
 
 
@@ -158,7 +158,7 @@ def render(document: Document, form: Format) -> str:
 
 
 def _figures(summary: Summary) -> dict[str, object]:
-    """The figures but for tokens; what does not apply is left out."""
+    """The figures except token counts; those that do not apply are omitted."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
     if summary.indexing:
         found["indexing"] = summary.indexing
@@ -172,7 +172,7 @@ def _figures(summary: Summary) -> dict[str, object]:
 
 
 def _sent(summary: Summary) -> str:
-    """The names of what was sent before, and how many more there are."""
+    """The names of items sent before, and the number of unlisted ones."""
     more = f" +{summary.more_sent} more" if summary.more_sent else ""
     return (", ".join(map(one_line, summary.sent)) + more).strip()
 
@@ -193,5 +193,5 @@ def _xml(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value as JSON, in the fewest characters."""
+    """A value as JSON, without white space between tokens."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,7 +1,8 @@
-"""A pack as text. Here: what every format shows, the interface of a format, and Markdown. The others are in `formats`.
+"""Rendering of packs: elements shared by all formats, the interface of a format, and Markdown.
 
-A text is a head, one block a file, and a tail. Every block ends with a line feed and the next begins with neither white
-space nor a slash; there the vocabulary's own splitting always cuts, so that tokens of blocks add up exactly.
+The other formats are in `formats`. A text is a head, one block per file, and a tail. Every block ends with a line feed
+and the next begins with neither white space nor a slash. The tokenizer always splits there, so the tokens of the blocks
+add up exactly.
 """
 
 import re
@@ -14,8 +15,8 @@ from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role, Summary, TreeLine, Unresolved
 from ctx_lsp.text.terminal import escaped
 
-TITLE_TOKENS = 32  # of the question in the head; the rest of a longer one is cut
-CACHED_NAMES = 1 << 13  # names as they are written out
+TITLE_TOKENS = 32  # of the question in the head; longer questions are cut
+CACHED_NAMES = 1 << 13  # cached names in written form
 MAX_NAMES = 6  # of one role in one file
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BACKTICKS = re.compile(r"`+")
@@ -34,13 +35,13 @@ ROLE_LABELS: Mapping[Role, str] = {
 
 
 class Format(ABC):
-    """How the parts of a pack are written. `quotes_lines`: lines of code stand as JSON strings, not as they are."""
+    """Writes the parts of a pack. `quotes_lines`: lines of code are written as JSON strings."""
 
     quotes_lines = False
 
     @abstractmethod
     def head(self, summary: Summary) -> str:
-        """What comes before the excerpts."""
+        """The text before the excerpts."""
 
     @abstractmethod
     def tree_line(self, line: TreeLine) -> str:
@@ -48,26 +49,26 @@ class Format(ABC):
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """One block; `text` are the excerpt's lines, `""` for none."""
+        """One block; `text` holds the excerpt's lines, or is empty."""
 
     @abstractmethod
     def missing(self, unresolved: Unresolved) -> str:
-        """One line of the list of what is missing."""
+        """One line of the list of missing dependencies."""
 
     @abstractmethod
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """What comes after the excerpts: the list of what is missing, and how many more there are than are listed."""
+        """The text after the excerpts: the list of missing dependencies, and the number of unlisted ones."""
 
     def join(self, blocks: Sequence[str]) -> str:
-        """The blocks one after the other."""
+        """Concatenate the blocks."""
         return "".join(blocks)
 
 
 class Markdown(Format):
-    """For people and models alike: headings that cite, fenced code, a list of what is missing."""
+    """Markdown for people and models alike: headings with citations, fenced code, a list of missing dependencies."""
 
     def head(self, summary: Summary) -> str:
-        """The question as title, how it was read where that differs, then the figures in one line."""
+        """The question as title, corrections of misspelt words, then the figures in one line."""
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
         return f"# {title(summary.question)}\n\n{read_as}{rest}"
@@ -77,19 +78,19 @@ class Markdown(Format):
         return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """A heading with the citation, a line of symbols by role, and the lines in a fence that no line ends."""
+        """A heading with the citation, a line of symbols by role, and the lines in a fence they cannot close."""
         heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
         roles = roles_line(excerpt.mentions)
         listed = f"{roles}\n" if roles else ""
         return f"{heading}{listed}{fenced(text, excerpt.language) if text else ''}\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """The symbol, who needs it and why it is not here."""
+        """The symbol, the symbol that needs it, and the reason why it is missing."""
         needed_by = code(qualname_of(unresolved.needed_by))
         return f"- {code(unresolved.symbol)}, needed by {needed_by} ({unresolved.reason})\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The list of what is missing, if anything is."""
+        """The list of missing dependencies, or nothing."""
         if not missing and not unlisted:
             return ""
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
@@ -120,17 +121,17 @@ def figures(summary: Summary) -> str:
 
 
 def tree_label(line: TreeLine) -> str:
-    """`calls Cart.price`: how the tree leads to a symbol."""
+    """The label of a tree line: `calls Cart.price`."""
     return one_line(f"{line.kind} {qualname_of(line.symbol)}")
 
 
 def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
-    """`main: A.b, A.c; needed: Rate`: the symbols of a file by role, the first few of each."""
+    """The symbols of a file by role, the first few of each: `main: A.b, A.c; needed: Rate`."""
     return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """The names of a file's symbols by role; a role whose symbols are only named says so."""
+    """The names of a file's symbols by role label; a label says if its symbols are only named."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 
@@ -150,13 +151,13 @@ def title(question: str) -> str:
 
 @lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
-    """The text with nothing in it that ends a line or cannot be encoded."""
+    """The text as one printable line: without line ends or characters that cannot be encoded."""
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
 @lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
-    """The text as inline code that nothing in it ends."""
+    """The text as inline code, with enough backticks around it."""
     line = one_line(text)
     ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
     padding = " " if line.startswith("`") or line.endswith("`") else ""
@@ -164,7 +165,7 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """The text, which ends a line, in a fence that nothing in it ends."""
+    """The text, which ends with a line feed, in a code fence that it cannot close."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 

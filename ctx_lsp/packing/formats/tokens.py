@@ -1,7 +1,7 @@
-"""Exact token counts under the vocabularies that current models use. No estimates are here.
+"""Exact token counts with the vocabularies of current models. No estimates are here.
 
-Counting is a pure function and the encoders are safe to share between threads. Text that looks like a special token
-(`<|endoftext|>`) counts as the ordinary text that it is.
+Counting is a pure function, and the encoders are safe to share between threads. Text that looks like a special token
+(`<|endoftext|>`) is counted as ordinary text.
 """
 
 import json
@@ -15,16 +15,16 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.packing.model import Encoding
 from ctx_lsp.text.source import SourceText
 
-CACHED_TEXTS = 1 << 16  # counts kept, by text digest: about 10 MB
-CACHED_LINES = 1 << 16  # of code: about 10 MB
-CACHED_FROM = 512  # characters; counting a shorter text is as fast as taking its digest
+CACHED_TEXTS = 1 << 16  # cached counts, by text digest: about 10 MB
+CACHED_LINES = 1 << 16  # cached counts of code lines: about 10 MB
+CACHED_FROM = 512  # in characters; counting a shorter text is as fast as hashing it
 
 _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "o200k_base": openai.o200k_base,
     "cl100k_base": openai.cl100k_base,
 }
 
-_lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}  # threads lose entries at worst
+_lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}  # races only lose entries
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
 
@@ -38,10 +38,10 @@ def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
 
 
 def count_by_lines(text: str, encoding: Encoding) -> int:
-    """What `count_tokens` gives, for texts that have most of their lines in common with others: each is counted once.
+    """Return the same as `count_tokens`, faster for texts that share most of their lines: each line is counted once.
 
-    The vocabularies' own splitting cuts before every line that holds more than white space, but for one that begins
-    with a slash, which joins what stands before it.
+    The tokenizers split before every line that holds more than white space. A line that begins with a slash is an
+    exception, because it joins the text before it.
     """
     total = 0
     known = _lines[encoding]
@@ -51,14 +51,14 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
         tokens = known.get(piece)
         if tokens is None:
             tokens = count_tokens(piece, encoding)
-            if len(piece) < CACHED_FROM:  # a longer one is remembered by its digest
+            if len(piece) < CACHED_FROM:  # a longer one is cached by its digest
                 known[piece] = tokens
         total += tokens
     return total
 
 
 class QuotedLines(dict[str, int]):
-    """By line of code, the tokens of the line in a JSON list of strings, up to the quote that opens the next one."""
+    """Maps a line of code to its tokens in a JSON list of strings, including the quote that opens the next string."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding: Encoding = encoding
@@ -75,7 +75,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """The counts of lines under a vocabulary; shared between threads, which lose entries at worst."""
+    """The counts of lines for a vocabulary; shared between threads, whose races only lose entries."""
     return _quoted[encoding]
 
 
@@ -87,7 +87,7 @@ def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> 
 
 
 def _pieces(text: str) -> list[str]:
-    """The lines of a text with their ends; what the splitting may join to the line before stays with that."""
+    """The lines of a text with their ends; a line that the tokenizer may join to the line before stays with it."""
     pieces: list[str] = []
     for line in text.split("\n"):
         if pieces and (not line or line[0] in "/\r" or line.isspace()):

@@ -1,6 +1,6 @@
-"""The tree of a pack: each main result, and below it what it calls, extends or registers in the pack.
+"""The tree of a pack: each main result, and below it the packed symbols that it calls, extends or registers.
 
-How many of its lines fit is decided in `packing.packer`; how they are written, in the formats.
+`packing.packer` decides how many lines fit; the formats write them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,22 +11,22 @@ from ctx_lsp.packing.references import members
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_DEPTH = 3
-# Edges that say what runs what and what is a kind of what; reads of fields and names of types would hide them.
+# What runs or extends what; reads of fields and uses of types would hide these edges.
 _TREE_EDGES: frozenset[EdgeKind] = frozenset({
     "calls", "inherits", "implements", "overrides", "decorates", "registers", "tests",
 })  # fmt: skip
 
 
 def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ...]:
-    """The lines from top to bottom, each symbol once, as near to a main result as it is.
+    """The lines from top to bottom, each symbol once, at its least distance from a main result.
 
-    Main results without a line below them are left out.
+    Main results without a line below them are omitted.
     """
     order = {one.item.symbol: place for place, one in enumerate(items) if one.item.symbol}
     below = {symbol: _below(snapshot, symbol, order) for symbol in order}
     reached = {target for targets in below.values() for target in targets}
     main = [one.item.symbol for one in items if one.role == "primary" and one.item.symbol]
-    roots = sorted(main, key=lambda symbol: (symbol in reached, order[symbol]))  # what nothing leads to comes first
+    roots = sorted(main, key=lambda symbol: (symbol in reached, order[symbol]))  # unreached results first
     lines: list[TreeLine] = []
     seen: set[str] = set()
     for root in roots:
@@ -37,7 +37,7 @@ def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ..
 
 
 def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
-    """The packed symbols that one leads to, itself or by members that are not packed, in the pack's order."""
+    """The packed symbols that `symbol` leads to, directly or through unpacked members, in the pack's order."""
     found: dict[str, EdgeKind] = {}
     waiting = [symbol]
     while waiting:
@@ -52,7 +52,7 @@ def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, 
 
 
 def _walk(root: str, below: dict[str, dict[str, EdgeKind]], seen: set[str]) -> Iterator[TreeLine]:
-    """A root and what it leads to, each symbol at its least depth."""
+    """A root and the symbols that it leads to, each at its least depth."""
     children: dict[str, list[str]] = {}
     placed = {root}
     level = [root]
