@@ -286,6 +286,18 @@ export interface ImpactNode {
   readonly range?: Range;
 }
 
+export interface MapParams {
+  readonly maxTokens?: number;
+}
+
+export interface RepositoryMap {
+  readonly revision: number;
+  readonly tokens: number;
+  readonly symbols: readonly string[];
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
 export interface PackDiffParams {
   readonly packId: string;
   readonly against?: string | null;
@@ -500,6 +512,7 @@ export interface Commands {
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
   readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
   readonly "ctx-lsp.impact": { readonly params: ImpactParams; readonly answer: Impact };
+  readonly "ctx-lsp.map": { readonly params: MapParams; readonly answer: RepositoryMap };
   readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
