@@ -5,6 +5,7 @@ import random
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,17 +21,17 @@ from tests.protocol.wire import AnswerError, Json, Wire, until
 
 pytestmark = pytest.mark.skipif(not HAS_LOCAL_SOCKETS, reason="agents cannot attach on this system")
 
-NOISE = 2_000  # messages
+NOISE = 2_000  # messages, numbered from
+FIRST = 10_000  # on
 
 
 @pytest.fixture(autouse=True)
-def runtime_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A runtime folder of the test's own."""
-    folder = tmp_path / "run"
-    folder.mkdir()
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    sockets._folder.cache_clear()
-    yield folder / "ctx-lsp"
+def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of sockets, the test's own; under a short path, because a socket's path has at most 107 bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        sockets._folder.cache_clear()
+        yield Path(folder) / "ctx-lsp"
     sockets._folder.cache_clear()
 
 
@@ -62,12 +63,8 @@ def connected(root: Path) -> tuple[Wire, socket.socket]:
 
 def test_an_agent_gets_the_answers_of_the_editor(server: LocalServer, agent: Wire, root: Path) -> None:
     assert agent.command("ctx-lsp.attach", {"root": str(root)})["uri"] == root.as_uri()
-    document = {
-        "uri": (root / "shop.py").as_uri(),
-        "languageId": "python",
-        "version": 1,
-        "text": "def unsaved(): ...\n",
-    }
+    text = "def unsaved(): ...\n"
+    document = {"uri": (root / "shop.py").as_uri(), "languageId": "python", "version": 1, "text": text}
     server.wire.notify("textDocument/didOpen", {"textDocument": document})
     asked = {"query": "unsaved"}
     expected, got = (wire.command("ctx-lsp.search", asked) for wire in (server.wire, agent))
@@ -84,12 +81,8 @@ def test_agents_can_only_read(agent: Wire, root: Path) -> None:
     for command in TABLE.commands.keys() - set(READING):
         with pytest.raises(AnswerError, match=f"unknown command {command}; known: ctx-lsp.attach"):
             agent.command(command, {})
-    document = {
-        "uri": (root / "shop.py").as_uri(),
-        "languageId": "python",
-        "version": 1,
-        "text": "def planted(): ...\n",
-    }
+    text = "def planted(): ...\n"
+    document = {"uri": (root / "shop.py").as_uri(), "languageId": "python", "version": 1, "text": text}
     agent.notify("textDocument/didOpen", {"textDocument": document})
     agent.notify("exit")
     for method in ("initialize", "shutdown", "textDocument/hover", "workspace/symbol"):
@@ -103,14 +96,18 @@ def test_each_malformed_message_gets_one_answer(agent: Wire) -> None:
     values: list[Json] = [None, 7, -1.5, "x", [], {}, [{}], {"command": 3}, {"command": "ctx-lsp.search"}, True]
     messages: list[Json] = []
     for number in range(NOISE):
-        message: Json = {"jsonrpc": rng.choice(("2.0", "2.0", "1.0")), "id": number, "params": rng.choice(values)}
+        message: Json = {
+            "jsonrpc": rng.choice(("2.0", "2.0", "1.0")),
+            "id": FIRST + number,
+            "params": rng.choice(values),
+        }
         message["method"] = rng.choice(("workspace/executeCommand", "workspace/executeCommand", "nosuch", "initialize"))
         messages.append(message)
     agent.send(*messages)
     until(lambda: len(agent.messages) >= NOISE)
     agent.command("ctx-lsp.status")
-    answered = [message["id"] for message in agent.messages if message["id"] is not None and message["id"] < NOISE]
-    assert sorted(answered) == list(range(NOISE))
+    answered = [message["id"] for message in agent.messages if message["id"] is not None and message["id"] >= FIRST]
+    assert sorted(answered) == list(range(FIRST, FIRST + NOISE))
     assert all("error" in message for message in agent.messages[:NOISE])
 
 

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Inbox:
-    """Reads a stream to its end. Both callbacks run on the loop's thread."""
+    """Reads a stream to its end, and closes it. Both callbacks run on the loop's thread."""
 
     def __init__(
         self,
@@ -35,6 +35,8 @@ class Inbox:
                 on_loop(self._loop, self._take, body)
         except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
             log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
+        finally:
+            self._stream.close()
         on_loop(self._loop, self._ended)
 
 
