@@ -1,6 +1,7 @@
 """The map of a repository: its folders, and the definitions at the centre of its dependency graph, within a budget.
 
 A file is as central as the files that depend on it are (PageRank over files); a definition, as the files that use it.
+Definitions that no other file uses come last.
 Tests, examples and data are counted but not shown.
 """
 
@@ -104,9 +105,9 @@ def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
         for entry in snapshot.files.values()
         if entry.role == "source"
         for one in entry.definitions
-        if one.id in score and _is_shown(entry, one)
+        if _is_shown(entry, one)
     ]
-    return sorted(definitions, key=lambda one: (-score[one.id], one.id))
+    return sorted(definitions, key=lambda one: (-score[one.id], -rank[one.path], one.id))
 
 
 def _is_shown(entry: FileEntry, definition: Definition) -> bool:

@@ -200,3 +200,30 @@ def test_without_the_extra_the_command_says_how_to_get_it() -> None:
 def ran(code: str) -> "subprocess.CompletedProcess[str]":
     """A program of Python run to its end."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+async def test_progress_is_reported_while_the_index_is_made(structlog_root: Path) -> None:
+    reported: list[tuple[float, str | None]] = []
+
+    async def note(progress: float, _: float | None, message: str | None) -> None:
+        reported.append((progress, message))
+
+    async with agent_in(structlog_root) as agent:
+        answer = await agent.client.call_tool("search", {"question": "bind a value"}, progress_callback=note)
+    assert not answer.is_error
+    assert answer.structured_content["engine"]["coverage"]["lexical"] == 1.0
+    shares = [share for share, _ in reported]
+    assert shares
+    assert shares == sorted(set(shares)), "progress grows"
+    assert all(message and message.startswith("indexing: ") for _, message in reported)
+
+
+async def test_the_map_is_a_resource(structlog_root: Path) -> None:
+    async with agent_in(structlog_root) as agent:
+        listed = await agent.client.list_resources()
+        assert [one.uri for one in listed.resources] == ["ctx-lsp://map"]
+        read = await agent.client.read_resource("ctx-lsp://map")
+    text = str(getattr(read.contents[0], "text", ""))
+    assert 1_000 <= count_tokens(text, "o200k_base") <= MOST_TOKENS
+    assert "class BoundLoggerBase" in text
+    assert "- structlog: " in text
