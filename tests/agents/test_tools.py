@@ -227,3 +227,26 @@ async def test_the_map_is_a_resource(structlog_root: Path) -> None:
     assert 1_000 <= count_tokens(text, "o200k_base") <= MOST_TOKENS
     assert "class BoundLoggerBase" in text
     assert "- structlog: " in text
+
+
+async def test_no_answer_holds_a_secret(shop: Path) -> None:
+    secret = "correct-horse-9battery"  # noqa: S105  # made up
+    text = f'db_password = "{secret}"\n\n\ndef connect(db_password="{secret}"):\n    return db_password\n'
+    (shop / "settings.py").write_text(text)
+    (shop / "user.py").write_text("from settings import connect\n\n\ndef use():\n    return connect()\n")
+    calls: list[tuple[str, Json]] = [
+        ("search", {"question": "db_password connect"}),
+        ("context", {"question": "where is db_password?"}),
+        ("context", {"files": ["settings.py"], "since": "none"}),
+        ("read_symbol", {"symbol": "connect", "since": "none"}),
+        ("explain", {"question": secret, "symbol": "connect"}),
+        ("impact", {"symbol": "connect"}),
+        ("tests_for_change", {"files": ["settings.py"]}),
+        ("status", {}),
+    ]
+    assert {tool for tool, _ in calls} == set(TOOLS)
+    async with agent_in(shop) as agent:
+        answers = [str(await agent.client.call_tool(tool, arguments)) for tool, arguments in calls]
+        answers.append(str(await agent.client.read_resource("ctx-lsp://map")))
+    assert not any(secret in answer for answer in answers)
+    assert sum("connect" in answer for answer in answers) >= 5, "there was something to hide"
