@@ -14,9 +14,12 @@ KILLS ?= 100
 FAULTS ?= 1000
 MESSAGES ?= 10000
 WORKERS ?= 2
+GENERATED := tests/docs/test_languages.py tests/docs/test_protocol.py tests/docs/test_settings.py tests/test_tidy.py \
+  tests/editors/test_protocol_mirror.py tests/editors/neovim/test_mirror.py
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test test-fast hooks check fix bench fuzz soak oracle sufficiency side-by-side side-by-side-answers clean
+.PHONY: demo test test-fast hooks check fix generated bench fuzz soak oracle sufficiency side-by-side
+.PHONY: side-by-side-answers clean
 .PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
@@ -44,6 +47,10 @@ hooks:
 fix: $(STAMP)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+# What is written from the sources: pages, the types and tables of the editors' clients, the picture of the layers.
+generated: $(STAMP)
+	UPDATE_DOCS=1 $(BIN)/python -m pytest $(GENERATED)
 
 bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)

@@ -9,6 +9,7 @@ import re
 import tomllib
 from pathlib import Path
 
+from ctx_lsp.languages.table import files
 from tests import tidy
 
 ROOT = Path(__file__).parents[1]
@@ -29,7 +30,9 @@ HOMES = {
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
         "mcp": "agents.mcp_server",
-        "msgspec": "settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker",
+        "msgspec": (
+            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker"
+        ),
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
         "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation",
@@ -61,8 +64,8 @@ DISK = {
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",
-    "syntax": "the package's own data: language table and queries",
-    "patterns": "the package's own data: words and framework roles",
+    "languages": "the package's own data: the folders of languages",
+    "patterns": "the package's own data: words that structure is told by",
     "cache.blob_files": "the persistent cache",
     "cache.blob_rows": "the persistent cache",
     "cache.blob_store": "the persistent cache",
@@ -73,11 +76,35 @@ DISK = {
     "protocol.attach.sockets": "sockets in the user's runtime folder",
     "protocol.attach.listener": "its own socket there",
     "models.model_files": "the files of models",
-    "graph.resolution.registration": "the package's own data: names of calls that register",
     "retrieval.question.code_words": "the package's own data: words that tell code from builds and settings",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
     "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }
+
+# Who may name languages, and why. What is data about a language is in its folder in `ctx_lsp/languages`.
+LANGUAGE_NAMES = {
+    "agents.arguments": "members of JSON schemas",
+    "agents.tools": "members of JSON schemas",
+    "cli.checks": "the interpreter that runs the program",
+    "cli.engine_checks": "sources in a few languages, on which `doctor` tries the grammars",
+    "features.test_commands": "commands of pytest and of the runners of JavaScript, one function each",
+    "graph.file_roles": "suffixes of files, whatever is in them",
+    "graph.modules.go": "a kind of project",
+    "graph.modules.python": "a folder that sources lie in by custom",
+    "graph.modules.rooted": "folders and modules of a standard library that bear such names",
+    "graph.modules.zig": "a kind of project",
+    "graph.projects": "kinds of projects, folders that sources lie in by custom",
+    "graph.resolution.registration": "fixtures of pytest, which no other language has",
+    "packing": "formats of packs",
+    "protocol.handlers.status": "the interpreter that runs the program",
+    "protocol.messages": "formats of packs",
+    "retrieval.question.file_topics": "suffixes of files, whatever is in them",
+    "settings.sections": "formats of packs",
+    "syntax.prose": "the formats that are read without a grammar, each by code of its own",
+    "text.notebook": "the language of a notebook that names none, and of its cells that are no code",
+    "workspace.packs": "formats of packs",
+}
+ORDINARY_WORDS = frozenset({"text", "query"})  # languages, but words of every other module, too
 
 MAX_LINES = 400
 MAX_MODULES = 25  # in one folder, those in folders below it apart
@@ -199,6 +226,19 @@ def test_few_modules_touch_files() -> None:
         "snapshot.host uses read_text",
         "snapshot.host uses tempfile",
     ]
+
+
+def test_few_modules_name_languages() -> None:
+    languages = frozenset(files()) - ORDINARY_WORDS
+    assert tidy.language_names(INSTALLED, languages, frozenset(LANGUAGE_NAMES)) == []
+    planted = {"graph.a": 'x = frozenset({"python", "text"})', "packing.b": 'x = "markdown"', "graph.c": "python = 1"}
+    assert tidy.language_names(planted, languages, frozenset(LANGUAGE_NAMES)) == ["graph.a names python"]
+
+
+def test_each_module_that_may_name_languages_does() -> None:
+    for module in LANGUAGE_NAMES:
+        inside = {one: source for one, source in INSTALLED.items() if one == module or one.startswith(f"{module}.")}
+        assert tidy.language_names(inside, frozenset(files()) - ORDINARY_WORDS, frozenset()), module
 
 
 def test_one_module_knows_systems_apart() -> None:

@@ -261,6 +261,17 @@ def prints(tree: Tree, allowed: frozenset[str]) -> list[str]:
     ]
 
 
+def language_names(tree: Tree, languages: frozenset[str], allowed: frozenset[str]) -> list[str]:
+    """String literals that are names of languages, outside the modules that may have some."""
+    return [
+        f"{module} names {node.value}"
+        for module, source in tree.items()
+        if not _inside(module, allowed)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in languages
+    ]
+
+
 def disk_access(tree: Tree, allowed: frozenset[str]) -> list[str]:
     """Modules that touch files, outside those that are allowed to."""
     findings = []

@@ -1,1 +1,1 @@
-"""Small things every layer may use: digests, cancellation, checks, stage timings. Nothing about code or editors."""
+"""Small utilities that every layer may use: digests, cancellation, checks, timings. Nothing about code or editors."""

@@ -1,10 +1,10 @@
-"""Cooperative cancellation: a token that long loops check. Who cancels, and when, is not decided here."""
+"""Cooperative cancellation: a token that long loops check. The owner of a token decides when to cancel."""
 
 import threading
 
 
 class Cancelled(BaseException):
-    """The work was cancelled. A `BaseException`, so that no broad handler below the dispatcher can swallow it."""
+    """The work was cancelled. A `BaseException`, so that no broad handler below the dispatcher swallows it."""
 
 
 class CancelToken:
@@ -25,6 +25,6 @@ class CancelToken:
         return self._event.is_set()
 
     def check(self) -> None:
-        """Raise `Cancelled` once `cancel` was called; call it in every loop that may run for over a millisecond."""
+        """Raise `Cancelled` if `cancel` was called. Call this in every loop that may run longer than a millisecond."""
         if self._event.is_set():
             raise Cancelled

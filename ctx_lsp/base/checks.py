@@ -1,4 +1,4 @@
-"""Checks of what cannot happen: loud under test, survivable and counted in use."""
+"""Checks of invariants: a violation raises under test, and is logged and counted in use."""
 
 import logging
 import os
@@ -9,13 +9,13 @@ broken_invariants: dict[str, int] = {}  # message -> times seen in this process;
 
 
 class BrokenInvariantError(AssertionError):
-    """What cannot happen has happened; raised under test only."""
+    """An invariant was violated. Raised under test only."""
 
 
 def never(happened: bool, message: str) -> bool:
-    """Report a broken invariant and return whether it is broken.
+    """Report a broken invariant if `happened`, and return `happened`.
 
-    Raises `BrokenInvariantError` where the environment variable CTX_LSP_STRICT is set, as the tests do.
+    Raises `BrokenInvariantError` if the environment variable CTX_LSP_STRICT is set, as it is in the tests.
     """
     if happened:
         broken_invariants[message] = broken_invariants.get(message, 0) + 1

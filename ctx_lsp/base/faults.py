@@ -1,6 +1,6 @@
-"""Faults: one computation that failed, with a report of it that holds nothing of what it computed with.
+"""Faults: failed computations, each with a report that quotes none of the data it worked on.
 
-What a fault costs, and who is told, is decided by the caller.
+Callers decide what a fault costs and who gets its report.
 """
 
 import platform
@@ -18,16 +18,16 @@ from ctx_lsp.base.checks import BrokenInvariantError
 T = TypeVar("T")
 
 PACKAGE = Path(__file__).parents[1]
-FRAMES_TOLD = 4  # of our own, the innermost first
-CAUSES_TOLD = 3  # errors that led to each other
-VERSIONS_TOLD = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
+MAX_FRAMES = 4  # frames of this package in a report, the innermost first
+MAX_CAUSES = 3  # errors of a chain of causes in a report
+REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error, and a report that can be sent to the authors: types of errors, places in our code, versions.
+    """An error, and a report that may be sent to the authors: error types, places in this package, versions.
 
-    Messages of errors are left out of the report, because they quote source text.
+    The report leaves out error messages, because they quote source text.
     """
 
     error: Exception
@@ -35,31 +35,31 @@ class Fault:
 
 
 def attempt(work: Callable[[], T]) -> T | Fault:
-    """Return what `work` returns, or the fault that it ended with.
+    """Return the result of `work`, or the fault that ended it.
 
-    A broken invariant is no fault: under test it must be loud.
+    `BrokenInvariantError` is not turned into a fault: under test it must be loud.
     """
     try:
         return work()
     except BrokenInvariantError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever goes wrong in the work is the fault that is returned
+    except Exception as error:  # noqa: BLE001  # any error of the work becomes the fault that is returned
         return Fault(error, report_of(error))
 
 
 def report_of(error: BaseException) -> str:
-    """What happened and where in our code, in one line without paths of the user or text of files."""
-    told = "; caused by ".join(f"{_kind(one)} at {_places(one.__traceback__)}" for one in _chain(error))
-    return f"{told} ({_versions()})"
+    """Describe an error and its place in this package in one line, without the user's paths or text of files."""
+    errors = "; caused by ".join(f"{_kind(cause)} at {_places(cause.__traceback__)}" for cause in _chain(error))
+    return f"{errors} ({_versions()})"
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    one: BaseException | None = error
-    for _ in range(CAUSES_TOLD):
-        if one is None:
+    current: BaseException | None = error
+    for _ in range(MAX_CAUSES):
+        if current is None:
             return
-        yield one
-        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+        yield current
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
 
 
 def _kind(error: BaseException) -> str:
@@ -74,7 +74,7 @@ def _places(trace: TracebackType | None) -> str:
         for file, frame, line in frames
         if file.is_relative_to(PACKAGE) and file != Path(__file__)
     ]
-    return " < ".join(ours[: -FRAMES_TOLD - 1 : -1]) or "a place outside the package"
+    return " < ".join(ours[: -MAX_FRAMES - 1 : -1]) or "a place outside the package"
 
 
 @cache
@@ -83,8 +83,8 @@ def _versions() -> str:
 
 
 def _packages() -> Iterator[str]:
-    for name in VERSIONS_TOLD:
+    for name in REPORTED_PACKAGES:
         try:
             yield f"{name} {version(name)}"
-        except PackageNotFoundError:  # run from a folder that was not installed
+        except PackageNotFoundError:  # run from a source folder that is not installed
             yield f"{name} of unknown version"

@@ -1,6 +1,7 @@
-"""A gate between urgent and background work: the background waits while anything urgent is under way.
+"""A gate between urgent and background work: background work waits while urgent work is under way.
 
-It schedules nothing and starts no thread. Who is urgent says so; the background asks before each small piece of work.
+The gate schedules nothing and starts no thread. Urgent work announces itself; background work calls `wait` before each
+small piece.
 """
 
 import threading
@@ -8,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-SETTLING = 0.005  # seconds: one urgent thing often follows another at once, as a question follows an edit
+SETTLING = 0.005  # seconds to wait for the next urgent work: it often follows immediately, as a question does an edit
 
 
 class Gate:
-    """Open while nothing urgent is under way. Thread-safe."""
+    """Open while no urgent work is under way. Thread-safe."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -20,7 +21,7 @@ class Gate:
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
-        """Hold the background up inside the `with` block."""
+        """Hold background work up inside the `with` block."""
         self.enter()
         try:
             yield
@@ -28,21 +29,21 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Something urgent begins; `leave` must follow, from whichever thread."""
+        """Begin urgent work. A call of `leave` must follow, from any thread."""
         with self._changed:
             self._urgent += 1
             if self._urgent == 1:
                 self._changed.notify_all()
 
     def leave(self) -> None:
-        """Something urgent has ended."""
+        """End urgent work."""
         with self._changed:
             self._urgent -= 1
             if not self._urgent:
                 self._changed.notify_all()
 
     def wait(self, patience: float, given_up: Callable[[], bool]) -> None:
-        """Wait until nothing urgent is under way, but no longer than `patience` seconds, nor once `given_up()`."""
+        """Wait until no urgent work is under way, at most `patience` seconds, and only while `given_up()` is false."""
         end = monotonic() + patience
         with self._changed:
             while self._urgent and not given_up() and (left := end - monotonic()) > 0:
@@ -50,6 +51,6 @@ class Gate:
                 self._changed.wait_for(lambda: self._urgent or given_up(), SETTLING)
 
     def wake(self) -> None:
-        """Have those who wait look again whether they give up."""
+        """Make waiting threads call their `given_up` again."""
         with self._changed:
             self._changed.notify_all()

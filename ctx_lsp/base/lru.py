@@ -1,4 +1,4 @@
-"""A bounded mapping that forgets what was used longest ago. It holds results of pure functions only, by content."""
+"""A bounded mapping that evicts the least recently used entry. It holds results of pure functions, keyed by content."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class Lru(Generic[K, V]):
-    """Safe to share between threads; two threads may compute the same value, and either is kept."""
+    """A thread-safe LRU cache. Two threads may compute the same value at once; it does not matter whose is kept."""
 
     __slots__ = ("_lock", "_size", "_values")
 
@@ -22,7 +22,7 @@ class Lru(Generic[K, V]):
         return len(self._values)
 
     def get(self, key: K) -> V | None:
-        """The value of `key`, which then counts as just used; None where it is not known."""
+        """Return the value of `key` and mark it as just used; None if it is unknown."""
         with self._lock:
             if key not in self._values:
                 return None
@@ -30,7 +30,7 @@ class Lru(Generic[K, V]):
             return self._values[key]
 
     def put(self, key: K, value: V) -> V:
-        """Remember `value` and return it."""
+        """Store `value` and return it."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)

@@ -1,4 +1,4 @@
-"""Shares (0–1) in words."""
+"""Formatting of shares between 0 and 1."""
 
 import math
 
@@ -6,5 +6,5 @@ _ROUNDING = 1e-9  # 0.29 * 100 is a little below 29
 
 
 def percent(share: float) -> str:
-    """A share in whole percent, rounded down, so that only what is complete says 100%."""
+    """Format a share as a whole percentage, rounded down, so that only a complete share reads 100%."""
     return f"{math.floor(100 * share + _ROUNDING)}%"

@@ -1,8 +1,8 @@
-"""The operating system: every call and constant that some systems lack, with its replacement for them.
+"""The operating system: every call and constant that some systems lack, with a replacement for those systems.
 
-No other module asks which system this is or uses what Windows lacks; `protocol.transport.watchdog`, a program that runs
-without the package and never on Windows, is the exception. Conditions on `sys.platform` are spelt out, because type
-checkers read them and so check each branch as on its own system.
+No other module asks which system this is or uses calls that Windows lacks. The exception is
+`protocol.transport.watchdog`, a program that runs without the package and never on Windows. Conditions on
+`sys.platform` are spelt out, because type checkers evaluate them and check each branch as on its own system.
 """
 
 import errno
@@ -23,7 +23,7 @@ if sys.platform != "win32":
     import resource
 
 PLATFORM: str = sys.platform
-"""The name of this system, for rules about names and paths that tests try for every system."""
+"""The name of this system, as the default of rules about names and paths. Tests pass every name."""
 
 if sys.platform == "win32":
     # A helper program must not open a console window, and must not slow the editor down.
@@ -33,27 +33,27 @@ else:
     PROGRAM_FLAGS = BACKGROUND_FLAGS = 0
 
 HAS_WATCHDOG = sys.platform != "win32"
-"""Whether processes inherit descriptors and can wait for several of them, as the watchdog does."""
+"""Whether processes inherit descriptors and can wait for several of them, as the watchdog requires."""
 
 HAS_LOCAL_SOCKETS = sys.platform == "linux"
 """Whether processes of one machine can meet at a socket that is a file, each knowing the other's user."""
 
 _PROC = Path("/proc")
-_STATM_RESIDENT, _STAT_TICKS = 1, (11, 12)  # pages; user and system time, counted behind the program's name
-_JUNCTION = 0xA0000003  # the tag of a folder on Windows that leads to another one
+_STATM_RESIDENT, _STAT_TICKS = 1, (11, 12)  # pages; user and system time, counted from behind the program's name
+_JUNCTION = 0xA0000003  # the reparse tag of a Windows folder that links to another folder
 
 
 def resident_bytes(process_id: int | None = None) -> int:
-    """Resident memory of a process now; None: of this one. The process must be running."""
+    """Return the current resident memory of a running process (None: of this process)."""
     if sys.platform == "linux":
         statm = (_PROC / str(process_id or "self") / "statm").read_text("ascii")
         return int(statm.split()[_STATM_RESIDENT]) * resource.getpagesize()
-    else:  # noqa: RET505  # mypy looks at it on the other systems alone; so below
+    else:  # noqa: RET505  # mypy checks this branch on the other systems alone; the same holds below
         return int(psutil.Process(process_id).memory_info().rss)
 
 
 def peak_bytes() -> int:
-    """The most resident memory since this process began."""
+    """Return the highest resident memory since this process started."""
     if sys.platform == "win32":
         memory = psutil.Process().memory_info()
         return int(getattr(memory, "peak_wset", memory.rss))
@@ -63,7 +63,7 @@ def peak_bytes() -> int:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Processor time of a running process, both in its own code and in the system's."""
+    """Return the processor time of a running process, user and system time together."""
     if sys.platform == "linux":
         fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
         return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
@@ -73,7 +73,7 @@ def processor_seconds(process_id: int) -> float:
 
 
 def children_processor_seconds() -> float:
-    """Processor time of the child processes that have ended; 0 on Windows, which does not count it."""
+    """Return the processor time of the child processes that have ended; 0 on Windows, which does not count it."""
     if sys.platform == "win32":
         return 0.0
     else:  # noqa: RET505
@@ -82,33 +82,34 @@ def children_processor_seconds() -> float:
 
 
 def processors() -> int:
-    """The processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def lower_process_priority(niceness: int) -> None:
-    """Let other processes go first. On Windows, the parent process asks for it by `BACKGROUND_FLAGS`."""
+    """Lower the priority of this process. On Windows, the parent process does it with `BACKGROUND_FLAGS`."""
     if hasattr(os, "nice"):
         os.nice(niceness)
 
 
 def lower_thread_priority(niceness: int) -> None:
-    """Let all other threads go before this one; only Linux has a niceness for each thread."""
+    """Lower the priority of this thread below that of all others. Only Linux has a niceness for each thread."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        with suppress(OSError):  # forbidden in some sandboxes; nothing depends on it
+        with suppress(OSError):  # some sandboxes forbid it; nothing depends on it
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + niceness)
 
 
 def end_of_process(process_id: int) -> Callable[[], bool]:
-    """A call that waits until a process that is no child of this one has ended, and whether it can see that.
+    """Return a function that waits until a running process, not a child of this one, has ended.
 
-    It follows the process that runs now, and none on Linux. A process that cannot be seen now counts as never ending.
+    The function returns True after the end of the process. It returns False immediately if the process cannot be
+    followed: on Linux, and if the process cannot be seen now.
     """
     if sys.platform != "linux":
-        with suppress(psutil.Error, ValueError, OverflowError):  # no process has a negative number, or a huge one
+        with suppress(psutil.Error, ValueError, OverflowError):  # process ids are neither negative nor huge
             process = psutil.Process(process_id)
 
             def wait() -> bool:
@@ -121,9 +122,9 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 
 
 def program(name: str) -> str:
-    """The command that starts a program found on the search path. Raises FileNotFoundError on Windows.
+    """Return the command that starts a program on the search path. Raises FileNotFoundError on Windows.
 
-    Windows looks into the working folder first, where a repository could bring a program of the same name.
+    Windows searches the working folder first, where a repository could plant a program of the same name.
     """
     if sys.platform != "win32":
         return name
@@ -135,10 +136,10 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Whether a part of a path names an entry of the folder before it, and nothing else.
+    """Return whether a part of a path names an entry of the folder before it, and nothing else.
 
-    On Windows a backslash is a separator, a colon begins a drive or a stream, and dots and spaces at the end are
-    dropped, so that `.. ` is the folder above.
+    On Windows a backslash is a separator, a colon begins a drive or a stream, and trailing dots and spaces are
+    dropped, so that `.. ` is the parent folder.
     """
     if name in ("", ".", ".."):
         return False
@@ -146,22 +147,23 @@ def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Whether `os.lstat` saw a link: a symbolic one, or a junction of Windows."""
+    """Return whether an `os.lstat` result is that of a link: a symbolic link, or a junction on Windows."""
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
 def is_linked(entry: "os.DirEntry[str]") -> bool:
-    """Whether an entry of a folder is a link, as `is_link` has it."""
+    """Return whether a folder entry is a link, in the sense of `is_link`."""
     return is_link(entry.stat(follow_symlinks=False)) if sys.platform == "win32" else entry.is_symlink()
 
 
 def open_below(root: Path, path: str) -> int:
-    """Open the file `path` below `root` for reading, without following a link and without waiting; its descriptor.
+    """Open the file `path` below `root` for reading, without following links and without blocking.
 
-    Raises OSError: ELOOP or ENOTDIR for a link on the way. What is no regular file may be opened, or raise ENXIO.
+    Returns the descriptor. Raises OSError: ELOOP or ENOTDIR if there is a link on the way. For anything but a regular
+    file, the call may succeed or raise ENXIO.
     """
     if sys.platform == "win32":
-        # No folder can be opened, so links are looked for before and after; one that comes and goes is missed.
+        # Windows cannot open folders, so links are looked for before and after; a link that comes and goes is missed.
         _refuse_links(root, path)
         descriptor = os.open(f"{root}/{path}", os.O_RDONLY | os.O_BINARY | os.O_NOINHERIT)
         try:
@@ -170,7 +172,7 @@ def open_below(root: Path, path: str) -> int:
             os.close(descriptor)
             raise
         return descriptor
-    # Folder by folder, so that no link that appears meanwhile can lead astray.
+        # Folder by folder, so that a link that appears meanwhile cannot lead out of the root.
     *folders, name = path.split("/")
     folder_flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     here = os.open(root, folder_flags)
@@ -179,7 +181,7 @@ def open_below(root: Path, path: str) -> int:
             inner = os.open(folder, folder_flags | os.O_NOFOLLOW, dir_fd=here)
             os.close(here)
             here = inner
-        # O_NONBLOCK: a FIFO would block for ever
+        # O_NONBLOCK: opening a FIFO would block forever.
         return os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
     finally:
         os.close(here)

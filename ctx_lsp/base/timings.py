@@ -1,4 +1,4 @@
-"""Wall-clock time by stage of one request. It measures; nothing decides by it."""
+"""Wall-clock time of one request by stage. For display only: no decision depends on it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

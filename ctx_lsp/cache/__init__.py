@@ -1,1 +1,1 @@
-"""The persistent cache: blob stores, records of files, vectors, archives."""
+"""The persistent cache: blob stores, records of files, vectors, archives, and token savings."""

@@ -1,9 +1,9 @@
-"""The cache folder as a whole: which stores are in it, how large they are, and dropping what is needed least.
+"""Administration of the cache folder: lists its stores, measures them, and drops the data that is needed least.
 
-Stores may be in use by any number of processes meanwhile. One that somebody has open is never deleted: it loses rows at
-most, through SQLite, which its user notices by nothing but speed. Records of a root cost milliseconds a file to make
-again, vectors a hundred times that: whole roots go first, those that are gone or longest unused ahead of others, then
-vectors, and the roots in use last. What is in one store is in `blob_store`; handing over a root's part, in `archive`.
+Any number of processes may use the stores meanwhile. A store that is open is never deleted; it only loses rows, through
+SQLite, and its user notices nothing but lower speed. Records of a root cost milliseconds a file to rebuild, vectors a
+hundred times that. So whole roots are dropped first, deleted or longest unused ones ahead, then vectors, and roots in
+use last. `blob_store` handles a single store; `archive` exports and imports a root's part.
 """
 
 import sys
@@ -19,17 +19,18 @@ from ctx_lsp.cache.blob_store import DAY, NEVER, PRUNE_SHARE, BlobStore, today
 from ctx_lsp.cache.record_cache import FOLDER, MAX_ROOT_BYTES, SUFFIX, root_file
 from ctx_lsp.cache.vector_store import FILE_NAME, MAX_VECTOR_BYTES
 
-_STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # of any version of the program
+_STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # of every version of the program
 
 StoreKind = Literal["root", "vectors", "other"]
 
 
 @dataclass(frozen=True, slots=True)
 class CacheStore:
-    """One store. `kind` other: of another version of the program, or unreadable.
+    """One store. Kind "other": written by another version of the program, or unreadable.
 
-    `root` is the real path of the folder that it is about ("": none), `used` the day (since 1970) on which something in
-    it was last asked for, `exists` whether that folder is still there, `bytes` the size on disk.
+    `root` is the real path of the root folder that the records belong to ("": none), and `exists` says whether it still
+    exists. `used` is the day (since 1970) on which something in the store was last requested; `bytes` is the size on
+    disk.
     """
 
     kind: StoreKind
@@ -42,7 +43,7 @@ class CacheStore:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What dropping came to: bytes on disk before and after, and the number of stores that are gone."""
+    """The effect of dropping data: bytes on disk before and after, and the number of stores deleted."""
 
     before: int
     after: int
@@ -50,7 +51,7 @@ class Sizes:
 
 
 def list_stores(folder: Path) -> list[CacheStore]:
-    """All stores in the cache `folder`, the vectors first, then by root. Raises nothing; what vanishes is left out."""
+    """List the stores in the cache `folder`, vectors first, then by root. Raises nothing; skips vanished stores."""
     found = map(_look, _files(folder))
     return sorted(
         (store for store in found if store is not None), key=lambda store: (store.kind != "vectors", store.root)
@@ -58,7 +59,7 @@ def list_stores(folder: Path) -> list[CacheStore]:
 
 
 def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
-    """Drop stores of roots that are gone, what was not used for `older_than` days, and what is over `max_bytes`."""
+    """Drop stores of deleted roots, data unused for `older_than` days, and the excess over `max_bytes`."""
     before = list_stores(folder)
     for store in before:
         if store.kind == "root" and not store.exists:
@@ -70,10 +71,10 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
 
 
 def evict(folder: Path, max_bytes: int, token: CancelToken = NEVER) -> Sizes:
-    """Cut the folder, if it is over `max_bytes`, and each store that is over the limit of its kind.
+    """Cut the folder if it exceeds `max_bytes`, and each store that exceeds the limit of its kind.
 
-    They are cut to a share of the limit, so that it does not happen at every start. Nothing is dropped, and no store
-    opened, while there is room. May take seconds; once `token` is cancelled, what is left stays.
+    Each is cut to a share of its limit, so that this does not happen at every start. If there is room, no store is
+    opened. May take seconds; once `token` is cancelled, the remaining data stays.
     """
     size = size_on_disk(folder)
     if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):
@@ -85,7 +86,7 @@ def evict(folder: Path, max_bytes: int, token: CancelToken = NEVER) -> Sizes:
 
 
 def clear(folder: Path, root: Path | None = None) -> Sizes:
-    """Drop everything; with `root`, what is about that folder alone. Vectors are shared, so that they go with all."""
+    """Drop everything, or only the records of `root`. Vectors, which roots share, are only dropped with everything."""
     before = list_stores(folder)
     file = root_file(folder, root) if root else None
     for store in before:
@@ -95,7 +96,7 @@ def clear(folder: Path, root: Path | None = None) -> Sizes:
 
 
 def size_on_disk(folder: Path) -> int:
-    """Bytes of all stores in the cache `folder`."""
+    """Return the size of all stores in the cache `folder` in bytes."""
     return sum(map(_bytes, _files(folder)))
 
 
@@ -119,16 +120,16 @@ def _look(file: Path) -> CacheStore | None:
 def _may_exist(folder: Path) -> bool:
     try:
         return folder.is_dir()
-    except OSError:  # it cannot be looked at, which does not mean that it is gone
+    except OSError:  # an unreadable folder may still exist
         return True
 
 
 def _bytes(file: Path) -> int:
     total = 0
-    for one in files_of(file):
+    for part in files_of(file):
         try:
-            total += one.stat().st_size
-        except OSError:  # there is no such file now
+            total += part.stat().st_size
+        except OSError:  # the file does not exist
             continue
     return total
 
@@ -144,7 +145,7 @@ def _total(stores: Iterable[CacheStore]) -> int:
 
 
 def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
-    """Drop what was last used before `day`: whole stores where that is all there is in them."""
+    """Drop data last used before `day`; a store without newer data is deleted as a whole."""
     for store in stores:
         unused = store.used < day and delete_unused(store.file)
         if not unused and store.kind != "other":
@@ -153,20 +154,20 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """How large a store may become by itself; for another version's, that version sees to it."""
+    """Return the size limit of a store by itself; other versions of the program limit their own stores."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize
 
 
 def _cut_to_own_limit(store: CacheStore, token: CancelToken) -> int:
-    """Returns the size of the store then."""
+    """Cut a store to its own limit and return its size."""
     limit = _own_limit(store.file)
     return store.bytes if store.bytes <= limit else _cut_rows(store, int(limit * PRUNE_SHARE), token)
 
 
 def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelToken) -> None:
-    """Where `stores` have more than `max_bytes`, drop what is needed least until they have `target` at most."""
+    """If `stores` exceed `max_bytes` together, drop the data needed least until they have at most `target`."""
     total = _total(stores)
     if total <= max_bytes:
         return
@@ -178,20 +179,20 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
             total -= store.bytes
         else:
             kept.append(store)
-    for store in sorted(kept, key=lambda one: (one.kind != "vectors", one.used)):
+    for store in sorted(kept, key=lambda store: (store.kind != "vectors", store.used)):
         if total > target and not token.cancelled:
             total -= store.bytes - _cut_rows(store, max(0, store.bytes - (total - target)), token)
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
-    """Other versions' stores first, then those of roots that are gone, then those longest unused."""
+    """Return a sort key: stores of other versions first, then of deleted roots, then the longest unused."""
     return store.kind != "other", store.exists, store.used
 
 
 def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken) -> int:
-    """Drop the rows of a store that were longest unused; returns its size then."""
+    """Drop the longest unused rows of a store and return its size."""
     if store.kind == "other":
-        return store.bytes  # its user has other ideas of it
+        return store.bytes  # the layout of its rows is unknown
     with _opened(store) as opened:
         opened.prune(max_bytes, token)
     return _bytes(store.file)

@@ -1,13 +1,13 @@
-"""A file that hands one root's part of the cache to a colleague or a build server, and back into a cache.
+"""Export files: one root's part of the cache, for a colleague or a build server to import.
 
-It holds the records of a root's files and the vectors of their chunks under the keys of the cache. Keys are digests of
-paths inside the workspace and of texts, so that any folder with the same content can use it, wherever it lies. They are
-digests of the program as well: a file that another version wrote would never be found again, and is refused.
+A file holds the records of a root's files and the vectors of their chunks, under the keys of the cache. The keys are
+digests of paths inside the workspace and of texts, so any folder with the same content can use them. The keys also
+cover the program: rows written by another version would never be found, so a file from another version is refused.
 
-The file comes from somebody else. Its layout is: a line with the format's name, then, compressed, a line of JSON with
-the program's digest and version, rows (`_ROW`, then the value), and the digest of everything before it. All of it is
-read and checked before the first row is kept. Whether a record means anything in the text at hand is checked whenever
-one is read from a cache (`records`).
+Files come from outside and are not trusted. Layout: a line with the name of the format; then, compressed, a line of
+JSON with the program's digest and version, rows (`_ROW` and the value), and the digest of everything before. The whole
+file is read and checked before the first row is stored. Whether a record fits the text at hand is checked each time it
+is read from a cache (`records`).
 """
 
 import gzip
@@ -34,23 +34,23 @@ from ctx_lsp.cache.vector_store import VectorStore
 MAGIC = b"ctx-lsp cache 1\n"
 MAX_HEADER_BYTES = 10_000
 MAX_VALUE_BYTES = 1 << 26  # the record of a file of some ten megabytes
-MAX_BYTES = 2 * MAX_ROOT_BYTES  # of all values
+MAX_BYTES = 2 * MAX_ROOT_BYTES  # of all values together
 MAX_DIMENSIONS = 1 << 14
-BATCH = 200  # rows read or kept at once; other processes get their turn in between
+BATCH = 200  # rows read or stored at once; other processes can use the stores in between
 
-_ROW = struct.Struct(f"<c{DIGEST_BYTES}sI")  # what it is, its key, the length of its value
+_ROW = struct.Struct(f"<c{DIGEST_BYTES}sI")  # kind, key, length of the value
 _RECORD, _VECTOR, _END = b"r", b"v", b"."
 
-ArchiveRow = tuple[bytes, bytes, bytes]  # what it is, key, value
+ArchiveRow = tuple[bytes, bytes, bytes]  # kind, key, value
 
 
 class CacheFileError(Exception):
-    """Why a file cannot be written or taken in."""
+    """A file cannot be exported or imported; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class CacheKeys:
-    """The keys of what belongs to a root: records of its files, and vectors of their chunks."""
+    """The cache keys of a root's file records and chunk vectors."""
 
     records: Sequence[bytes]
     vectors: Sequence[bytes]
@@ -58,7 +58,7 @@ class CacheKeys:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What was handed over: numbers of records and of vectors, and the size of the file."""
+    """The result of an export or import: numbers of records and vectors, and the size of the file in bytes."""
 
     records: int
     vectors: int
@@ -66,7 +66,7 @@ class Transfer:
 
 
 def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> Transfer:
-    """Write what the cache in `folder` has of `keys` to `file`, whole or not at all. Raises `CacheFileError`."""
+    """Write the cached rows of `keys` to `file`, completely or not at all. Raises `CacheFileError`."""
     with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
         rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
         try:
@@ -76,9 +76,9 @@ def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> T
 
 
 def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
-    """Take the rows of `file` into the cache in `folder`, as the part of `root`.
+    """Import the rows of `file` into the cache in `folder`, as the part of `root`.
 
-    Raises `CacheFileError`, before anything has changed, where the file is damaged or of another version.
+    Raises `CacheFileError`, before anything has changed, if the file is damaged or from another version.
     """
     try:
         with file.open("rb") as stream:
@@ -86,7 +86,7 @@ def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
             stream.seek(0)
             _keep(folder, root, _rows(stream))
             return found
-    except (OSError, EOFError, zlib.error) as error:  # BadGzipFile among the first
+    except (OSError, EOFError, zlib.error) as error:  # gzip.BadGzipFile is an OSError
         raise CacheFileError(f"{file} cannot be read: {error}") from error
     except CacheFileError as error:
         raise CacheFileError(f"{file} was not taken in: {error}") from error
@@ -139,7 +139,7 @@ def _write(stream: BinaryIO, rows: Iterable[ArchiveRow]) -> dict[bytes, int]:
 
 
 def _rows(stream: BinaryIO) -> Iterator[ArchiveRow]:
-    """The rows of a file up to its checked end. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
+    """Yield the rows of a file up to its checked end. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
     if stream.read(len(MAGIC)) != MAGIC:
         raise CacheFileError("not a cache export, or written by an incompatible version")
     state = blake2b()
@@ -185,7 +185,7 @@ def _check_program(header: bytes) -> None:
 
 
 def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
-    """Look at every row without keeping any."""
+    """Check every row and count the rows, without storing any."""
     found = {_RECORD: 0, _VECTOR: 0}
     lengths: set[int] = set()
     for what, _, value in rows:

@@ -1,6 +1,6 @@
-"""The files of persistent stores: made, opened and deleted by any number of processes at once.
+"""The files of persistent stores, which any number of processes create, open and delete concurrently.
 
-What a store does with an open file is in `blob_store`, the statements about its rows in `blob_rows`.
+`blob_store` uses an open file; the statements about its rows are in `blob_rows`.
 """
 
 import sqlite3
@@ -9,11 +9,11 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-FORMAT = 2  # of the file; in its name as well, so that other versions of the program keep theirs
-LOCK_NAME = "opening.lock"  # beside the stores, empty
-PATIENCE = 5.0  # seconds that somebody with time waits for other processes; what they do takes milliseconds
+FORMAT = 2  # of the file; also part of its name, so that other versions of the program keep their own files
+LOCK_NAME = "opening.lock"  # an empty file beside the stores
+PATIENCE = 5.0  # seconds to wait for other processes, for callers with time; their work takes milliseconds
 
-# Rows lie in the order in which they were put, so that dropping those of one time leaves whole pages free.
+# Rows are stored in the order of insertion, so that dropping the rows of one time frees whole pages.
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS blobs (
     key BLOB NOT NULL UNIQUE,
@@ -25,49 +25,49 @@ CREATE TABLE IF NOT EXISTS about (subject TEXT NOT NULL);
 PRAGMA user_version = {FORMAT};
 """
 
-# Primary result codes that say something about the file, not about who may use it now.
+# Primary result codes that indicate a damaged file, not one that is in use.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT}
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class OtherFormatError(sqlite3.DatabaseError):
-    """The file was written by a program that has other ideas of it."""
+    """The file has a format of another version of the program."""
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether only a new file helps."""
+    """Return whether the error can only be mended by a new file."""
     return isinstance(error, OtherFormatError) or _code(error) in DAMAGE
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another process has the file to itself now, so that trying again later helps."""
+    """Return whether another process has locked the file, so that a later attempt may succeed."""
     return _code(error) in BUSY
 
 
 def _code(error: Exception) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # the upper bits tell more about the same code
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the primary code
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for the user alone. Raises OSError."""
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
-    for one in reversed(missing):
-        one.mkdir(mode=0o700, exist_ok=True)
+    """Create a folder and its missing parents, accessible to the user alone. Raises OSError."""
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+    for parent in reversed(missing):
+        parent.mkdir(mode=0o700, exist_ok=True)
 
 
 def files_of(file: Path) -> list[Path]:
-    """A store's file and those that SQLite keeps beside it."""
+    """Return the files of a store: the database and SQLite's write-ahead log and shared memory."""
     return [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
 
 
 def delete(file: Path) -> None:
-    """Delete a store's file and those that SQLite keeps beside it. Raises OSError."""
-    for one in files_of(file):
-        one.unlink(missing_ok=True)
+    """Delete the files of a store. Raises OSError."""
+    for part in files_of(file):
+        part.unlink(missing_ok=True)
 
 
 def delete_unused(file: Path) -> bool:
-    """Delete a store that nobody has open; False where somebody has, or where it cannot be deleted."""
+    """Delete a store that nobody has open. Returns False if it is open or cannot be deleted."""
     try:
         with entrance(file.parent) as alone:
             if not alone or _is_open(file):
@@ -80,11 +80,11 @@ def delete_unused(file: Path) -> bool:
 
 @contextmanager
 def entrance(folder: Path, wait: float = PATIENCE) -> Iterator[bool]:
-    """Hold the place at which the stores of a folder are opened and deleted, one at a time; whether it could be had.
+    """Hold the lock under which the stores of a folder are opened and deleted. Yields whether the lock could be taken.
 
-    Where nobody may write it cannot. Raises `sqlite3.Error` (`is_busy`) where somebody else has it for `wait` seconds.
-    A file that is deleted while SQLite opens it leaves its users with different ideas of the files beside it. The lock
-    is SQLite's own, so that it works on every system and ends with its process.
+    It cannot be taken in a folder that is not writable. Raises `sqlite3.Error` (`is_busy`) if another process holds it
+    for `wait` seconds. Without the lock, deleting a file while SQLite opens it would leave its users with different
+    files beside the database. The lock is SQLite's own, so it works on every system and ends with its process.
     """
     try:
         database = sqlite3.connect(folder / LOCK_NAME, timeout=wait, isolation_level=None)
@@ -106,7 +106,7 @@ def _locked(database: sqlite3.Connection) -> bool:
 
 
 def _is_open(file: Path) -> bool:
-    """Whether somebody has the store open: only who is alone with it may leave the write-ahead log."""
+    """Return whether somebody has the store open: only a sole user can switch off write-ahead logging."""
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
             return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
@@ -116,20 +116,20 @@ def _is_open(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a store's file says it is about, and the day on which something in it was last asked for (0: nothing)."""
+    """Information from a store's file: its subject, and the day of the last request for one of its rows (0: none)."""
 
     subject: str
     used: int
 
 
 def about(file: Path) -> About | None:
-    """What a file says of itself; None where it is no store of this format or cannot be read. Makes no file."""
+    """Read the information of a store; None if it is unreadable or of another format. Creates no file."""
     try:
         with ExitStack() as stack:
             with entrance(file.parent):
                 database = stack.enter_context(closing(_connect_existing(file)))
                 row = database.execute("SELECT subject FROM about").fetchone()
-            # Outside, for it reads the whole file; nobody deletes what is open.
+            # Outside the lock, because it reads the whole file; an open file is not deleted.
             (used,) = database.execute("SELECT max(used) FROM blobs").fetchone()
     except sqlite3.Error:
         return None
@@ -141,9 +141,9 @@ def _connect_existing(file: Path) -> sqlite3.Connection:
 
 
 def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
-    """Open a store, made if need be; at the entrance. Raises `sqlite3.Error`.
+    """Open a store, creating it if necessary. Call it while holding `entrance`. Raises `sqlite3.Error`.
 
-    A store that is there already is only read, so that it can be opened while another process writes.
+    An existing store is only read, so that it can be opened while another process writes.
     """
     database = sqlite3.connect(file, timeout=wait, check_same_thread=False)
     try:
@@ -151,7 +151,7 @@ def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
         if version not in (0, FORMAT):
             raise OtherFormatError(f"{file} has another format")
         if version == 0:
-            database.execute("PRAGMA auto_vacuum = INCREMENTAL")  # counts only before there is a table
+            database.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only effective before the first table exists
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
         if version == 0:
@@ -169,5 +169,5 @@ def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
 
 
 def pragma(database: sqlite3.Connection, name: str) -> int:
-    """A number that SQLite tells of a file."""
+    """Return the value of a numeric pragma."""
     return int(database.execute(f"PRAGMA {name}").fetchone()[0])

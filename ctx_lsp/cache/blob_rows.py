@@ -1,7 +1,6 @@
-"""The rows of persistent stores: the statements that read, write and drop them.
+"""The rows of persistent stores: statements that read, write and drop them.
 
-Each takes a connection and raises `sqlite3.Error`. When they are run, and what follows from an error, is in
-`blob_store`.
+Each function takes a connection and raises `sqlite3.Error`. `blob_store` runs them and handles errors.
 """
 
 import sqlite3
@@ -10,21 +9,21 @@ from collections.abc import Iterable, Sequence
 
 from ctx_lsp.cache.blob_files import pragma
 
-KEYS_PER_QUERY = 500  # SQLite allows 999 parameters in its oldest builds
-CHOSEN_AT_ONCE = 100_000  # rows to be dropped that are looked for at a time, for which all are read
-PAGES_AT_ONCE = 1_000  # returned to the system in one transaction: some ten milliseconds
+KEYS_PER_QUERY = 500  # SQLite's oldest builds allow 999 parameters
+CHOSEN_AT_ONCE = 100_000  # rows selected for dropping at once; each selection reads all rows
+PAGES_AT_ONCE = 1_000  # pages returned to the system in one transaction: some ten milliseconds
 
-Known = tuple[bytes, bytes, int]  # key, value, and the day it was last asked for
+Known = tuple[bytes, bytes, int]  # key, value, and the day of the last request
 BlobRow = tuple[bytes, bytes, int, int]  # key, value, checksum, day
 
 
 def new_row(key: bytes, value: bytes, day: int) -> BlobRow:
-    """A row that was last asked for on `day`."""
+    """Make a row that was last requested on `day`."""
     return key, value, _checksum(key, value), day
 
 
 def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
-    """Those of `keys` that are known, damaged rows left out."""
+    """Return the rows with these `keys`, without missing and damaged rows."""
     found: list[Known] = []
     for start in range(0, len(keys), KEYS_PER_QUERY):
         part = keys[start : start + KEYS_PER_QUERY]
@@ -36,49 +35,49 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
 
 
 def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
-    """Keep rows, and the days on which others were `used`; True."""
+    """Store rows, and set the day of the last request of the keys in `used`. Returns True."""
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)
     return True
 
 
 def used_bytes(database: sqlite3.Connection) -> int:
-    """Size of the file, space for reuse not counted."""
+    """Return the size of the file without its free pages."""
     pages = pragma(database, "page_count") - pragma(database, "freelist_count")
     return pages * pragma(database, "page_size")
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Some of the rows, longest unused first, that must go for the file to have at most `max_bytes`; none if it has."""
+    """Return the longest unused rows to drop first if the file exceeds `max_bytes`; none if it does not."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []
     rows = int(database.execute("SELECT count(*) FROM blobs").fetchone()[0])
-    number = max(1, rows // 100, rows - int(rows * max_bytes / size))  # others may write meanwhile: go on ahead of them
+    number = max(1, rows // 100, rows - int(rows * max_bytes / size))  # at least 1%, to outpace concurrent writers
     oldest = "SELECT rowid FROM blobs ORDER BY used, rowid LIMIT ?"
     return _rowids(database.execute(oldest, (min(number, CHOSEN_AT_ONCE),)))
 
 
 def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
-    """Some of the rows that were last asked for before `day`; none where all were."""
+    """Return some of the rows last requested before `day`; an empty list if no such rows are left."""
     return _rowids(database.execute("SELECT rowid FROM blobs WHERE used < ? LIMIT ?", (day, CHOSEN_AT_ONCE)))
 
 
 def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
-    """Drop rows; True."""
+    """Drop rows. Returns True."""
     database.executemany("DELETE FROM blobs WHERE rowid = ?", ((rowid,) for rowid in rowids))
     return True
 
 
 def give_back(database: sqlite3.Connection) -> bool:
-    """Return some free space to the system; whether there is more."""
+    """Return some free pages to the system. Returns whether there are more."""
     before = pragma(database, "freelist_count")
-    database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return one page alone
+    database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return only one page
     return 0 < pragma(database, "freelist_count") < before
 
 
 def end_log(database: sqlite3.Connection) -> None:
-    """Return the space of the write-ahead log to the system, if nobody reads or writes now."""
+    """Return the space of the write-ahead log to the system, unless somebody reads or writes at the moment."""
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -91,5 +90,5 @@ def _checksum(key: bytes, value: bytes) -> int:
 
 
 def _intact(key: object, value: object, checksum: object) -> bool:
-    """Whether a row is as it was written. Damage can also make bytes a text or a number."""
+    """Return whether a row is as it was written. Damage may also turn bytes into text or a number."""
     return type(key) is bytes and type(value) is bytes and checksum == _checksum(key, value)

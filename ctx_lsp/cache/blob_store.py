@@ -1,9 +1,9 @@
 """A persistent store of values by content key: one SQLite file that any number of processes may use at once.
 
-A cache and nothing more: keys are digests of all that a value follows from, each row carries a checksum, and whatever
-goes wrong costs time, never an answer. A damaged file, or one of another format, is made anew; one that cannot be
-opened or written leaves `warning`. One that another process has locked is tried again later. What the values are is
-known to `vector_store` (vectors) and `records` (what follows from files); how files come and go, to `blob_files`.
+It is only a cache. Keys are digests of everything that a value depends on, each row carries a checksum, and a failure
+costs time, never an answer. A damaged file, or one of another format, is recreated. A file that cannot be opened or
+written sets `warning`. A locked file is tried again later. `vector_store` and `records` define the values; `blob_files`
+creates and deletes files.
 """
 
 import logging
@@ -21,33 +21,33 @@ from ctx_lsp.cache.blob_files import PATIENCE, connect, delete, entrance, is_bus
 
 log = logging.getLogger(__name__)
 
-SHORT_WAIT = 0.05  # seconds that somebody on whom requests wait has for other processes
-PAUSE = 0.5  # seconds after which a locked file is tried again
-MAX_OWED_BYTES = 1 << 24  # of values that wait to be written: some tens of thousands of vectors, written in 0.1 s
-MAX_TOUCHED = 100_000  # keys whose use waits to be written
-DROPPED_AT_ONCE = 2_000  # rows in one transaction: some tens of milliseconds
-TURN = 0.01  # seconds after a transaction of a long series, in which others get their turn
-NEVER = CancelToken()  # nobody cancels it
+SHORT_WAIT = 0.05  # seconds to wait for other processes, for a caller that requests wait for
+PAUSE = 0.5  # seconds until a locked file is tried again
+MAX_OWED_BYTES = 1 << 24  # values waiting to be written: some tens of thousands of vectors, written in 0.1 s
+MAX_TOUCHED = 100_000  # keys whose day of use waits to be written
+DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction: some tens of milliseconds
+TURN = 0.01  # seconds between the transactions of a long series, for other users of the file
+NEVER = CancelToken()  # a token that is never cancelled
 DAY = 86_400
-PRUNE_SHARE = 0.8  # a store that is too large is cut to so much of its limit, so that it is not cut at every start
+PRUNE_SHARE = 0.8  # share of its limit to which an oversized store is cut, so that it is not cut at every start
 
 Result = TypeVar("Result")
 
 
 def today() -> int:
-    """The day as a number."""
+    """Return the current day as days since 1970."""
     return int(time.time()) // DAY
 
 
 class BlobStore:
-    """Values that outlive the process. Thread-safe; no method raises because of the file."""
+    """Values that outlive the process. Thread-safe; errors of the file raise nothing."""
 
     def __init__(
         self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = PATIENCE
     ) -> None:
-        """`file` is made if need be (None: keep nothing); `subject` is written into it and says what it is about.
+        """`file` is created if necessary (None: store nothing); `subject` is written into it, as its description.
 
-        No call waits for other processes longer than `wait` seconds.
+        No call waits longer than `wait` seconds for other processes.
         """
         self._file = file
         self._subject = subject
@@ -55,16 +55,16 @@ class BlobStore:
         self._wait = wait
         self._lock = threading.RLock()
         self._database: sqlite3.Connection | None = None
-        self._late = False  # the file was locked: it is still to be opened
-        self._busy_until = 0.0  # when a locked file is tried again
-        self._owed: dict[bytes, blob_rows.BlobRow] = {}  # could not be written yet
-        self._touched: dict[bytes, int] = {}  # days of use that could not be
-        self.warning = ""  # why values are not kept; empty while they are
+        self._late = False  # whether the file was locked and must still be opened
+        self._busy_until = 0.0  # the time at which a locked file is tried again
+        self._owed: dict[bytes, blob_rows.BlobRow] = {}  # rows that could not be written yet
+        self._touched: dict[bytes, int] = {}  # days of use that could not be written yet
+        self.warning = ""  # why values are not stored; empty while they are
         if file is not None:
             self._open(file)
 
     def use_file(self, file: Path | None) -> None:
-        """Keep values in another file from now on (None: nothing)."""
+        """Store values in another file from now on (None: nowhere)."""
         with self._lock:
             self.close()
             self._file, self.warning = file, ""
@@ -73,11 +73,11 @@ class BlobStore:
 
     @property
     def location(self) -> str:
-        """The folder; empty where nothing is kept."""
+        """The folder of the file; empty if nothing is stored."""
         return str(self._file.parent) if self._file else ""
 
     def get_many(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The values of those of `keys` that are known; damaged ones are not. Does not wait for who writes."""
+        """Return the stored values of `keys`, without damaged ones. Does not wait for writers."""
         with self._lock:
             found: list[blob_rows.Known] = self._run(lambda database: blob_rows.read(database, keys), [])
             day = self._day()
@@ -87,9 +87,9 @@ class BlobStore:
         return {key: value for key, value, _ in found}
 
     def put_many(self, items: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Keep values, all or none; those of known keys are replaced. Returns whether they are in the file.
+        """Store values, all or none; those of known keys are replaced. Returns whether they are in the file.
 
-        Those that a lock keeps out of it are written with a later call, up to `MAX_OWED_BYTES`.
+        Values that a lock keeps out of the file are written by a later call, up to `MAX_OWED_BYTES`.
         """
         day = self._day()
         rows = {key: blob_rows.new_row(key, value, day) for key, value in items}
@@ -102,18 +102,18 @@ class BlobStore:
             return kept
 
     def size_bytes(self) -> int:
-        """Size of the file, space for reuse not counted."""
+        """Return the size of the file without its free pages."""
         return self._run(blob_rows.used_bytes, 0)
 
     def prune(self, max_bytes: int, token: CancelToken = NEVER) -> None:
-        """Drop the values that were not asked for the longest, until the file has at most `max_bytes`.
+        """Drop the longest unused values until the file has at most `max_bytes`.
 
-        Others can write in between; once `token` is cancelled, what is left stays.
+        Other users can write in between. Once `token` is cancelled, the remaining values stay.
         """
         self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
 
     def drop_before(self, day: int, token: CancelToken = NEVER) -> None:
-        """Drop the values that were last asked for before `day`, as `prune` does."""
+        """Drop the values last requested before `day`. Other users can write in between; `token` as in `prune`."""
         self._drop_all(lambda database: blob_rows.unused_since(database, day), token)
 
     def _drop_all(self, choose: Callable[[sqlite3.Connection], list[int]], token: CancelToken) -> None:
@@ -126,7 +126,7 @@ class BlobStore:
         self._run(blob_rows.end_log, None)
 
     def _drop(self, rowids: Sequence[int], token: CancelToken) -> bool:
-        """Drop rows, some at a time; returns whether all are gone."""
+        """Drop rows in several transactions. Returns whether all are gone."""
         for start in range(0, len(rowids), DROPPED_AT_ONCE):
             some = rowids[start : start + DROPPED_AT_ONCE]
             if token.cancelled or not self._run(partial(blob_rows.drop, rowids=some), False):
@@ -135,7 +135,7 @@ class BlobStore:
         return True
 
     def close(self) -> None:
-        """Close the file; nothing is kept from now on."""
+        """Close the file; nothing is stored from now on."""
         with self._lock:
             self._busy_until = 0.0
             self._catch_up(self._wait)
@@ -149,7 +149,7 @@ class BlobStore:
                 self._database = None
 
     def _catch_up(self, wait: float) -> bool:
-        """Write what waits to be written; returns whether all that waited is written."""
+        """Write all waiting rows and days. Returns whether all of them are in the file."""
         if self._owed or self._touched:
             if self._is_busy():
                 return False
@@ -168,7 +168,7 @@ class BlobStore:
         return blob_rows.write(database, self._owed.values(), self._touched.items())
 
     def _forget_surplus(self) -> None:
-        """Keep what waits from growing without end."""
+        """Drop waiting values beyond `MAX_OWED_BYTES`."""
         owed = sum(len(value) for _, value, _, _ in self._owed.values())
         while owed > MAX_OWED_BYTES:
             _, (_, value, _, _) = self._owed.popitem()
@@ -176,11 +176,11 @@ class BlobStore:
             self._warn("it is locked by another process")
 
     def _is_busy(self) -> bool:
-        """Whether another process had the file a moment ago."""
+        """Return whether another process had the file locked a moment ago."""
         return time.monotonic() < self._busy_until
 
     def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
-        """Do `work` in a transaction; where the file does not allow it, return `otherwise`."""
+        """Do `work` in a transaction; if the file does not allow it, return `otherwise`."""
         with self._lock:
             if self._late and self._file is not None and not self._is_busy():
                 self._open(self._file)
@@ -208,7 +208,7 @@ class BlobStore:
                 self._handle(error, file)
 
     def _handle(self, error: Exception, file: Path) -> None:
-        """Mend what can be mended, leave a warning of the rest."""
+        """Recreate a damaged file, postpone work on a locked one, and set a warning for other errors."""
         if is_damage(error):
             log.info("making %s anew", file)
             if self._database is not None:

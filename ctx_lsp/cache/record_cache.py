@@ -1,9 +1,8 @@
-"""What was derived from the files of a workspace, kept from one run to the next: one persistent store a root.
+"""Records of a workspace's files, kept from one run to the next in one persistent store a root.
 
-A root's store is named after its real path, so that two worktrees or clones never meet in one. What is read from a
-store was made of exactly the text at hand; edges are checked once more by the host. Open buffers are not kept: only
-what is on disk comes back in the next run. How records become bytes is in `records`; what may go wrong with a file, in
-`blob_store`.
+A root's store is named after its real path, so that two worktrees or clones never share one. A record that is read was
+made of exactly the text at hand; the host validates edges once more. Open buffers are not stored, because the next run
+starts from the text on disk. `records` converts records to bytes; `blob_store` handles errors of the files.
 """
 
 import os
@@ -39,18 +38,18 @@ from ctx_lsp.text.source import SourceText
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
 MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
-STEP_EDGES = 10  # files whose edges are kept in one transaction: what they rest on is looked up once more
-STEP_FILES = 50  # files kept in one transaction: some ten milliseconds
-STEP_ANEW = 5  # files whose terms are counted again, which takes some ten milliseconds too
+STEP_EDGES = 10  # files whose edges are stored in one transaction; their look-ups are repeated for the evidence
+STEP_FILES = 50  # files stored in one transaction: some ten milliseconds
+STEP_ANEW = 5  # files whose terms are counted again in one step, also some ten milliseconds
 
 Value = TypeVar("Value")
-_Found = tuple[bytes, bytes | None]  # a key, and the value that was found under it
+_Found = tuple[bytes, bytes | None]  # a key, and the value found under it
 
 _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 def root_file(folder: Path, root: Path) -> Path:
-    """The file of a root's store in the cache `folder`."""
+    """Return the file of a root's store in the cache `folder`."""
     real = os.path.realpath(root)
     name = _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root"
     return folder / FOLDER / f"{name}-{digest(os.fsencode(real)).hex()[:16]}{SUFFIX}"
@@ -58,14 +57,14 @@ def root_file(folder: Path, root: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Records of an earlier run by workspace path."""
+    """Records of an earlier run, by workspace path."""
 
     files: Mapping[str, FileRecord]
     edges: Mapping[str, EdgesRecord]
 
 
 class DerivedState(Protocol):
-    """Where the records to keep are read from: what is derived from the files now."""
+    """The state derived from the files, as the source of the records to store."""
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
@@ -73,46 +72,46 @@ class DerivedState(Protocol):
 
     @property
     def failures(self) -> FileFailures:
-        """The guard of what is computed for one file."""
+        """The guard of computations about single files."""
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """The edges of a file with their evidence; None while they are to be made."""
+        """Return the edges of a file with their evidence; None if they are not resolved yet."""
 
 
 NOTHING_RECALLED = Recalled({}, {})
 
 
 class FileCache:
-    """The stores of the workspace's roots, and what waits to be written. No method raises.
+    """The stores of the workspace's roots, and a queue of records to write. No method raises.
 
-    Belongs to one thread; others may ask for `warning` and `size_bytes`.
+    Belongs to one thread; other threads may read `warning` and call `size_bytes`.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """`folder` is that of all caches; None: keep nothing."""
+        """`folder` is the cache folder (None: store nothing)."""
         self._folder = folder
         self._roots = Roots()
         self._stores: dict[Path, BlobStore] = {}  # by the root's folder
-        self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # to be written
+        self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
-        self._anew: dict[str, None] = {}  # paths of which all that is known is to be written
+        self._anew: dict[str, None] = {}  # paths whose record and edges are to be made from the state and written
 
     @property
     def warning(self) -> str:
-        """Why something is not kept; empty where all is."""
+        """Why records are not stored; empty if they are."""
         return next((store.warning for store in list(self._stores.values()) if store.warning), "")
 
     @property
     def waiting(self) -> bool:
-        """Whether there is something to write."""
+        """Whether there are records to write."""
         return bool(self._files or self._edges or self._anew)
 
     def size_bytes(self) -> int:
-        """Size of the roots' stores."""
+        """Return the size of the roots' stores in bytes."""
         return sum(store.size_bytes() for store in list(self._stores.values()))
 
     def use_roots(self, roots: Roots) -> None:
-        """Keep what belongs to `roots` from now on."""
+        """Store the records of `roots` from now on."""
         self._roots = roots
         folders = {root.directory for root in roots.all}
         for folder in self._stores.keys() - folders:
@@ -124,7 +123,7 @@ class FileCache:
             self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=SHORT_WAIT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
-        """Keep things in another folder from now on (None: nowhere), what is `known` by path included."""
+        """Store records in another folder from now on (None: nowhere), and queue the `known` paths for it."""
         self.close()
         self._folder = folder
         self.use_roots(self._roots)
@@ -132,7 +131,7 @@ class FileCache:
         self.note_anew(known)
 
     def recall(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> Recalled:
-        """What is known of files with exactly these texts; a record that cannot be read is noted in `failures`."""
+        """Return the records of files with exactly these texts. Unreadable records are noted in `failures`."""
         files: dict[str, FileRecord] = {}
         edges: dict[str, EdgesRecord] = {}
         for store, paths in self._by_store(texts):
@@ -149,25 +148,25 @@ class FileCache:
         return Recalled(files, edges)
 
     def note_files(self, made: Mapping[str, tuple[SourceText, FileRecord]]) -> None:
-        """Have records written when there is time."""
+        """Queue new records for writing."""
         if self._stores:
             self._files.update(made)
 
     def note_anew(self, paths: Iterable[str]) -> None:
-        """Have all that is known of files written when there is time."""
+        """Queue everything known about files for writing."""
         if self._stores:
             self._anew.update(dict.fromkeys(paths))
             self.note_edges(self._anew)
 
     def note_edges(self, paths: Iterable[str]) -> None:
-        """Have the edges of files written when there is time."""
+        """Queue the edges of files for writing."""
         if self._stores:
             self._edges.update(dict.fromkeys(paths))
 
     def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
-        """Write a step's worth of what waits; what is open in the editor is passed over.
+        """Write one step's worth of the queue, without files that are open in the editor.
 
-        Edges can wait while there is more urgent work: they are made again in a tenth of the time.
+        Edges can wait while there is more urgent work: making them again takes a tenth of the time.
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
@@ -181,7 +180,7 @@ class FileCache:
             store.put_many(rows)
 
     def close(self) -> None:
-        """Close the stores; what waits is dropped."""
+        """Close the stores and drop the queue."""
         for store in self._stores.values():
             store.close()
         self._stores.clear()
@@ -207,7 +206,7 @@ def _decoded(
 def _rows(
     derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_anew: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """The rows to keep of a file: of what was `made` of it, or of all that is known of it; and of its edges."""
+    """Return a file's rows: the record `made`, or with `is_anew` the current one, and with `edges_too` its edges."""
     entry = derived.files.get(path)
     if is_anew and entry is not None and not derived.failures.has(path, *LACKING):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))

@@ -1,11 +1,10 @@
-"""What was derived from one file, as bytes for a persistent store, and the keys under which it is found again.
+"""Records of one file as bytes for a persistent store, and the keys under which they are stored.
 
-A file's record follows from its path and text, so its key does. Edges also follow from what the file looked up in
-others: their record says what was asked and holds a digest of the answers, the evidence. Both follow from the program
-as well: keys hold the digest of its sources, so that a record of another version is never found. Bytes that do not
-decode, that were made for another key or text, or whose numbers mean nothing in the text at hand, are as good as
-missing: a cache's file may come from somebody else. Where bytes are kept is in `blob_store`; of which files and when,
-in `record_cache`.
+A file's record depends on its path and text, and so does its key. Edges also depend on look-ups in other files: their
+record lists the look-ups and holds a digest of the answers, the evidence. Both depend on the program too: keys include
+the digest of its sources, so that a record of another version is never found. Bytes that do not decode, that belong to
+another key or text, or whose numbers do not fit the text at hand, count as missing, because a cache's file may come
+from somebody else. `blob_store` stores the bytes; `record_cache` decides which files to store, and when.
 """
 
 import sys
@@ -29,16 +28,8 @@ from ctx_lsp.syntax.fitting import facts_fit
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
-_LAYERS = (
-    "text",
-    "syntax",
-    "engine",
-    "graph",
-    "lexical",
-    "cache",
-    "snapshot",
-    "ingest",
-)  # all that a record follows from
+# Every layer that a record depends on.
+_LAYERS = ("languages", "text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
 _SUFFIXES = (".py", ".scm", ".toml")
 _TABLES = frozenset(field.name for field in fields(Tables))
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
@@ -48,11 +39,11 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What follows from the path and the text of a file."""
+    """Data derived from the path and the text of a file."""
 
     facts: FileFacts
     terms: FileTerms
-    encoded: bytes = field(default=b"", compare=False)  # where it came as bytes, so as not to make them again
+    encoded: bytes = field(default=b"", compare=False)  # the bytes it was decoded from, so as not to encode it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,33 +60,33 @@ class _EdgesBytes:
 
 
 def file_key(path: str, source: SourceText) -> bytes:
-    """The key of a file's record."""
+    """Return the key of a file's record."""
     return digest(program(), b"file", path.encode(), source.digest)
 
 
 def edges_key(path: str, source: SourceText) -> bytes:
-    """The key of the record of a file's edges."""
+    """Return the key of the record of a file's edges."""
     return digest(program(), b"edges", path.encode(), source.digest)
 
 
 def sealed(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """A record's bytes with a checksum of the key, of the text and of them: elsewhere they are not believed."""
+    """Prefix a record's bytes with a checksum of key, text and bytes, so that they are not accepted elsewhere."""
     return digest(key, source.digest, data) + data
 
 
 def unsealed(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """The bytes that were `sealed` under this key and for this text; empty where they were not."""
+    """Return the bytes that were `sealed` under this key and for this text; empty if they were not."""
     record = data[DIGEST_BYTES:]
     return record if data[:DIGEST_BYTES] == digest(key, source.digest, record) else b""
 
 
 def encode_file(record: FileRecord) -> bytes:
-    """A file's record as bytes."""
+    """Encode a file's record."""
     return record.encoded or _encoder.encode(_FileBytes(record.facts, record.terms.to_bytes()))
 
 
 def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
-    """The record that `encode_file` made bytes of; None for anything else, and for one that does not fit `source`."""
+    """Decode the bytes of `encode_file`; None for any other bytes and for a record that does not fit `source`."""
     found = _decoded(_files, data)
     if found is None or not facts_fit(found.facts, len(source.data)):
         return None
@@ -107,12 +98,12 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
 
 
 def encode_edges(record: EdgesRecord) -> bytes:
-    """A record of edges as bytes."""
+    """Encode a record of edges."""
     return _encoder.encode(record)
 
 
 def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
-    """The record that `encode_edges` made bytes of for the file at `path`; None for anything else."""
+    """Decode the bytes of `encode_edges` for the file at `path`; None for any other bytes."""
     found = _decoded(_edges, data)
     if found is None or not (found.lookups.keys() <= _TABLES and all(_starts_in(path, edge) for edge in found.edges)):
         return None
@@ -125,7 +116,7 @@ def _starts_in(path: str, edge: Edge) -> bool:
 
 @cache
 def program() -> bytes:
-    """The digest of all that records follow from: our sources, the parser, its grammars and Python."""
+    """Return the digest of everything that records depend on: our sources, the parser, its grammars and Python."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
     versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))
@@ -133,8 +124,8 @@ def program() -> bytes:
 
 
 def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:
-    """The path and the content of each source below `folder`, which lies at `path`, in turn."""
-    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+    """Yield the path and the content of each source below `folder`, which lies at `path`."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{path}/{entry.name}"
         if entry.is_dir():
             yield from _named_sources(entry, name)
@@ -153,4 +144,4 @@ _encoder = msgspec.msgpack.Encoder()
 _files = msgspec.msgpack.Decoder(_FileBytes)
 _edges = msgspec.msgpack.Decoder(_EdgesBytes)
 
-program()  # at once: an update may replace the sources of a running process, whose modules stay those of before
+program()  # at import: an update may replace the sources on disk, while this process keeps its loaded modules

@@ -1,8 +1,7 @@
-"""What packs cost and saved, day by day, in a file of the cache folder that any number of processes write to.
+"""Daily sums of the cost and savings of packs, in a file of the cache folder that any number of processes write to.
 
-Nothing but sums of numbers is kept, for a bounded number of days. Unlike all else in the cache it cannot be made again,
-and unlike that nothing rests on it: a damaged file is made anew, and where none can be written the sums last as long as
-the process.
+Only sums are stored, for a bounded number of days. Unlike the rest of the cache they cannot be recomputed, and nothing
+depends on them: a damaged file is recreated, and if no file can be written the sums last as long as the process.
 """
 
 import sqlite3
@@ -16,9 +15,9 @@ from ctx_lsp.cache.blob_files import delete, is_damage, make_private
 from ctx_lsp.cache.blob_store import SHORT_WAIT, today
 
 FILE_NAME = "savings-1.sqlite3"
-MAX_DAYS = 400  # that are kept: a year and a month
+MAX_DAYS = 400  # days kept: a year and a month
 
-# A power cut may damage a file that is written without waiting for the disk; then it is made anew.
+# The file is written without waiting for the disk, so a power cut may damage it; then it is recreated.
 _OPENING = """
 PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, packs INTEGER, used INTEGER, baseline INTEGER);
@@ -31,7 +30,7 @@ DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline +
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """Sums over the packs of one `day` (since 1970), in tokens: what they cost, and what whole files would have."""
+    """Sums over the packs of one `day` (since 1970), in tokens: their cost, and that of the whole files."""
 
     day: int
     packs: int = 0
@@ -39,58 +38,58 @@ class DaySums:
     baseline: int = 0
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """The sums of both."""
+        """Add the sums of `other` for the same day."""
         return DaySums(self.day, self.packs + other.packs, self.used + other.used, self.baseline + other.baseline)
 
 
 class SavingsBook:
-    """The sums. Thread-safe; no method raises because of the file."""
+    """The daily sums. Thread-safe; errors of the file raise nothing."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
-        """`folder` is made if need be (None: keep nothing beyond the process)."""
+        """`folder` is created if necessary (None: keep the sums in memory only)."""
         self._folder = folder
         self._day = day
         self._lock = threading.Lock()
-        self._owed: dict[int, DaySums] = {}  # not written yet, by day
+        self._owed: dict[int, DaySums] = {}  # sums not written yet, by day
 
     def use_folder(self, folder: Path | None) -> None:
-        """Keep the book in another folder from now on."""
+        """Keep the file in another folder from now on."""
         with self._lock:
             self._folder = folder
 
     def note(self, used: int, baseline: int) -> None:
-        """A pack was given. Returns at once; nothing is written."""
+        """Count a pack of `used` tokens, instead of `baseline`. Writes nothing, so it returns immediately."""
         day = self._day()
         with self._lock:
             self._owed[day] = self._owed.get(day, DaySums(day)).plus(DaySums(day, 1, used, baseline))
 
     def write(self) -> None:
-        """Write what was noted, if that can be done now."""
+        """Write the noted packs, if that is possible now."""
         with self._lock:
             if self._folder is not None and self._owed and self._with_file(self._write):
                 self._owed.clear()
 
     def last(self, days: int) -> list[DaySums]:
-        """The sums of the last `days` days, today's included, the latest first; days without packs are left out."""
+        """Return the sums of the last `days` days, today included, latest first; days without packs are left out."""
         first = self._day() - days + 1
         with self._lock:
             sums = {day: owed for day, owed in self._owed.items() if day >= first}
             kept: list[DaySums] = []
             if self._folder is not None and (self._folder / FILE_NAME).exists():
                 self._with_file(lambda database: kept.extend(_read(database, first)))
-        for one in kept:
-            sums[one.day] = one.plus(sums.get(one.day, DaySums(one.day)))
+        for sums_of_day in kept:
+            sums[sums_of_day.day] = sums_of_day.plus(sums.get(sums_of_day.day, DaySums(sums_of_day.day)))
         return [sums[day] for day in sorted(sums, reverse=True)]
 
     def _write(self, database: sqlite3.Connection) -> None:
         with database:
-            for one in self._owed.values():
-                values = {"day": one.day, "packs": one.packs, "used": one.used, "baseline": one.baseline}
+            for sums in self._owed.values():
+                values = {"day": sums.day, "packs": sums.packs, "used": sums.used, "baseline": sums.baseline}
                 database.execute(_ADD, values)
             database.execute("DELETE FROM days WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Do `work` on the open file; on a new one where it is damaged. False where that cannot be done now."""
+        """Do `work` on the file, recreated if it is damaged. Returns False if that is impossible now."""
         assert self._folder is not None
         file = self._folder / FILE_NAME
         try:

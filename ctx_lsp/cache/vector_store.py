@@ -1,9 +1,7 @@
 """The persistent store of vectors (int8 rows by content key), shared by all folders and processes of the user.
 
-Sentences about texts lie beside them, under keys of their own: they too come from a model and cost seconds to make.
-
-How rows are made and compared is in `vectors.rows` and `vectors.table`; how the file is kept, and what may go wrong
-with it, in `blob_store`.
+It also holds sentences about texts, under keys of their own: they too come from a model and cost seconds to make.
+`vectors.rows` and `vectors.table` make and compare rows; `blob_store` keeps the file and handles its errors.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,37 +15,37 @@ from ctx_lsp.models.providers.summaries import one_sentence
 from ctx_lsp.vectors.rows import quantise
 
 FILE_NAME = f"vectors-{FORMAT}.sqlite3"
-MAX_VECTOR_BYTES = 1 << 30  # two million vectors of 384
+MAX_VECTOR_BYTES = 1 << 30  # two million vectors of 384 dimensions
 
 
 class VectorStore(BlobStore):
-    """Vectors that outlive the process. Thread-safe; no method raises because of the file."""
+    """Vectors that outlive the process. Thread-safe; errors of the file raise nothing."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = PATIENCE) -> None:
         super().__init__(_file(folder), day=day, wait=wait)
 
     def use_folder(self, folder: Path | None) -> None:
-        """Keep vectors in another folder from now on (None: nowhere)."""
+        """Store vectors in another folder from now on (None: nowhere)."""
         self.use_file(_file(folder))
 
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
-        """The int8 rows of those of `keys` that are known; with `dimensions`, only of those that have so many.
+        """Return the stored int8 rows of `keys`; with `dimensions`, only rows of that length.
 
-        What somebody else's file brought in under a model's keys need not be vectors of that model.
+        An imported file may have brought rows under a model's keys that are not vectors of that model.
         """
         found = self.get_many(keys).items()
         return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
-        """Keep vectors, quantised; those of known keys are replaced."""
+        """Quantise and store vectors; those of known keys are replaced."""
         self.put_many([(key, quantise(vector).tobytes()) for key, vector in vectors])
 
     def sentences(self, keys: Sequence[bytes]) -> dict[bytes, str]:
-        """The sentences of those of `keys` that are known; they are as clean as what a provider says is made."""
+        """Return the stored sentences of `keys`, cleaned like a provider's answer."""
         return {key: one_sentence(data.decode(errors="replace")) for key, data in self.get_many(keys).items()}
 
     def keep_sentences(self, sentences: Iterable[tuple[bytes, str]]) -> None:
-        """Keep sentences; those of known keys are replaced."""
+        """Store sentences; those of known keys are replaced."""
         rows = [(key, sentence.encode()) for key, sentence in sentences]
         if rows:
             self.put_many(rows)

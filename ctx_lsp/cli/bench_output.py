@@ -1,6 +1,6 @@
-"""The benchmark's report as tables for people, or as JSON. What was measured, and how, is in `evaluation.bench.bench`.
+"""The benchmark report, as tables or as JSON. The measurements are in `evaluation.bench.bench`.
 
-Over each table stands what its figures mean, and which are the good ones.
+A sentence above each table explains its figures and says which values are good.
 """
 
 from collections.abc import Iterable, Mapping

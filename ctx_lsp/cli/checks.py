@@ -1,6 +1,7 @@
-"""What `doctor` checks around the engine, one function a subject. The engine itself is tried in `engine_checks`.
+"""Checks of `ctx-lsp doctor` outside the engine: Python, packages, limits of the system.
 
-Nothing of the engine is imported before the packages it needs are known to be there.
+Checks of the engine are in `engine_checks`. This module imports nothing of the engine, so that it works where the
+engine's packages are missing.
 """
 
 import sys
@@ -11,12 +12,12 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 OLDEST_PYTHON = (3, 11)
-FEW_WATCHES = 65_536  # with fewer, an editor cannot watch a large repository, and the server is not told of changes
+FEW_WATCHES = 65_536  # with fewer, an editor cannot watch a large repository, and the server misses changes
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked, whether it holds, and what was seen."""
+    """The result of one check: its name, whether it passed, and what was found."""
 
     name: str
     ok: bool
@@ -24,13 +25,13 @@ class Check:
 
 
 def check_python() -> Check:
-    """The interpreter is recent enough."""
+    """Check that the interpreter is recent enough."""
     found = ".".join(map(str, sys.version_info[:3]))
     return Check("python", sys.version_info >= OLDEST_PYTHON, f"{found} at {sys.executable}")
 
 
 def check_packages(distribution: str = "ctx-lsp") -> Check:
-    """Every package that `distribution` needs at run time is installed, in a version that it is written for."""
+    """Check that every run-time dependency of `distribution` is installed in a suitable version."""
     try:
         needed = [Requirement(line) for line in requires(distribution) or ()]
     except PackageNotFoundError:
@@ -41,7 +42,10 @@ def check_packages(distribution: str = "ctx-lsp") -> Check:
 
 
 def check_watches(limit: Path) -> Check:
-    """The system lets an editor watch enough files; systems without that limit pass."""
+    """Check that the system lets an editor watch enough files; `limit` is the file with the limit.
+
+    Systems without that file pass.
+    """
     if not limit.exists():
         return Check("file watches", ok=True, detail="no limit on this system")
     allowed = int(limit.read_text("ascii"))

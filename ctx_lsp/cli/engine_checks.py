@@ -1,4 +1,4 @@
-"""The engine tried as a whole, on a folder made for the purpose: grammars, model, search and cache at work."""
+"""Checks of `ctx-lsp doctor` that run the engine on a sample folder: indexing, grammars, model and cache."""
 
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ctx_lsp.cli.session import open_workspace, settings_of, settle
 from ctx_lsp.settings import MEGABYTE, Settings
 from ctx_lsp.workspace import Analysis, CacheInfo, Status, cache_info, clear_cache
 
-# One definition of the same name in each language with full support, so that one lookup tells which grammars work.
+# One definition of the same name in each language with full support, so that one lookup shows which grammars work.
 SAMPLES = {
     "python": ("probe.py", "def probe():\n    return 1\n"),
     "javascript": ("probe.js", "function probe() { return 1; }\n"),
@@ -25,7 +25,7 @@ SAMPLES = {
 
 
 def check_engine() -> Iterator[Check]:
-    """Index a folder of samples with the settings that hold for the user: grammars, model, search and cache at work."""
+    """Index a folder of samples with the user's settings, and check the grammars, the model and the cache."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-doctor-") as folder:
         for name, text in SAMPLES.values():
             (Path(folder) / name).write_text(text, "utf-8")
@@ -34,7 +34,7 @@ def check_engine() -> Iterator[Check]:
             yield from _check_with(Path(folder), settings)
         finally:
             if settings.cache.enabled:
-                clear_cache(settings.cache, Path(folder))  # nobody will open it again
+                clear_cache(settings.cache, Path(folder))  # the folder is temporary
 
 
 def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
@@ -52,7 +52,7 @@ def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
 
 
 def check_grammars(analysis: Analysis) -> Check:
-    """The definition in each sample was found."""
+    """Check that the definition in each sample was found."""
     found = {item.language for item in analysis.workspace_symbols("probe", len(SAMPLES), CancelToken())}
     missing = sorted(SAMPLES.keys() - found)
     return Check(
@@ -61,14 +61,14 @@ def check_grammars(analysis: Analysis) -> Check:
 
 
 def check_model(status: Status) -> Check:
-    """Every sample has its vector."""
+    """Check that every sample has its vector."""
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
     return Check("model", status.coverage.semantic == 1, status.model or "none")
 
 
 def check_cache(info: CacheInfo | None) -> Check:
-    """The cache's folder can be written to; None: there is to be none."""
+    """Check that the cache folder is writable; None means that the cache is disabled."""
     if info is None:
         return Check("cache", ok=True, detail="nothing is kept (cache.enabled)")
     size = f"{info.bytes / MEGABYTE:,.1f} of {info.max_bytes / MEGABYTE:,.0f} MB"

@@ -1,36 +1,36 @@
-"""Cells of the tables of `ctx-lsp eval`: estimates, and figures before and after. The tables are in `eval_output`."""
+"""Table cells of `ctx-lsp eval`: estimates, and figures before and after. The tables are in `eval_output`."""
 
 from ctx_lsp.evaluation.ablation import Difference
 from ctx_lsp.evaluation.bootstrap import Estimate
 
-LONG = 10  # from here on values are shown without decimals
+LONG = 10  # values from here on are shown without decimals
 
 Row = tuple[str, ...]
 
 
 def number_cell(value: float) -> str:
-    """A figure with as many digits as it bears."""
+    """A figure with three decimals, or none from `LONG` on."""
     return f"{value:,.0f}" if value >= LONG else f"{value:.3f}"
 
 
-def estimate_cell(one: Estimate) -> str:
+def estimate_cell(estimate: Estimate) -> str:
     """A mean and its interval."""
-    return f"{number_cell(one.mean)} ({number_cell(one.low)}–{number_cell(one.high)})"
+    return f"{number_cell(estimate.mean)} ({number_cell(estimate.low)}–{number_cell(estimate.high)})"
 
 
-def change_cell(one: Estimate) -> str:
+def change_cell(estimate: Estimate) -> str:
     """A mean change and its interval, with signs."""
-    digits = 0 if abs(one.mean) >= LONG else 3
-    return f"{one.mean:+.{digits}f} ({one.low:+.{digits}f} to {one.high:+.{digits}f})"
+    digits = 0 if abs(estimate.mean) >= LONG else 3
+    return f"{estimate.mean:+.{digits}f} ({estimate.low:+.{digits}f} to {estimate.high:+.{digits}f})"
 
 
 def difference_heads(clustered: bool) -> Row:
-    """The heads of `difference_cells` but the first; by repositories where there are enough of them."""
+    """The column heads of `difference_cells` except the first; `clustered` adds the interval by repositories."""
     return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 
 def difference_cells(difference: Difference, clustered: bool) -> Row:
-    """The figure afterwards and how it differs."""
+    """The figure afterwards, its change, and the shares of tasks that got better and worse."""
     by_repository = change_cell(difference.by_repository) if difference.by_repository else "-"
     shares = f"{difference.better:.0%}", f"{difference.worse:.0%}"
     change = change_cell(difference.change)

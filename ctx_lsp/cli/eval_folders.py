@@ -1,4 +1,7 @@
-"""The folders that `ctx-lsp eval` indexes for tasks, with warnings about what is not there. No task is run here."""
+"""The folders that `ctx-lsp eval` indexes for tasks, with warnings about missing folders and files.
+
+Tasks are run in `commands.evaluate` and `eval_rephrase`.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,14 +15,14 @@ from ctx_lsp.evaluation.tasks import Task, missing_files
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import Analysis
 
-SHOWN_MISSING = 5  # files named of those that tasks want and that are not there
+SHOWN_MISSING = 5  # missing files that the warnings name
 
 
 @dataclass(frozen=True, slots=True)
 class TaskFolders:
-    """Where the tasks' files lie, as the command's arguments name it, and the settings of the folder `path`.
+    """The command's arguments that locate the files of the tasks, and the settings of the folder `path`.
 
-    `pattern` is that of `--folders`, None where one folder serves all tasks; `roots` is the file of `--roots`.
+    `pattern` is the value of `--folders`, None if one folder serves all tasks; `roots` is the file of `--roots`.
     """
 
     path: Path
@@ -30,7 +33,7 @@ class TaskFolders:
     semantic: bool
 
     def corpora(self, tasks: Sequence[Task]) -> list[Corpus]:
-        """The folders that exist, each with its tasks. Raises `TaskError` and `OSError`."""
+        """Return the existing folders, each with its tasks; warn about missing ones. Raises `TaskError`, `OSError`."""
         if self.pattern is None:
             return [Corpus("", self.path, self.prefix, tuple(tasks))] if tasks else []
         found = corpora(self.path, self.pattern, tasks, read_roots(self.roots) if self.roots else {})
@@ -41,7 +44,7 @@ class TaskFolders:
 
     @contextmanager
     def analysis(self, place: Corpus) -> Iterator[Analysis]:
-        """An analysis of one of the folders; files that its tasks want and that are not indexed are named."""
+        """Open an analysis of one folder; warn about files of its tasks that are not in the index."""
         settings = settings_of(place.folder) if place.name else self.settings
         with open_analysis(place.folder, settings, self.semantic) as analysis:
             missing = missing_files(place.tasks, lambda path: analysis.source(place.own_path(path)) is not None)

@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --history`: tasks that come from git histories. How they are made and run is in `evaluation`."""
+"""`ctx-lsp eval --history`: tasks from git histories. `evaluation.history` makes and runs them."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +19,8 @@ def run_histories(
 ) -> Iterator[Runs]:
     """Run up to `count` tasks of the repository `path`, or of each of `repositories` below it.
 
-    `pattern` says where below `path` a repository is, as in `eval_corpora`. A folder without history ends the command.
+    `pattern` locates a repository below `path`, as in `evaluation.eval_corpora`. Raises `click.ClickException` for a
+    folder without a git history, `click.UsageError` for a pattern without repositories.
     """
     if pattern and not repositories:
         raise click.UsageError("--history with --folders: name the repositories with --repo")

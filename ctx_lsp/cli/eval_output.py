@@ -1,4 +1,4 @@
-"""Scores of tasks as tables for people, or as JSON. What was run, and how, is in `evaluation.run`."""
+"""Scores of tasks, as tables or as JSON. The tasks are run in `evaluation.run`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ MILLISECONDS = "search p50 (ms)", "p95", "pack p50 (ms)", "p95"
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """All that one command found out: the setting's own scores, and how other settings differ."""
+    """The result of one command: the scores of the base setting, and its comparisons with other settings."""
 
     report: Report
     against: Sequence[Comparison]
@@ -47,7 +47,7 @@ class Evaluation:
 
 
 def show_evaluation(found: Evaluation, as_json: bool) -> None:
-    """Print the scores by group, packs and times, then what other settings change."""
+    """Print the scores by group, packs and times, then the comparisons with other settings."""
     if as_json:
         show_json(found)
         return
@@ -70,15 +70,15 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
         _show_ablation(found.ablation, found.k)
 
 
-def show_comparison(one: Comparison, as_json: bool) -> None:
-    """Print two settings or runs side by side, in total and by category."""
+def show_comparison(comparison: Comparison, as_json: bool) -> None:
+    """Print a comparison of two settings or runs, in total and by category."""
     if as_json:
-        show_json(one)
+        show_json(comparison)
         return
-    say(f"\n{one.tasks} tasks: from {one.before} to {one.after}")
-    clustered = any(difference.by_repository for difference in one.differences)
-    rows = [_difference_row("", difference, clustered) for difference in one.differences]
-    for category in one.categories if len(one.categories) > 1 else ():
+    say(f"\n{comparison.tasks} tasks: from {comparison.before} to {comparison.after}")
+    clustered = any(difference.by_repository for difference in comparison.differences)
+    rows = [_difference_row("", difference, clustered) for difference in comparison.differences]
+    for category in comparison.categories if len(comparison.categories) > 1 else ():
         chosen = [difference for difference in category.differences if difference.figure in (NDCG, RECALL)]
         rows += [_difference_row(category.category, difference, clustered) for difference in chosen]
     show_table(("", "tasks", "before", "after", *difference_heads(clustered)), rows)
@@ -96,7 +96,7 @@ def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
 
 
 def _several(report: Report) -> Iterable[tuple[str, Sequence[Group]]]:
-    """The groupings in which there is more than one group."""
+    """Return the groupings with more than one group, each with its title."""
     found = {"category": report.categories, "language": report.languages, "repository": report.repositories}
     return [(title, groups) for title, groups in found.items() if len(groups) > 1]
 

@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --rephrase`: tasks in other wordings. The wordings are read, asked and scored in `evaluation`."""
+"""`ctx-lsp eval --rephrase`: tasks in other wordings. `evaluation.rephrasing` asks and scores them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from ctx_lsp.evaluation.run import NDCG, EvalPlan
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 
 INCOMPATIBLE = frozenset({"history", "against", "ablate", "record", "runs", "compare", "budget"})
-SHOWN_UNKNOWN = 5  # ids named of those that no task has
+SHOWN_UNKNOWN = 5  # unknown ids that the warning names
 
 
 @dataclass(frozen=True, slots=True)
 class Rephrasing:
-    """The scores, the number of chosen tasks that have no phrasings, and how many results were looked at."""
+    """The scores, the number of chosen tasks without phrasings, and the number `k` of results compared."""
 
     report: RephrasingReport
     left_out: int
@@ -39,7 +39,10 @@ class Rephrasing:
 
 
 def refuse_incompatible_options(context: click.Context) -> None:
-    """End the command where an option was given that `--rephrase` has no use for; `--budget 0` changes nothing."""
+    """Raise `click.UsageError` for an option that `--rephrase` cannot be combined with.
+
+    `--budget 0` is accepted, because it changes nothing.
+    """
     for option in context.command.params:
         name = option.name or ""
         given = context.get_parameter_source(name) is not ParameterSource.DEFAULT and context.params.get(name)
@@ -50,7 +53,7 @@ def refuse_incompatible_options(context: click.Context) -> None:
 def run_phrasings(
     tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: EvalPlan
 ) -> Rephrasing:
-    """Ask the tasks that have phrasings, of `repos` if any are named, in all of their wordings."""
+    """Ask each task that has phrasings in all of its wordings; `repos`, unless empty, selects tasks by repository."""
     try:
         every = read_tasks(tasks)
         matched = read_phrasings(phrasings, every)
@@ -69,7 +72,7 @@ def run_phrasings(
 
 
 def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
-    """Print overlap and NDCG of each form and of all together."""
+    """Print overlap and NDCG, in total and for each form."""
     if as_json:
         show_json(found)
         return

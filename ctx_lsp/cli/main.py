@@ -1,4 +1,4 @@
-"""The entry point: the table of commands and what they have in common when they end. The commands are in `commands`."""
+"""The entry point: the table of commands, and their common handling of errors. The commands are in `commands`."""
 
 import gc
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import ctx_lsp
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.text.terminal import escaped
 
-INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended: 128 + SIGINT
+INTERRUPTED = 130  # the exit code that shells expect after Ctrl-C: 128 + SIGINT
 
 # Name -> one line of help. A command is the function of the same name in the module of the same name, imported only
 # when it runs: `--help`, `--version` and shell completion must not wait for the packages of the index.
@@ -35,18 +35,18 @@ COMMANDS = {
     "bench": "Measure starts, edits, queries and memory on a folder.",
     "doctor": "Check the installation.",
 }
-MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # where the name hides a builtin or is no identifier
+MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # for names that hide a builtin or are not identifiers
 
 
 class CommandTable(click.Group):
-    """A group that imports a command when it is asked for, and ends every command in the same way."""
+    """A command group that imports a command when it is needed, and ends every command in the same way."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click calls it
-        """The names, in the order of the table."""
+        """Return the names in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click calls it
-        """The command of that name, or None."""
+        """Import and return the command `cmd_name`; None if the table lacks it."""
         if cmd_name not in COMMANDS:
             return None
         name = MODULES.get(cmd_name, cmd_name)
@@ -55,16 +55,16 @@ class CommandTable(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click calls it
-        """The table as help text; nothing is imported for it."""
+        """Write the table as help text, without importing any command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; Ctrl-C ends it with one line and no traceback."""
+        """Run the command. Ctrl-C ends it with one line and no traceback; secrets in error messages are redacted."""
         try:
             return super().invoke(ctx)
-        except click.ClickException as error:  # its message may hold a name of a file or a line of it
-            error.message = escaped(redacted(error.message))  # type: ignore[misc]  # the one place to change it
+        except click.ClickException as error:  # the message may quote a file's name or text
+            error.message = escaped(redacted(error.message))  # type: ignore[misc]  # declared Final
             raise
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
@@ -73,9 +73,10 @@ class CommandTable(click.Group):
 
 @contextmanager
 def _nothing_to_collect() -> Iterator[None]:
-    """Load modules without looking for garbage among what they make: it stays, and looking takes a quarter of the time.
+    """Disable the garbage collector while modules load, then freeze the objects that they made.
 
-    What is there afterwards is not looked at again later either.
+    These objects live as long as the process, and collecting among them would take a quarter of the time. Frozen
+    objects are also skipped by later collections.
     """
     gc.disable()
     try:
@@ -95,5 +96,5 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; ends the process."""
+    """Run the command line and end the process."""
     cli.main(prog_name="ctx-lsp")

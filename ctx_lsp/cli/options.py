@@ -1,6 +1,6 @@
-"""Options that several commands share, and what they become. No command is here.
+"""Options shared by several commands, and the values made from them. The commands are in `commands`.
 
-An option that was not given leaves its value to the settings; where there is none, to the engine.
+An option that was not given takes its value from the settings, or, without a setting, from the engine.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,9 +19,10 @@ from ctx_lsp.workspace import usual_options
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
 
-MAX_LIMIT = 200  # the protocol's bounds, which the engine shares: results that nobody reads,
-MAX_DEPTH = 10  # edges beyond which everything depends on everything,
-MIN_TOKENS = 100  # and a budget that does not hold one signature with its file and range
+# The protocol and the engine have the same bounds.
+MAX_LIMIT = 200  # nobody reads more results
+MAX_DEPTH = 10  # beyond this depth everything depends on everything
+MIN_TOKENS = 100  # a smaller budget does not hold one signature with its file and range
 
 folder = click.argument(
     "path", type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path), metavar="PATH"
@@ -69,7 +70,7 @@ _PACK_OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class PackWishes:
-    """The options of a pack on the command line; None: not given."""
+    """The pack options of the command line; None stands for an option that was not given."""
 
     filter: ResultFilter = field(default_factory=ResultFilter)
     tests: bool | None = None
@@ -85,8 +86,8 @@ class PackWishes:
     tree: bool = False
 
     def over(self, settings: Settings) -> PackOptions:
-        """These options, with the settings as defaults."""
-        said = {
+        """Return these options, with defaults from `settings`."""
+        given = {
             "max_tokens": self.max_tokens,
             "min_completeness": self.min_completeness,
             "dependency_depth": self.depth,
@@ -99,7 +100,7 @@ class PackWishes:
             "encoding": self.encoding,
             "tree": self.tree,
         }
-        wished: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+        wished: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         return replace(usual_options(settings), filter=self.filter, **wished)
 
 
@@ -107,7 +108,7 @@ _WISHES = tuple(one.name for one in fields(PackWishes) if one.name not in ("filt
 
 
 def filtered(command: Command) -> Command:
-    """Give a command the options that make a `ResultFilter`; it gets that alone, as its parameter `wanted`."""
+    """Add the filter options to a command, which receives them as a `ResultFilter` in its parameter `wanted`."""
 
     @wraps(command)
     def run(
@@ -124,7 +125,7 @@ def filtered(command: Command) -> Command:
 
 
 def packing(command: Command) -> Command:
-    """Give a command the options of packs, filters among them; it gets `PackWishes`, as its parameter `wishes`."""
+    """Add the pack and filter options to a command, which receives them as `PackWishes` in its parameter `wishes`."""
 
     @filtered
     @wraps(command)
@@ -137,11 +138,11 @@ def packing(command: Command) -> Command:
 
 
 def automatic(flag: bool | None) -> Auto:
-    """An on/off option that was not given leaves the choice to the engine."""
+    """Return an on/off option, or "auto" if it was not given, which leaves the choice to the engine."""
     return "auto" if flag is None else flag
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:
-    for option in reversed(options):  # the lowest decorator comes first in the help
+    for option in reversed(options):  # the help lists the last decorator applied first
         command = option(command)
     return command

@@ -1,17 +1,15 @@
-"""Answers as text for people, or as JSON where it was asked for. The JSON's members are decided in `shapes`.
+"""Search results, packs, explanations and status, as text or as JSON. Dependencies are in `relations_output`.
 
-What depends on what is printed in `relations_output`.
-
-An answer goes to standard output; remarks on it go to standard error, so that a pipe carries the answer alone.
+`protocol.shapes` decides the members of the JSON. An answer goes to standard output; remarks on it go to standard
+error, so that a pipe carries the answer alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from ctx_lsp.base.shares import percent
 from ctx_lsp.cli.printing import say, show_json, show_table, style
-from ctx_lsp.cli.shapes import by_lines
+from ctx_lsp.cli.shapes import by_lines, shape
 from ctx_lsp.packing.model import Pack
-from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Explanation, Status
@@ -19,7 +17,7 @@ from ctx_lsp.workspace import Analysis, Explanation, Status
 Cycles = Sequence[Sequence[str]]
 
 MEGABYTE = 1_000_000
-SHOWN_IN_CYCLE = 3  # files named of a group that import each other
+SHOWN_IN_CYCLE = 3  # files that the status names of a cycle
 
 
 def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
@@ -36,19 +34,19 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
 
 
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
-    """Print a pack's text, and as remarks what it cost and whether it is enough to start work on."""
+    """Print a pack's text; print its tokens and its readiness as remarks."""
     if as_json:
         show_json(pack, by_lines(analysis))
         return
     say(pack.text)
     remark(pack.warnings, bool(pack.items))
     tokens = pack.tokens
-    saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be tiny
+    saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be small
     say(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
 
 
 def _readiness(pack: Pack) -> str:
-    """Whether the pack is ready, or the reason it is not, with the figures that apply."""
+    """Describe whether the pack is ready, or why it is not, with the figures that apply."""
     score = pack.completeness.score
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",
@@ -60,7 +58,7 @@ def _readiness(pack: Pack) -> str:
 
 
 def show_explanation(explanation: Explanation, as_json: bool) -> None:
-    """Print the reason as a sentence, patterns, then the evidence of each channel and the parts of the score."""
+    """Print the reason, the patterns, the evidence of each channel and the parts of the score."""
     if as_json:
         show_json(explanation)
         return
@@ -77,7 +75,7 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
 
 
 def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
-    """Print the state, what is indexed and skipped, groups of files that import each other, and where the cache is."""
+    """Print the state, counts of indexed and skipped files, import cycles, and the cache folder."""
     if as_json:
         show_json(shape(status) | ({} if cycles is None else {"importCycles": cycles}))
         return
@@ -121,13 +119,13 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def _remark_reading(read_as: str) -> None:
-    """Say on standard error which words of a question were read as others, if any were."""
+    """Print the corrections of misspelt words in the question, if any, to standard error."""
     if read_as:
         say(f"read as: {read_as}", err=True)
 
 
 def remark(warnings: Iterable[str], found: bool = True) -> None:
-    """Say on standard error what limits an answer."""
+    """Print the warnings of an answer, and whether it is empty, to standard error."""
     for warning in warnings:
         say(f"warning: {warning}", err=True)
     if not found:

@@ -1,7 +1,7 @@
-"""Printing: the one way to the terminal, and what needs nothing of the engine: JSON, tables, checks.
+"""Printing to the terminal: lines, JSON, tables and checks. Answers of the engine are printed by `output`.
 
-Names and texts come from files, so `say` shows control characters escaped and leaves likely secrets out. The engine's
-answers are printed by `output`.
+Every line goes through `say`. Names and texts come from files, so `say` escapes control characters and redacts likely
+secrets.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,31 +11,31 @@ import click
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.protocol.shapes import Locate, nowhere, shape
+from ctx_lsp.cli.shapes import Locate, nowhere, shape
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
-# What `style` writes instead of the escape character, so that `say` tells it from one in a text. No text can have it.
+# `style` writes this in place of the escape character, so that `say` escapes only those of a text. No text contains it.
 _STYLE = f"\x1e{token_hex(8)}\x1e"
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """Print a text and a line end: likely secrets replaced, control characters escaped, only `style` obeyed."""
+    """Print a text and a line end: likely secrets redacted, control characters escaped, except those of `style`."""
     click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
-    """A name or another single line in a colour or weight, for `say`."""
+    """Return a name or another single line in a colour or weight, for `say`."""
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
 def show_json(value: object, locate: Locate = nowhere) -> None:
-    """Print an answer as JSON for people and programs alike: indented, characters as they are."""
+    """Print an answer as indented JSON, with non-ASCII characters as they are."""
     say(orjson.dumps(redacted_answer(shape(value, locate)), option=orjson.OPT_INDENT_2).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows under heads; the first column to the left, the numbers to the right."""
+    """Print rows under heads: the first column left-aligned, the others right-aligned."""
     widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
     for number, row in enumerate((heads, *rows)):
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
@@ -44,7 +44,7 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
-    """Print checks as they are made, one a line; whether all hold."""
+    """Print checks as they are made, one per line; return whether all passed."""
     made = []
     for check in checks:
         made.append(check)

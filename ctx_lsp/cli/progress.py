@@ -1,4 +1,4 @@
-"""Progress bars on standard error, on a terminal only. What they show comes from the workspace."""
+"""Progress bars on standard error, shown only on a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ def _bars() -> Iterator["Progress | None"]:
     if console is None or not console.is_interactive:
         yield None
         return
-    rich = import_module("rich.progress")  # loaded where there is a terminal to show it on
+    rich = import_module("rich.progress")  # imported only if there is a terminal
     text = rich.TextColumn("{task.description:<10}")
     columns = (text, rich.BarColumn(), rich.MofNCompleteColumn(), rich.TimeElapsedColumn())
     with rich.Progress(*columns, console=console, transient=True) as bars:
@@ -43,7 +43,7 @@ def workspace_progress(workspace: Workspace) -> Iterator[None]:
 
 @contextmanager
 def counted(description: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show one bar of `total` steps; the function that is handed out counts one."""
+    """Show a bar of `total` steps; the function that it yields counts one step."""
     with _bars() as bars:
         if bars is None:
             yield lambda: None

@@ -1,4 +1,4 @@
-"""Answers about dependence, as text for people or as JSON: impact, graph, tests that reach a change, import cycles."""
+"""Answers about dependencies, as text or as JSON: impact, graph, affected tests, patterns, import cycles."""
 
 from ctx_lsp.cli.output import remark
 from ctx_lsp.cli.printing import say, show_json, style
@@ -7,7 +7,7 @@ from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbour
 
 
 def show_impact(impact: Impact, as_json: bool) -> None:
-    """Print dependants, nearest first, one a line: distance, certainty, symbol, and how it is reached."""
+    """Print dependants, nearest first, one per line: distance, confidence, symbol, and the edge that reaches it."""
     if as_json:
         show_json(impact)
         return
@@ -18,7 +18,7 @@ def show_impact(impact: Impact, as_json: bool) -> None:
 
 
 def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
-    """Print the nodes, nearest first, each with the edges that start from it."""
+    """Print the nodes, nearest first, each with its outgoing edges."""
     if as_json:
         show_json(graph, by_lines(analysis))
         return
@@ -33,7 +33,7 @@ def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
 
 
 def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
-    """Print the tests, nearest first, each with the way on which it reaches the change."""
+    """Print the tests, nearest first, each with its path to the change."""
     if as_json:
         show_json(answer)
         return
@@ -62,7 +62,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:
-    """Print each group of files that import each other: a shortest round trip, then all of them."""
+    """Print each group of files that import each other: a shortest cycle, then all of its files."""
     if as_json:
         show_json(cycles)
         return
@@ -74,7 +74,7 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
 
 
 def _through(symbol: str | None) -> str:
-    """How code that names another symbol gets to the one that it depends on."""
+    """Name the symbol by which code reaches its dependency, if the code names another symbol."""
     return f" through {qualname_of(symbol)}" if symbol else ""
 
 

@@ -1,4 +1,4 @@
-"""One workspace for the length of one command: opened, waited for, closed whatever happens."""
+"""The workspace of a command: open it, wait for its index, and close it in any case."""
 
 import os
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 
-RECALL_SECONDS = 10.0  # enough to load a model and what the cache has of it, not to embed a repository
-PATIENCE = 2.0  # seconds between two looks at whether what is waited for can still come
+RECALL_SECONDS = 10.0  # enough to load a model and its cached vectors, not to embed a repository
+PATIENCE = 2.0  # seconds between two checks for a failed index
 
 
 def settings_of(path: Path, **variables: str) -> Settings:
-    """The settings that hold in the folder `path`; what is wrong with them is said on standard error.
+    """Load the settings of the folder `path`; print their problems to standard error.
 
-    `variables` stand before those of the environment, which is the strongest source.
+    `variables` override the environment, which overrides all other sources.
     """
     loaded = load_settings(path, None, os.environ | variables)
     for problem in loaded.problems:
@@ -30,9 +30,9 @@ def settings_of(path: Path, **variables: str) -> Settings:
 
 @contextmanager
 def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
-    """A started workspace on the folder `path`."""
+    """Open and start a workspace on the folder `path`."""
     workspace = Workspace([path], settings)
-    workspace.start()  # Ctrl-C in here leaves daemon threads alone, which end with the process
+    workspace.start()  # Ctrl-C in here leaves only daemon threads, which end with the process
     try:
         yield workspace
     finally:
@@ -41,10 +41,10 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 @contextmanager
 def open_analysis(path: Path, settings: Settings, semantic: bool, *, recalled: bool = False) -> Iterator[Analysis]:
-    """An analysis of the folder `path` once all of its text is indexed, and embedded too where `semantic`.
+    """Open an analysis of the folder `path`, with all text indexed and, if `semantic`, all of it embedded.
 
-    Without that, `recalled` waits for the vectors that the cache has. A question that it cannot answer ends the command
-    with the reason.
+    Without `semantic`, `recalled` waits for the cached vectors. A `BadRequest` in the `with` block ends the command
+    with its reason.
     """
     with open_workspace(path, settings) as workspace:
         settle(workspace, semantic)
@@ -58,14 +58,17 @@ def open_analysis(path: Path, settings: Settings, semantic: bool, *, recalled: b
 
 
 def _as_it_is(analysis: Analysis) -> Analysis:
-    """Without what may be loaded by now, or not; and nobody will be there to ask again when there are more vectors."""
+    """Return the analysis without the reranker, which may or may not be loaded by now, and without pending vectors.
+
+    The command ends after one answer, so advice to ask again when there are more vectors would be useless.
+    """
     return replace(analysis, reranking=None, snapshot=replace(analysis.snapshot, more_vectors=False))
 
 
 def settle(workspace: Workspace, semantic: bool) -> None:
-    """Wait until all text is indexed, and embedded too where `semantic`; a terminal shows how far that is.
+    """Wait until all text is indexed and, if `semantic`, embedded; show the progress on a terminal.
 
-    Ends the command where indexing has failed.
+    Raises `click.ClickException` if indexing has failed.
     """
     with workspace_progress(workspace):
         while not workspace.wait_ready(PATIENCE, semantic):

@@ -1,17 +1,66 @@
-"""How the command line names places in JSON: workspace paths and line numbers, where the protocol has URIs and columns.
+"""The JSON of the command line (`--json`): the façade's answers and reports, with their fields in camelCase.
 
-All else about the JSON is the same as on the wire and comes from the same function.
+Names of places are workspace paths and line numbers, where the protocol has URIs and columns. The protocol's own types
+are in `protocol.messages`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
 
-from ctx_lsp.protocol.shapes import Locate
+from ctx_lsp.packing.model import Pack, PackItem, PackTokens
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis
 
+Json = Any  # JSON values
+
+Locate = Callable[[str, int, int], Mapping[str, object]]
+"""From a workspace path, a start and an end offset to the members that say where this is."""
+
+
+def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
+    """For answers that hold no places of texts: offsets as they are."""
+    return {"path": path, "start": start, "end": end}
+
+
+def shape(value: object, locate: Locate = nowhere) -> Json:
+    """Turn an answer into JSON-ready data.
+
+    Every dataclass becomes an object. One that has `path`, `start` and `end` gets what `locate` says in their place; a
+    packed item is its result's members and its own, side by side.
+    """
+    if is_dataclass(value):
+        return _object(value, locate)
+    if isinstance(value, Mapping):
+        return {str(key): shape(inner, locate) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [shape(inner, locate) for inner in value]
+    return value
+
+
+def _object(value: Any, locate: Locate) -> dict[str, object]:  # noqa: ANN401  # "a dataclass" has no name among types
+    members: dict[str, Any] = {field.name: getattr(value, field.name) for field in fields(value)}
+    shaped: dict[str, object] = {}
+    if isinstance(value, PackItem):
+        shaped |= _object(members.pop("item"), locate)
+    if isinstance(value, Pack):
+        del members["document"]  # what `text` is rendered from
+        readiness = members.pop("readiness")
+        members |= {"ready": readiness.ready, "reason": readiness.reason}
+    if isinstance(value, PackTokens):
+        members["savings"] = value.savings
+    if members.keys() >= {"path", "start", "end"}:
+        shaped |= locate(members.pop("path"), members.pop("start"), members.pop("end"))
+    return shaped | {_camel(name): shape(inner, locate) for name, inner in members.items()}
+
+
+def _camel(name: str) -> str:
+    head, *tail = name.split("_")
+    return head + "".join(part.capitalize() for part in tail)
+
 
 def by_lines(analysis: Analysis) -> Locate:
-    """Places in the texts of `analysis`; lines count from 1, both ends inclusive."""
+    """Locate ranges in the texts of `analysis` by path and lines; lines count from 1, both ends inclusive."""
 
     def locate(path: str, start: int, end: int) -> Mapping[str, object]:
         first, last = line_numbers(analysis.source(path), start, end)

@@ -1,12 +1,12 @@
-"""The engine: sets inputs, computes what became red because of it, and nothing else.
+"""The engine: sets inputs and recomputes the values that depend on them.
 
-A change spreads value by value. Setting an input turns the computations red that read it; computing one of those turns
-red what read *it*, but only if the value came out different (early cut-off). So the work of a change is in
-proportion to what it really changes. The alternative, to verify each value on demand against the revisions of what it
-read, walks over all values after each change, however small.
+Changes are pushed, value by value. Setting an input turns red every computation that read it. Recomputing a red value
+turns its own readers red only if the result differs (early cut-off). So the work of a change is proportional to its
+real effect. Verifying each value on demand, against the revisions of its reads, would walk over all values after
+every change.
 
-Sources are numbered in the order in which they are declared, and a computation may read earlier ones only: there are
-no cycles, and computing by ascending number computes each red value once.
+Sources are numbered in the order of their declaration, and a computation may read only earlier sources. So there are
+no cycles, and recomputing in ascending order computes each red value once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from immutables import Map
 
 from ctx_lsp.base.checks import never
+from ctx_lsp.engine.dependencies import Dependencies
 from ctx_lsp.engine.events import Event, EventKind, EventLog
 from ctx_lsp.engine.sources import Cell, Input, Query, Read, Source, Table
 
@@ -25,20 +26,20 @@ P = TypeVar("P")
 C = TypeVar("C", bound=Hashable)
 W = TypeVar("W")
 S = TypeVar("S", bound=Source[Any, Any, Any])
-Reader = tuple[Query[Any, Any, Any], Hashable]  # a query and a key that it computed
+Reader = tuple[Query[Any, Any, Any], Hashable]  # a query and one of its keys
 
 _NO_PARTS: Map[Any, Any] = Map()
 
 
 class Engine:
-    """Inputs, queries and tables of one system. Not thread-safe; the maps in its sources are immutable."""
+    """The inputs, queries and tables of one system. Not thread-safe; the maps in its sources are immutable."""
 
     def __init__(self) -> None:
         self.revision = 0
         self.log = EventLog()
         self._sources: list[Source[Any, Any, Any]] = []
-        self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # by the number of the source that they group
-        self._readers: dict[Cell, set[Reader]] = {}
+        self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # by the number of the source they group
+        self._dependencies: Dependencies[Reader, Cell] = Dependencies()
 
     # Declaring
 
@@ -58,10 +59,10 @@ class Engine:
         contributions: Callable[[K, V], Mapping[C, P] | None],
         view: Callable[[Map[K, P]], W],
     ) -> Table[C, W, A]:
-        """Declare a table of the values of `of`."""
-        made = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
-        self._tables.setdefault(of.number, []).append(made)
-        return made
+        """Declare a table that groups the values of `of`."""
+        table = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
+        self._tables.setdefault(of.number, []).append(table)
+        return table
 
     def _declare(self, source: S) -> S:
         self._sources.append(source)
@@ -70,7 +71,10 @@ class Engine:
     # Changing
 
     def set(self, source: Input[K, V, Any], changes: Mapping[K, V | None]) -> list[K]:
-        """Set values of an input (None: remove); returns the keys whose value is another one now. A new revision."""
+        """Set values of an input (None removes) and return the keys whose value changed.
+
+        Starts a new revision if a value changed.
+        """
         changed = [key for key, value in changes.items() if source.values.get(key) != value]
         if changed:
             self.revision += 1
@@ -78,30 +82,30 @@ class Engine:
         return changed
 
     def want(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
-        """Have the values of `keys` computed and kept from now on."""
+        """Mark `keys` as wanted: their values are computed and kept from now on."""
         query.red.update((key, None) for key in keys if key not in query.values)
 
     def drop(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
-        """Forget the values of `keys`."""
+        """Remove the values of `keys`; they are no longer wanted."""
         for key in (dropped := list(keys)):
             query.red.pop(key, None)
-            self._record(query, key, frozenset())
+            self._dependencies.record((query, key), ())
         self._store(query, {key: None for key in dropped if key in query.values})
 
     def adopt(
         self, query: Query[K, V, Any], made: Mapping[K, tuple[V, Iterable[tuple[Source[Any, Any, Any], Hashable]]]]
     ) -> None:
-        """Take values over instead of computing them: they were made earlier, from reads that give the same now.
+        """Store values instead of computing them. The caller vouches that their reads still give the same answers.
 
         The keys are wanted from now on.
         """
         for key, (_, reads) in made.items():
             query.red.pop(key, None)
-            self._record(query, key, frozenset((source.number, cell) for source, cell in reads))
+            self._dependencies.record((query, key), {(source.number, cell) for source, cell in reads})
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
-        """Compute up to `limit` of the red values of `query`, after all that they may read; returns their keys."""
+        """Compute up to `limit` red values of `query`, after all sources that they may read; return their keys."""
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))
@@ -109,7 +113,16 @@ class Engine:
         self._compute(query, keys)
         return keys
 
-    # Inside
+    def reads(self, query: Query[K, V, Any], key: K) -> frozenset[Cell]:
+        """What the value of `key` was computed from."""
+        return self._dependencies.cells((query, key))
+
+    @property
+    def cells_read(self) -> int:
+        """Number of cells that some value was computed from."""
+        return len(self._dependencies)
+
+    # Recomputing
 
     def _compute(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
         made: dict[K, V | None] = {}
@@ -117,42 +130,29 @@ class Engine:
             for key in keys:
                 reads = _Reads(query)
                 value = query.compute(reads, key)
-                self._record(query, key, frozenset(reads.cells))
+                self._dependencies.record((query, key), reads.cells)
                 del query.red[key]
                 if key in query.values and query.values[key] == value:
                     self._note("unchanged", query, key)
                 else:
                     made[key] = value
-        finally:  # one that raises stays red, and takes nothing from those before it
+        finally:  # a value that raises stays red, and the values computed before it are kept
             self._store(query, made, "computed")
 
-    def _record(self, query: Query[K, V, Any], key: K, reads: frozenset[Cell]) -> None:
-        reader = (query, key)
-        old = query.reads.pop(key, frozenset())
-        for cell in old - reads:
-            readers = self._readers[cell]
-            readers.discard(reader)
-            if not readers:
-                del self._readers[cell]
-        for cell in reads - old:
-            self._readers.setdefault(cell, set()).add(reader)
-        if reads:
-            query.reads[key] = reads
-
     def _store(self, source: Source[K, V, Any], changes: Mapping[K, V | None], kind: EventKind = "changed") -> None:
-        """Put different values in; None removes."""
+        """Log changed values (None removes) and apply them."""
         for key, value in changes.items():
             self._note("removed" if value is None else kind, source, key)
         self._put(source, changes)
 
     def _put(self, source: Source[K, V, Any], changes: Mapping[K, V | None]) -> None:
-        """Put different values in, turn red what read the old ones, and regroup the tables of the source."""
+        """Apply changed values (None removes), turn their readers red, and regroup the tables of the source."""
         if not changes:
             return
         before = source.values
         source.values = _updated(before, changes)
         for key in changes:
-            for query, reader in self._readers.get((source.number, key), ()):
+            for query, reader in self._dependencies.readers((source.number, key)):
                 query.red[reader] = None
         for table in self._tables.get(source.number, ()):
             self._put(table, _regrouped(table, before, changes))
@@ -162,7 +162,7 @@ class Engine:
 
 
 class _Reads:
-    """The reads of one computation."""
+    """Records the reads of one computation."""
 
     __slots__ = ("_query", "cells")
 
@@ -177,17 +177,17 @@ class _Reads:
 
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
-    """Move the parts of changed values; returns the cells whose view is another one now (None: without parts)."""
-    touched: dict[Hashable, dict[K, Any]] = {}  # by cell, the parts that are others now (None: there is none)
+    """Move the parts of changed values. Returns the new view of each changed cell (None: no parts are left)."""
+    touched: dict[Hashable, dict[K, Any]] = {}  # by cell, the changed parts (None: removed)
     for key, value in changes.items():
         old = table.contributions(key, before[key]) if key in before else {}
         new = (table.contributions(key, value) if value is not None else {}) or {}
-        if old is None:  # whatever was told before has to go
+        if old is None:  # the old value's cells are unknown, so search all of them
             old = {cell: parts[key] for cell, parts in table.parts.items() if key in parts}
         for cell in old.keys() - new.keys():
             touched.setdefault(cell, {})[key] = None
         for cell, part in new.items():
-            if table.parts.get(cell, _NO_PARTS).get(key) != part:  # what is told of the old value may be told only now
+            if table.parts.get(cell, _NO_PARTS).get(key) != part:  # compared with what is stored: `old` may differ
                 touched.setdefault(cell, {})[key] = part
     views: dict[Hashable, Any] = {}
     for cell, moved in touched.items():
@@ -197,7 +197,7 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
         else:
             table.parts.pop(cell, None)
         view = table.view(parts) if parts else None
-        if view is parts or view != table.values.get(cell):  # all parts are never what they were: one has moved
+        if view is parts or view != table.values.get(cell):  # parts that are their own view have always changed
             views[cell] = view
     return views
 

@@ -1,19 +1,19 @@
-"""What the engine did, for tests and for the curious: counts of everything, and the latest events one by one."""
+"""The engine's event log, for tests and diagnostics: counts of all events, and the latest events one by one."""
 
 from collections import Counter, deque
 from collections.abc import Hashable
 from typing import Literal, NamedTuple
 
 EventKind = Literal["changed", "computed", "unchanged", "adopted", "removed"]
-"""changed: an input has another value. computed: a query gave another value than before. unchanged: it was computed
-and gave the value it had, so nothing that read it is computed again. adopted: a value that was made earlier, from equal
-reads, was taken over. removed: an input or a query's value is gone."""
+"""changed: an input has a new value. computed: a query gave a value that differs from the last. unchanged: a query was
+recomputed and gave the same value, so its readers are not recomputed. adopted: an earlier value with equal reads was
+stored without computing it. removed: a value of an input or a query is gone."""
 
-RECENT = 4_096  # events kept one by one: a branch switch of a thousand files
+RECENT = 4_096  # events kept one by one: enough for a branch switch of a thousand files
 
 
 class Event(NamedTuple):
-    """One thing that happened to the value that `source` has for `key`."""
+    """A change, computation or removal of the value of `key` in `source`."""
 
     revision: int
     kind: EventKind
@@ -22,14 +22,14 @@ class Event(NamedTuple):
 
 
 class EventLog:
-    """Events as they happen. Not thread-safe: it belongs to the engine that writes it."""
+    """Events in the order in which they happened. Not thread-safe: the log belongs to the engine that writes it."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, EventKind]] = Counter()
         self._recent: deque[Event] = deque(maxlen=RECENT)
 
     def add(self, event: Event) -> None:
-        """Note one event."""
+        """Add one event."""
         self.counts[event.source, event.kind] += 1
         self._recent.append(event)
 

@@ -1,7 +1,7 @@
-"""What can be read while a value is computed: inputs, tables and queries. Who computes, and when, is in `engine`.
+"""Sources that a computation can read: inputs, tables and queries. `engine` computes them and decides when.
 
 Each source maps keys to values in an immutable map, so that taking a snapshot costs nothing. A key without a value
-reads as the source's `absent` value, and that, too, is a read that is recorded. None is never a value.
+reads as the source's `absent` value, and that read is recorded too. None is never a value.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -14,12 +14,12 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 A = TypeVar("A")
 Cell = tuple[int, Hashable]
-"""A source's number and a key of it: what one read depends on."""
+"""The number of a source and one of its keys: the unit of dependency."""
 
 
 @dataclass(eq=False)
 class Source(Generic[K, V, A]):
-    """Values by key. `number` orders the sources: a value may depend on those of sources with smaller numbers only."""
+    """Values by key. `number` orders the sources: a value may depend only on sources with smaller numbers."""
 
     name: str
     number: int
@@ -27,7 +27,7 @@ class Source(Generic[K, V, A]):
     values: Map[K, V] = field(default_factory=Map)
 
     def get(self, key: K) -> V | A:
-        """The value of `key`, unrecorded: for readers that are not computing a value of the engine."""
+        """Return the value of `key` without recording the read. For callers outside the engine's computations."""
         return self.values.get(key, self.absent)
 
 
@@ -36,32 +36,31 @@ class Input(Source[K, V, A]):
 
 
 class Read(Protocol):
-    """Reads a value for the computation that it was passed to, and records that it did."""
+    """Reads values for one computation and records each read."""
 
     def __call__(self, source: Source[K, V, A], key: K, /) -> V | A:
-        """The value of `key`, `source.absent` where there is none."""
+        """Return the value of `key`, or `source.absent`."""
 
 
 @dataclass(eq=False)
 class Query(Source[K, V, A]):
-    """Values that `compute` makes from what it reads; only keys that are wanted have one.
+    """Values that `compute` derives from its reads; only wanted keys have one.
 
-    `compute` must be a pure function of its key and of what it reads through the `Read` it is passed.
+    `compute` must be a pure function of its key and of the values it reads through its `Read` argument.
     """
 
     compute: Callable[[Read, K], V] = field(kw_only=True)
-    reads: dict[K, frozenset[Cell]] = field(default_factory=dict)
-    red: dict[K, None] = field(default_factory=dict)  # wanted keys whose value is to be computed, in order
+    red: dict[K, None] = field(default_factory=dict)  # wanted keys whose value must be computed, in order
 
 
 @dataclass(eq=False)
 class Table(Source[K, V, A]):
-    """The values of another source, which may be a table, grouped by what they contribute, like the index of a book.
+    """The values of another source, which may be a table, inverted like the index of a book.
 
-    `contributions` says for one value of that source which of the table's keys it has a part in, None where it cannot
-    say, which counts as none; `view` makes a key's value of all its parts (by the key they come from, in no order).
-    Where the view stays equal, nothing has changed.
-    A cell of many thousand parts is best viewed as these parts themselves: then one more or less costs nothing.
+    `contributions` maps a key and value of that source to the cells it contributes to, with its part in each. It
+    returns None if it cannot tell, which counts as no contributions. `view` combines the parts of a cell, by the key
+    they come from and in no order, into the cell's value. If the view stays equal, the cell has not changed.
+    For a cell with thousands of parts, the parts themselves are the best view: adding or removing a part is then cheap.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)

@@ -1,6 +1,6 @@
-"""What each part of the ranking is worth: the settings to try, and the paired difference of two settings.
+"""Ablation of the ranking: settings that leave out parts of it, and paired differences of two settings.
 
-Nothing is run here, and which parts there are is the ranking's own business.
+Tasks are run in `run`; the ranking itself defines its parts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,9 +18,9 @@ Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure under two settings, over the `tasks` that have it: both means, the change from `before` to `after`.
+    """One figure under two settings, over the `tasks` that have it: both means, and the mean change.
 
-    `change` has the interval with tasks drawn, `by_repository` with repositories drawn (None: too few). `better` and
+    The interval of `change` is drawn by tasks, that of `by_repository` by repositories (None: too few). `better` and
     `worse` are shares of the tasks.
     """
 
@@ -36,7 +36,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two settings or runs over the tasks that both have: in total, then by category in the order of their names."""
+    """Two settings or runs over their common tasks: in total, then by category, sorted by name."""
 
     before: str
     after: str
@@ -55,7 +55,7 @@ class CategoryComparison:
 
 
 def parts_named(text: str) -> tuple[str, ...]:
-    """The parts of a list with commas. Raises `ValueError` for a part that does not exist."""
+    """Parse a comma-separated list of parts. Raises `ValueError` for an unknown part and for an empty list."""
     parts = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     unknown = [part for part in parts if part not in PARTS]
     if unknown or not parts:
@@ -64,15 +64,16 @@ def parts_named(text: str) -> tuple[str, ...]:
 
 
 def setting_without(parts: Iterable[str]) -> Setting:
-    """The setting in which these parts count nothing."""
+    """Return the setting that ranks without these parts."""
     off = tuple(parts)
     return Setting(f"without {', '.join(off)}" if off else "all parts", off)
 
 
 def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
-    """Settings that lack one more part each than `base`: those named in `text`, or every one and some groups.
+    """Return settings that each leave out one more part than `base`.
 
-    Raises `ValueError` for a part that does not exist.
+    The parts are those named in `text`. The text "all" stands for all parts, and adds settings that keep only a group
+    of parts. Raises `ValueError` for an unknown part.
     """
     parts = PARTS if text == EVERY else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]
@@ -80,7 +81,7 @@ def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
 
 
 def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tuple[str, str]) -> Comparison:
-    """Compare two settings or runs, task by task. Raises `ValueError` where they have no task in common."""
+    """Compare two settings or runs, task by task. Raises `ValueError` if they have no task in common."""
     earlier = {task.key: task for task in before}
     pairs = [(earlier[task.key], task) for task in after if task.key in earlier]
     if not pairs:

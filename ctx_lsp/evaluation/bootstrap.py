@@ -1,10 +1,10 @@
-"""Intervals of means by the bootstrap: where the mean would lie, 95 times of 100, had other tasks been drawn.
+"""Confidence intervals (95%) of means by the bootstrap.
 
-Percentile intervals (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). For a difference of two
-settings, the values are the differences of the same tasks under both, which makes the test a paired one (Sakai,
-Evaluating Evaluation Metrics Based on the Bootstrap, SIGIR 2006). Tasks of one repository are alike; where repositories
-are drawn in place of tasks (the cluster bootstrap: Davison and Hinkley, Bootstrap Methods and their Application, 1997,
-section 3.8), the interval says what to expect of other repositories, and is wider. What is averaged is not known here.
+These are percentile intervals (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). For a
+difference of two settings, the values are the differences of the same tasks under both, which makes it a paired test
+(Sakai, Evaluating Evaluation Metrics Based on the Bootstrap, SIGIR 2006). Tasks of one repository are similar. The
+cluster bootstrap (Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 3.8) draws repositories
+in place of tasks; its interval is wider and predicts means over other repositories. The values may be of any kind.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ import numpy as np
 
 RESAMPLES = 2_000  # the ends of an interval then vary by a few per cent of its width from seed to seed
 SEED = 20_060_806  # fixed: the same scores always give the same interval
-TAIL = 0.025  # left out at each end
-CLUSTERS = 5  # of fewer, too few different samples can be drawn to speak of 95 of 100
+TAIL = 0.025  # share of the means left out at each end
+CLUSTERS = 5  # fewer clusters give too few different samples for a 95% interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,10 @@ class Estimate:
 
 
 def estimate(values: Sequence[float], clusters: Sequence[str] | None = None) -> Estimate:
-    """The mean of the values, which are not none, and its interval; with `clusters`, one a value, those are drawn."""
+    """Return the mean of `values`, at least one, and its interval.
+
+    `clusters` names the cluster of each value; if given, clusters are drawn in place of values.
+    """
     sums, counts = _grouped(np.asarray(values, dtype=np.float64), clusters)
     drawn = np.random.default_rng(SEED).integers(len(sums), size=(RESAMPLES, len(sums)))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
@@ -37,14 +40,14 @@ def estimate(values: Sequence[float], clusters: Sequence[str] | None = None) -> 
 
 
 def estimate_clustered(values: Sequence[float], clusters: Sequence[str]) -> Estimate | None:
-    """The estimate by whole clusters; None where they are too few for it."""
+    """Return the estimate that draws whole clusters; None if there are fewer than `CLUSTERS`."""
     return estimate(values, clusters) if len(set(clusters)) >= CLUSTERS else None
 
 
 def estimate_ratio(values: Sequence[float], others: Sequence[float]) -> Estimate | None:
-    """The ratio of the means of two figures of the same tasks, and its interval.
+    """Return the ratio of the means of two figures of the same tasks, and its interval.
 
-    None where `others` may have the mean 0.
+    None if the mean of `others` is 0 in any sample.
     """
     pairs = np.asarray([values, others], dtype=np.float64)
     drawn = np.random.default_rng(SEED).integers(len(values), size=(RESAMPLES, len(values)))
@@ -56,7 +59,7 @@ def estimate_ratio(values: Sequence[float], others: Sequence[float]) -> Estimate
 
 
 def _grouped(values: np.ndarray, clusters: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray]:
-    """Sum and count of the values of each thing that is drawn."""
+    """Return the sum and the count of the values in each cluster; without clusters, each value is its own."""
     if clusters is None:
         return values, np.ones_like(values)
     _, number = np.unique(np.asarray(clusters), return_inverse=True)

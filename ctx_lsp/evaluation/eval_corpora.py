@@ -1,4 +1,4 @@
-"""Which folder is indexed for which tasks: one folder for all, or one for each repository that the tasks name."""
+"""Assignment of tasks to the folders to index: one folder for all tasks, or one for each repository."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class CorpusRoot(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A folder to index and its tasks. A task's path is `prefix` and the path in the folder."""
+    """A folder to index and its tasks. A task's path is `prefix` plus the path in the folder."""
 
     name: str
     folder: Path
@@ -25,16 +25,22 @@ class Corpus:
     tasks: tuple[Task, ...]
 
     def locate(self, path: str) -> str:
-        """The tasks' path for a workspace path."""
+        """Return the tasks' path for a workspace path."""
         return self.prefix + path
 
     def own_path(self, path: str) -> str:
-        """The workspace path for a path of the tasks; one that no file has for what lies outside the folder."""
+        """Return the workspace path for a path of the tasks.
+
+        For a path outside the folder it is a path that no file of the workspace has.
+        """
         return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f"../{path}"
 
 
 def read_roots(file: Path) -> dict[str, CorpusRoot]:
-    """`{"folder": {"root": "sub/folder"}}`: what is indexed of each. Raises `TaskError` (format), `OSError`."""
+    """Read the indexed part of each folder from a file like `{"folder": {"root": "sub/folder"}}`.
+
+    Raises `TaskError` for a wrong format, and `OSError`.
+    """
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, CorpusRoot])
     except msgspec.DecodeError as error:
@@ -42,9 +48,9 @@ def read_roots(file: Path) -> dict[str, CorpusRoot]:
 
 
 def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str, CorpusRoot]) -> list[Corpus]:
-    """One corpus for each repository of the tasks: its folder below `path` is `pattern` with `{repo}` filled in.
+    """Return a corpus for each repository of the tasks: its folder below `path` is `pattern` with `{repo}` filled in.
 
-    Folders that do not exist are named all the same. Raises `TaskError` for a task without `repo`.
+    The folders need not exist. Raises `TaskError` for a task without `repo`.
     """
     by_repo: dict[str, list[Task]] = {}
     for task in tasks:

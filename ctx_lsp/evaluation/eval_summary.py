@@ -1,4 +1,7 @@
-"""Means over tasks, with their intervals, in total and by category, language and repository. Nothing is run here."""
+"""Means over tasks, with their intervals, in total and by category, language and repository.
+
+Tasks are run in `run`.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +14,7 @@ from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, TIMES, TaskRepo
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Means over the tasks of a group by the names of the figures, and how long its answers took (ms)."""
+    """Means of the figures over the tasks of a group, and the times of its answers in milliseconds."""
 
     name: str
     tasks: int
@@ -21,9 +24,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One setting: the total, then the groups in the order of their names, then every task in the order given.
+    """The scores of one setting: the total, groups sorted by name, and every task in the order given.
 
-    `by_repository` are the total's figures with repositories drawn in place of tasks, none where they are too few.
+    `by_repository` has the figures of the total with intervals drawn by repositories; it is empty if there are too few.
     """
 
     total: Group
@@ -35,7 +38,7 @@ class Report:
 
 
 def report(tasks: Sequence[TaskReport]) -> Report:
-    """Sum up the reports of single tasks, of which there is at least one."""
+    """Summarise the reports of single tasks, at least one."""
     return Report(
         total=_group("total", tasks),
         by_repository=_clustered(tasks),
@@ -47,7 +50,7 @@ def report(tasks: Sequence[TaskReport]) -> Report:
 
 
 def column(tasks: Sequence[TaskReport], figure: str) -> list[float]:
-    """One figure of the tasks that have it; empty where it was not measured."""
+    """Return one figure of each task that has it."""
     return [task.figures[figure] for task in tasks if figure in task.figures]
 
 

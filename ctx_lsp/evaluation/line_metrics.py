@@ -1,8 +1,8 @@
-"""Decisive lines that can be read in an answer, each in its place. Pure functions; running the tasks is in `run`.
+"""The share of decisive lines that an answer shows. Pure functions; running the tasks is in `run`.
 
-A line counts in its place: under its own file, within `WINDOW` consecutive lines of it, or within the whole of a
-shorter result. A line that stands there by itself tells nobody what it belongs to. Blank lines and indentation are
-ignored. The floor to compare a pack with is what a list of search results shows in the same budget.
+A line counts only in its context: under the path of its file, within `WINDOW` consecutive lines of it, or within the
+whole of a shorter result. A line on its own does not show what it belongs to. Blank lines and indentation are ignored.
+The baseline for a pack is the list of search results that fits the same budget.
 """
 
 import re
@@ -34,9 +34,9 @@ class Block:
 def lines_read(
     targets: Iterable[Target], blocks: Sequence[Block], results: Iterable[Result], sources: Mapping[str, str]
 ) -> float:
-    """The share of the lines of `targets`, which are not none, that can be read in their place in `blocks`.
+    """Return the share of the decisive lines of `targets`, at least one, that `blocks` show in context.
 
-    `results` are those that the blocks show, `sources` the texts of their files by path.
+    `results` are the results that the blocks show, `sources` the texts of their files by path.
     """
     wanted = wanted_lines(targets)
     shown: dict[str, list[str]] = {}
@@ -53,7 +53,7 @@ def lines_read(
 
 
 def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
-    """The lines to be read, by file; none where no target names any."""
+    """Return the decisive lines of the targets, without indentation, by file."""
     wanted: dict[str, set[str]] = {}
     for target in targets:
         if target.lines:
@@ -62,9 +62,10 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
 
 
 def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
-    """Whole results under their paths, best first, as long as they fit; one that does not fit is passed over.
+    """Return whole results under their paths, best first, that fit the budget; a result that does not fit is skipped.
 
-    Tokens are counted as those of a pack: an estimate would leave a part of the budget unused.
+    A result within another one is skipped, too. Tokens are counted exactly, as for a pack: an estimate would leave part
+    of the budget unused.
     """
     blocks: list[Block] = []
     shown: list[Result] = []
@@ -83,12 +84,12 @@ def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget:
 
 
 def _holds(outer: Result, inner: Result) -> bool:
-    is_around = outer.start_line <= inner.start_line and inner.end_line <= outer.end_line
-    return outer.path == inner.path and is_around
+    is_inside = outer.start_line <= inner.start_line and inner.end_line <= outer.end_line
+    return outer.path == inner.path and is_inside
 
 
 def _in_place(shown: Sequence[str], source: str, results: Iterable[Result]) -> set[str]:
-    """The lines of a file that `shown` has in their place."""
+    """Return the lines of a file that `shown` has in context."""
     numbered = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(source), 1) if line.strip()]
     lines = [line for _, line in numbered]
     passages = [lines[start : start + WINDOW] for start in range(len(lines) - WINDOW + 1)]

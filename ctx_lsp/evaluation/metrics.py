@@ -1,8 +1,8 @@
 """Scores of a ranked answer against known targets. Pure functions; running the tasks is in `run`.
 
-A *file* target is hit by the first result in its file that overlaps its lines, where it has lines; several targets may
-be hit by one result. A *symbol* target is hit, strictly, by a result that lies in one of its files and whose last name
-part equals the target's; one result hits one target at most, and a target is hit once.
+A *file* target is hit by the first result in its file; if the target has lines, the result must overlap them. One
+result may hit several file targets. A *symbol* target is hit by a result in one of its files whose last name part
+equals the target's. One result hits at most one symbol target, and each symbol target is hit once.
 """
 
 import math
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 from ctx_lsp.evaluation.tasks import Target
 
-K = 10  # results that are looked at: what a person reads before asking anew
+K = 10  # scored results: as many as a person reads before asking again
 
-_ORDINAL = re.compile(r"#\d+$")  # tells definitions of one name in one file apart; no part of the name
+_ORDINAL = re.compile(r"#\d+$")  # numbers definitions of the same name in one file; not part of the name
 _ARGUMENTS = re.compile(r"\(.*", re.DOTALL)
 _SEPARATORS = re.compile(r"[.#:/\\]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One ranked result: its file, its lines (counted from 1, both inclusive) and its symbol, if it has one."""
+    """A ranked result: its file, its lines (counted from 1, both inclusive) and its symbol, if it has one."""
 
     path: str
     start_line: int
@@ -31,7 +31,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores of one answer, or their means; each lies between 0 and 1."""
+    """Scores of one answer, or their means, each between 0 and 1."""
 
     ndcg: float
     precision: float
@@ -40,12 +40,12 @@ class Scores:
 
 
 def found_share(targets: Sequence[Target], results: Sequence[Result]) -> float:
-    """The share of `targets`, which are not none, that any of the results hits, wherever it stands."""
+    """Return the share of `targets`, at least one, that any result hits, at any rank."""
     return len(hit_ranks(targets, results)) / len(targets)
 
 
 def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> Scores:
-    """Score the first `k` results; `targets` is not empty."""
+    """Score the first `k` results against `targets`, at least one."""
     ranks = hit_ranks(targets, results[:k])
     return Scores(
         ndcg=ndcg(ranks, len(targets), k),
@@ -56,19 +56,19 @@ def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> S
 
 
 def hit_ranks(targets: Sequence[Target], results: Sequence[Result]) -> list[int]:
-    """The rank (from 1) at which each target that is hit is hit, file targets first; missed targets give none."""
+    """Return the rank (from 1) at which each target is hit, file targets first; missed targets are left out."""
     files = [_file_rank(target, results) for target in targets if target.path]
     return [rank for rank in files if rank] + _symbol_ranks([t for t in targets if t.symbol], results)
 
 
 def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
-    """Normalised discounted cumulative gain with binary gains; the ideal answer has min(k, targets) hits on top."""
+    """Normalised discounted cumulative gain with binary gains; the ideal answer has min(k, targets) hits at the top."""
     gain = sum(1 / math.log2(rank + 1) for rank in set(ranks) if rank <= k)
     return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(k, targets) + 1))
 
 
 def last_name(symbol: str) -> str:
-    """The last part of a symbol's name as written in any language: `a::B#c(int)` gives `c`, `save!` gives `save`."""
+    """Return the last part of a symbol's name in any language: `a::B#c(int)` gives `c`, `save!` gives `save`."""
     parts = [part for part in _SEPARATORS.split(_ARGUMENTS.sub("", _ORDINAL.sub("", symbol))) if part]
     return parts[-1].strip("?!=") if parts else ""
 

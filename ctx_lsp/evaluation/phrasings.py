@@ -1,12 +1,12 @@
 """Other wordings of tasks' questions, read from JSON lines and matched with the tasks. `rephrasing` asks them.
 
-One task a line, unknown fields ignored. The forms have any names, and a task may lack some of them:
+One task per line, unknown fields ignored. Forms may have any names, and a task may lack some of them:
 
     {"id": "cache-1", "query": "where are stale entries dropped?", "phrasings": {
         "request": "Find the code that drops stale entries.", "noun": "removal of stale entries"}}
 
-`query`, if there, repeats the task's question: a difference shows that the phrasings were written for other tasks.
-`repo` is needed only where tasks of several repositories have the same id.
+`query`, if present, repeats the task's question: a difference shows that the phrasings were written for other tasks.
+`repo` is needed only if tasks of several repositories have the same id.
 """
 
 from collections import defaultdict
@@ -19,11 +19,11 @@ import msgspec
 from ctx_lsp.evaluation.tasks import Task, TaskError, decode_lines
 
 Phrasings = Mapping[Task, Mapping[str, str]]
-"""For each task its other wordings, by the names of their forms."""
+"""The other wordings of each task, by form."""
 
 
 class PhrasingsLine(msgspec.Struct, frozen=True):
-    """One line of the file: the task by its id and perhaps its question, and its wordings by form."""
+    """A line of the file: a task's id, its wordings by form, and optionally its question and repository."""
 
     id: str
     phrasings: dict[str, str]
@@ -31,7 +31,7 @@ class PhrasingsLine(msgspec.Struct, frozen=True):
     repo: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a wording that asks nothing."""
+        """Raise `ValueError` for a blank wording."""
         for form, query in self.phrasings.items():
             if not query.strip():
                 raise ValueError(f"expected a text in `phrasings.{form}`")
@@ -39,19 +39,22 @@ class PhrasingsLine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class MatchedPhrasings:
-    """The phrasings of the tasks that have at least one, and the ids in the file that no task has."""
+    """The phrasings of the tasks that have any, and the ids in the file that no task has."""
 
     by_task: Phrasings
     unknown: tuple[str, ...]
 
 
 def read_phrasings(file: Path, tasks: Sequence[Task]) -> MatchedPhrasings:
-    """The phrasings of a JSON-lines file for these tasks; raises `TaskError` (format, other tasks) and `OSError`."""
+    """Read the phrasings of these tasks from a JSON-lines file.
+
+    Raises `TaskError` if the format is wrong or the phrasings are for other tasks, and `OSError`.
+    """
     return parse_phrasings(file.read_bytes().splitlines(), str(file), tasks)
 
 
 def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) -> MatchedPhrasings:
-    """The phrasings of JSON lines for these tasks; `name` stands for the source in errors."""
+    """Parse the phrasings of these tasks from JSON lines. Raises `TaskError`, which calls the source `name`."""
     by_id: dict[str, list[Task]] = defaultdict(list)
     for task in tasks:
         by_id[task.id].append(task)
@@ -69,7 +72,7 @@ def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) ->
 
 
 def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) -> str | None:
-    """Why the line does not belong to exactly one task that has no phrasings yet."""
+    """Return why the line does not match exactly one task without phrasings; None if it does."""
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"

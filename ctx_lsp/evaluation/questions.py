@@ -1,7 +1,7 @@
-"""Questions about a repository, derived from its own symbols: the same repository always gives the same questions.
+"""Questions about a repository, derived from its symbols: the same repository always gives the same questions.
 
-They are what people send: a symbol's name, its name as words, the first sentence of its documentation. Nothing here
-knows whether the answers are good; for that there are tasks.
+They are of the kinds that people ask: a symbol's name, its name as words, the first sentence of its documentation.
+Their answers are not known; questions with known answers are in `tasks`.
 """
 
 import re
@@ -12,8 +12,8 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis
 
-SYMBOLS = 200_000  # looked at; of a larger repository those with the shortest names
-FIRST_LINES = 8  # of a definition: where a doc comment or docstring begins, whatever the language
+SYMBOLS = 200_000  # symbols considered; of a larger repository those with the shortest names
+FIRST_LINES = 8  # lines of a definition in which a doc comment or docstring begins, in any language
 SENTENCE_WORDS = 4  # fewer make a label, not a sentence
 
 _COMMENT = re.compile(r'^\s*(?:///?|\*+|/\*+|#+|--+|;+|"""|\'\'\')!?\s*(?P<text>[A-Z].*)')
@@ -21,13 +21,13 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def sample_symbols(analysis: Analysis, count: int, token: CancelToken) -> list[Item]:
-    """At most `count` symbols, picked by the digest of their names: spread out, yet always the same."""
+    """Return at most `count` symbols, chosen by the digests of their names: spread out, but always the same."""
     symbols = analysis.workspace_symbols("", SYMBOLS, token)
     return sorted((item for item in symbols if item.symbol), key=_shuffled)[:count]
 
 
 def questions(analysis: Analysis, symbols: Sequence[Item]) -> list[str]:
-    """One question a symbol, of the three kinds in turn."""
+    """Return a question for each symbol, taking the three kinds in turn."""
     return [_question(analysis, item, number % 3) for number, item in enumerate(symbols)]
 
 

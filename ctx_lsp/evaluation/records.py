@@ -1,4 +1,4 @@
-"""Runs that are kept, one JSON line each, so that later ones can be compared with them. Comparing is in `ablation`."""
+"""Recorded runs, one JSON line each, for comparisons with later runs. Comparing is in `ablation`."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,15 +12,15 @@ from ctx_lsp.evaluation.run import EvalPlan, TaskReport
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import GitError, resolve_revision
 
-DIGITS = 6  # of a figure that is kept: more than any comparison looks at
+DIGITS = 6  # decimals of a recorded figure: more than any comparison needs
 
 
 class RecordError(ValueError):
-    """A run that is not to be had; the message says why."""
+    """A recorded run cannot be read or found; the message says why."""
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
-    """One task of a run; `figures` are in the order of the run's `columns`, None where one does not apply."""
+    """One task of a run; `figures` are in the order of the run's `columns`, None for a figure that does not apply."""
 
     repo: str
     id: str
@@ -30,9 +30,9 @@ class Row(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Run(msgspec.Struct, frozen=True, rename="camel"):
-    """One run of one setting: what was asked of what, by which program, and the figures of each task.
+    """One run of one setting: the tasks, the folder, the program's version, and the figures of each task.
 
-    `commit` is that of the program, where it runs from its repository; `settings` are those that scores depend on.
+    `commit` is the program's own, "" unless it runs from its repository; `settings` are those that scores depend on.
     """
 
     id: str
@@ -51,11 +51,11 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def name(self) -> str:
-        """What tells it apart for people."""
+        """The id and the setting, for messages."""
         return f"{self.id} ({self.setting})"
 
     def reports(self) -> list[TaskReport]:
-        """Its tasks as they were when it ran."""
+        """Return the reports of the run's tasks."""
         return [TaskReport(row.repo, row.id, row.language, row.category, self._figures(row)) for row in self.rows]
 
     def _figures(self, row: Row) -> dict[str, float]:
@@ -65,7 +65,7 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
 def make_run(
     reports: Sequence[TaskReport], plan: EvalPlan, path: Path, tasks: str, settings: Settings, semantic: bool
 ) -> Run:
-    """The record of the first setting of `plan`, run just now over the tasks named `tasks` in `path`."""
+    """Record the run of the first setting of `plan`, just ended, over the tasks named `tasks` in `path`."""
     columns = tuple(dict.fromkeys(name for one in reports for name in one.figures))
     rows = tuple(
         Row(one.repo, one.id, one.language, one.category, tuple(_rounded(one.figures.get(name)) for name in columns))
@@ -104,21 +104,21 @@ def _settings(settings: Settings, plan: EvalPlan) -> dict[str, str]:
 
 
 def unlike(first: Run, second: Run) -> list[str]:
-    """What two runs differ in besides the ranking, by name."""
+    """Return the names of the settings in which two runs differ, except for the ranking."""
     named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
     names = first.settings.keys() | second.settings.keys()
     return named + sorted(name for name in names if first.settings.get(name) != second.settings.get(name))
 
 
 def append_run(run: Run, file: Path) -> None:
-    """Write a run behind those in `file`, which is made if need be. Raises `OSError`."""
+    """Append a run to `file`, which is created if missing. Raises `OSError`."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as stream:
         stream.write(msgspec.json.encode(run) + b"\n")
 
 
 def read_runs(file: Path) -> list[Run]:
-    """The runs in `file`, oldest first. Raises `RecordError`."""
+    """Read the runs in `file`, oldest first. Raises `RecordError`."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:
@@ -131,7 +131,7 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """The last run of the file `name`, or the one in `file` whose id begins with `name`. Raises `RecordError`."""
+    """Return the last run of the file `name`, or the run in `file` whose id begins with it. Raises `RecordError`."""
     if Path(name).is_file():
         file, runs = Path(name), read_runs(Path(name))[-1:]
     else:
@@ -143,7 +143,7 @@ def find_run(name: str, file: Path) -> Run:
 
 
 def _own_commit() -> str:
-    """The commit that this program's sources are of, unsaid where they lie in no repository of their own."""
+    """Return the commit of this program's sources; "" if they are not in a repository of their own."""
     home = Path(ctx_lsp.__file__).parents[1]
     if not (home / ".git").exists():
         return ""

@@ -1,6 +1,6 @@
 """Runs tasks against an analysis, under one setting or several, and scores each answer.
 
-Reading tasks is in `tasks`, means and intervals in `eval_summary`, which settings are worth trying in `ablation`.
+Tasks are read in `tasks` and summarised in `eval_summary`; settings to compare are made in `ablation`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from ctx_lsp.retrieval.model import Auto, Item, ResultFilter
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, without
 
-# Names of the figures of a task, as they stand in JSON too.
+# Names of the figures of a task, which are those of the JSON.
 NDCG, PRECISION, RECALL, MRR = "ndcg", "precision", "recall", "mrr"
 PACK_RECALL, COMPLETENESS, TOKENS = "packRecall", "completeness", "tokens"
 LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED = "linesShown", "allShown", "linesRanked", "allRanked"
@@ -25,15 +25,15 @@ SEARCH_FIGURES = (NDCG, PRECISION, RECALL, MRR)
 PACK_FIGURES = (PACK_RECALL, COMPLETENESS, TOKENS, LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED)
 TIMES = (SEARCH_MS, PACK_MS)
 
-FLOOR_RESULTS = 40  # of the search that a pack's lines are compared with
-WARM_UP = "where is it decided what comes next"  # asked first: what is loaded by the first question is nobody's time
+FLOOR_RESULTS = 40  # search results that a pack's lines are compared with
+WARM_UP = "where is it decided what comes next"  # asked first, so that lazy loading counts for no task
 
 Locate = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One way to rank: by all parts but some."""
+    """A way to rank: all parts except those in `without`."""
 
     name: str
     without: tuple[str, ...] = ()
@@ -41,10 +41,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class EvalPlan:
-    """What is run: the first of `full` is the setting that is reported, the others are compared with it.
+    """The settings to run: the first of `full` is reported, the others are compared with it.
 
-    `full` are run with packs of `budget` tokens (0: none) and timed, `ranked` are only searched with. `k` results of a
-    search are looked at.
+    Settings in `full` are timed and make packs of `budget` tokens (0: no packs); those in `ranked` only search. The
+    first `k` results of a search are scored.
     """
 
     full: tuple[Setting, ...] = (Setting("all parts"),)
@@ -56,7 +56,7 @@ class EvalPlan:
 
 @dataclass(frozen=True, slots=True)
 class TaskReport:
-    """How one task went under one setting; `figures` go by the names above, those left out that do not apply."""
+    """The figures of one task under one setting, by the names above; figures that do not apply are left out."""
 
     repo: str
     id: str
@@ -66,12 +66,12 @@ class TaskReport:
 
     @property
     def key(self) -> str:
-        """What the same task has under another setting and in another run."""
+        """The identity of the task under all settings and in all runs."""
         return f"{self.repo}/{self.id}"
 
 
 Runs = dict[str, list[TaskReport]]
-"""By the name of the setting: every task, in one order."""
+"""The reports of all tasks, in the same order, by the name of the setting."""
 
 
 def evaluate(
@@ -82,10 +82,10 @@ def evaluate(
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
 ) -> Runs:
-    """Ask each task's question under each setting, all of the same index.
+    """Ask each task's question under each setting, on the same index.
 
-    `locate` turns a workspace path into the path that the tasks use; `done` is called after each task.
-    Raises `ValueError` for a part that does not exist.
+    `locate` turns a workspace path into the path that the tasks use; `done` is called after each task. Raises
+    `ValueError` for an unknown part of the ranking.
     """
     full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
     ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked if one.name not in full}
@@ -104,12 +104,12 @@ def evaluate(
 def search_report(
     analysis: Analysis, task: Task, items: Sequence[Item], plan: EvalPlan, locate: Locate = str
 ) -> TaskReport:
-    """How a task went by what a search found."""
+    """Score a task by the results of a search."""
     return _report(task, _search_figures(analysis, task, items, plan, locate))
 
 
 def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str) -> float:
-    """The share of a task's decisive lines, which are not none, that can be read in a pack."""
+    """Return the share of a task's decisive lines, at least one, that can be read in a pack."""
     items = [packed.item for packed in pack.items]
     blocks = [replace(block, path=locate(block.path)) for block in pack_blocks(pack)]
     results = [_result(analysis, item, locate) for item in items]
@@ -117,12 +117,12 @@ def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str
 
 
 def pack_blocks(pack: Pack) -> list[Block]:
-    """The code that a pack's text shows, under the paths of the workspace."""
+    """Return the code that a pack's text shows, under the paths of the workspace."""
     return [Block(one.path, text) for one, text in pack.document.excerpts if text in pack.text]
 
 
 def join(runs: Iterable[Runs]) -> Runs:
-    """The same settings over one part of the tasks after the other."""
+    """Join runs of the same settings over different tasks."""
     joined: Runs = {}
     for one in runs:
         for name, reports in one.items():
@@ -155,7 +155,7 @@ def _search_figures(
 
 
 def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) -> dict[str, float]:
-    """What is in a pack by more than its name counts as found."""
+    """Compute the figures of a pack; a target shown only by its name does not count as found."""
     shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
     completeness = pack.completeness.score
     return {
@@ -168,7 +168,7 @@ def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) ->
 def _line_figures(
     analysis: Analysis, task: Task, pack: Pack, plan: EvalPlan, token: CancelToken, locate: Locate
 ) -> dict[str, float]:
-    """The decisive lines that the pack's text shows, and those that results of a search show in the same budget."""
+    """Compute the shares of decisive lines in the pack's text, and in search results of the same budget."""
     answer = analysis.search(task.query, FLOOR_RESULTS, ResultFilter(), plan.rerank, token)
     shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]

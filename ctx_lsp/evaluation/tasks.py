@@ -1,6 +1,6 @@
-"""Retrieval tasks: questions with known answers, read from JSON lines. How answers are scored is in `metrics`.
+"""Retrieval tasks: questions with known answers, read from JSON lines. Scoring is in `metrics`.
 
-One task a line, unknown fields ignored:
+One task per line, unknown fields ignored:
 
     {"id": "cache-1", "query": "where are stale entries dropped?", "category": "semantic", "relevant": [
         {"path": "src/cache.py"},
@@ -9,9 +9,8 @@ One task a line, unknown fields ignored:
         {"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}
 
 Paths are relative to the folder that the tasks are about, lines count from 1. `lines` are the decisive lines of a file,
-without indentation: those that a pack's text must show. `category` (or `tier`, as some call it),
-`language` and `repo` may be left out; `repo` lets one file hold the tasks of several repositories, each with ids of its
-own.
+without indentation: a pack's text must show them. `category` (or its other name `tier`), `language` and `repo` are
+optional; `repo` lets one file hold the tasks of several repositories, and ids need to be unique only within one.
 """
 
 from collections import Counter
@@ -21,24 +20,24 @@ from typing import TypeVar
 
 import msgspec
 
-ALL = "all"  # the category of tasks that name none
+ALL = "all"  # the category of tasks without one
 
 Line = TypeVar("Line", bound=msgspec.Struct)
 
 
 class TaskError(ValueError):
-    """A file of tasks, or about tasks, that is not in the format; the message says where and what was expected."""
+    """A file about tasks has a wrong format; the message says where, and what was expected."""
 
 
 class Location(msgspec.Struct, frozen=True):
-    """Where a wanted symbol is defined; `line` counts from 1."""
+    """A definition of a target symbol; `line` counts from 1."""
 
     path: str
     line: int = 1
 
 
 class Target(msgspec.Struct, frozen=True, rename="camel"):
-    """One thing that the answer should hold: a file (with lines or without), or a symbol with its definitions.
+    """A part of the expected answer: a file, with or without lines, or a symbol with its definitions.
 
     `lines` are texts of lines of the file.
     """
@@ -52,11 +51,11 @@ class Target(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that it may be found in."""
+        """The files in which the target may be found."""
         return (self.path,) if self.path else tuple(location.path for location in self.locations)
 
     def __post_init__(self) -> None:
-        """Refuse what is neither a file nor a symbol, or both."""
+        """Raise `ValueError` unless the target is either a file or a symbol, with the fields that belong to it."""
         if bool(self.path) == bool(self.symbol):
             raise ValueError("expected either `path` or `symbol`")
         if self.symbol and not self.locations:
@@ -70,7 +69,7 @@ class Target(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question and what answers it."""
+    """A question and its known answers."""
 
     id: str
     query: str
@@ -82,11 +81,11 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def group(self) -> str:
-        """What its scores are averaged with."""
+        """The category or tier by which its scores are averaged."""
         return self.category or self.tier or ALL
 
     def __post_init__(self) -> None:
-        """Refuse a task that nothing could fulfil."""
+        """Raise `ValueError` for a task without targets or without a question."""
         if not self.relevant:
             raise ValueError("expected at least one target in `relevant`")
         if not self.query.strip():
@@ -94,12 +93,12 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def read_tasks(file: Path) -> tuple[Task, ...]:
-    """The tasks of a JSON-lines file, in its order; raises `TaskError` (format) and `OSError` (reading)."""
+    """Read the tasks of a JSON-lines file, in its order. Raises `TaskError` (format) and `OSError` (reading)."""
     return parse_tasks(file.read_bytes().splitlines(), str(file))
 
 
 def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
-    """The tasks of JSON lines, blank ones left out; `name` stands for the source in errors."""
+    """Parse tasks from JSON lines; skip blank ones. Raises `TaskError`, which calls the source `name`."""
     tasks: dict[tuple[str, str], Task] = {}
     for number, task in decode_lines(lines, name, Task):
         if tasks.setdefault((task.repo, task.id), task) is not task:
@@ -108,7 +107,7 @@ def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
 
 
 def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterator[tuple[int, Line]]:
-    """The number and the value of each JSON line that is not blank. Raises `TaskError`, with `name` for the source."""
+    """Yield the number and the value of each JSON line that is not blank. Raises `TaskError`; it names the source."""
     decoder = msgspec.json.Decoder(kind)
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -121,6 +120,6 @@ def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterato
 
 
 def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:
-    """Files of targets that no answer can hold, because they do not exist, with the number of tasks that want each."""
+    """Return the files of targets that do not exist, with the number of tasks that need each."""
     wanted = [path for task in tasks for path in {path for target in task.relevant for path in target.files}]
     return {path: count for path, count in sorted(Counter(wanted).items()) if not exists(path)}

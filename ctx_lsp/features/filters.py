@@ -6,8 +6,8 @@ from functools import cache
 from typing import get_args
 
 from ctx_lsp.features.model import BadRequest
+from ctx_lsp.languages.table import all_languages
 from ctx_lsp.retrieval.model import ResultFilter
-from ctx_lsp.syntax.languages import all_languages
 from ctx_lsp.syntax.model import SymbolKind
 
 

@@ -23,12 +23,14 @@ Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
 class BadRequest(ValueError):
     """A mistake of the caller. The message says what is wrong and names the value or field at fault.
 
-    `reason` is for callers that can recover, such as a client that lets its user choose one of several symbols.
+    `reason` is for callers that can recover, such as a client that lets its user choose one of several symbols. `names`
+    are the symbols to choose from.
     """
 
-    def __init__(self, message: str, reason: Refusal = "") -> None:
+    def __init__(self, message: str, reason: Refusal = "", names: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.reason = reason
+        self.names = tuple(names)
 
 
 @dataclass(frozen=True, slots=True)

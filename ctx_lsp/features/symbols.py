@@ -16,6 +16,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_LISTED = 10  # candidates named in an error message
+MAX_CANDIDATES = 30  # and those given beside it, to pick from
 MAX_NEAREST = 3
 
 
@@ -35,16 +36,17 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadRequest(f"no symbol named {written!r}{nearest_names(snapshot, written)}", "unknownSymbol")
+        raise unknown_symbol(snapshot, f"no symbol named {written!r}", written)
     listed = ", ".join(d.id for d in found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
-    raise BadRequest(f"{written!r} is ambiguous: {listed}", "ambiguousSymbol")
+    candidates = [d.id for d in found[:MAX_CANDIDATES]]
+    raise BadRequest(f"{written!r} is ambiguous: {listed}", "ambiguousSymbol", candidates)
 
 
-def nearest_names(snapshot: Snapshot, written: str) -> str:
-    """The symbol names closest to an unknown name, as the end of an error message; empty if none is close."""
+def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest:
+    """The error for an unknown name, with the closest symbol names; without any if none is close."""
     parts = name_parts(written.rpartition("::")[2])
     nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
-    return f"; nearest: {', '.join(nearest)}" if nearest else ""
+    return BadRequest(problem + (f"; nearest: {', '.join(nearest)}" if nearest else ""), "unknownSymbol", nearest)
 
 
 def is_symbol(snapshot: Snapshot, written: str) -> bool:

@@ -4,10 +4,13 @@ The declarations of the red-green engine and how values made in an earlier run a
 files that are kept by delta (lexical index, vectors) are in `host`.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import fields
 from functools import partial
 from typing import Any
+
+from immutables import Map
 
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
@@ -24,6 +27,7 @@ from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 _NOBODY: frozenset[str] = frozenset()
+_NO_USERS: Map[str, int] = Map()
 _NO_EDGES = FileEdges(())
 
 
@@ -43,6 +47,7 @@ class Derivation:
         self._by_number = {table.number: name for name, table in self._by_name.items()}
         self._edges = self.engine.query("edges", None, self._resolve)
         self._dependants = self.engine.table("dependants", _NOBODY, self._edges, _target_paths, _paths)
+        self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _counts)
         self._remembered: dict[str, EdgesRecord] = {}  # of an earlier run, for the texts of now; to be checked
 
     @property
@@ -53,7 +58,7 @@ class Derivation:
     @property
     def graph(self) -> Graph:
         """The edges of all files that have been resolved; immutable."""
-        return Graph(self._edges.values, self._dependants.values)
+        return Graph(self._edges.values, self._dependants.values, self._users.values)
 
     def frozen_tables(self) -> FrozenTables:
         """The tables as they are now."""
@@ -114,7 +119,7 @@ class Derivation:
         if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
             return None
         lookups: dict[str, list[Hashable]] = {}
-        for number, key in sorted(self._edges.reads[path], key=repr):
+        for number, key in sorted(self.engine.reads(self._edges, path), key=repr):
             if number in self._by_number:
                 lookups.setdefault(self._by_number[number], []).append(key)
         return EdgesRecord(self._edges.values[path].edges, lookups, self._evidence(lookups))
@@ -165,6 +170,14 @@ class Derivation:
 
 def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:
     return dict.fromkeys(edges.target_paths, True)
+
+
+def _edges_by_target(_: str, edges: FileEdges) -> Mapping[str, int]:
+    return Counter(edge.target for edge in edges.edges)
+
+
+def _counts(parts: Map[str, int]) -> Map[str, int]:
+    return parts
 
 
 def _paths(parts: Mapping[str, bool]) -> frozenset[str]:

@@ -54,6 +54,7 @@ class Graph:
 
     by_file: Mapping[str, FileEdges]
     dependants: Mapping[str, frozenset[str]]  # path → files with an edge into it
+    users_by_node: Mapping[str, Mapping[str, int]]  # node → files with edges to it, and how many each has
 
     def outgoing(self, node: str) -> tuple[Edge, ...]:
         """What `node` depends on, sorted."""
@@ -66,14 +67,14 @@ class Graph:
 
     def incoming_of(self, nodes: Sequence[str]) -> tuple[Edge, ...]:
         """What depends on some nodes of one file (at least one), by the file that it is in."""
-        files = sorted(self.dependants.get(path_of(nodes[0]), ()))
+        files = sorted({path for node in nodes for path in self.users_by_node.get(node, ())})
         return tuple(edge for path in files for node in nodes for edge in self.by_file[path].by_target.get(node, ()))
 
     def users(self, node: str, enough: int) -> int:
         """How many edges lead to `node`, `enough` if there are more."""
         found = 0
-        for path in self.dependants.get(path_of(node), ()):
-            found += len(self.by_file[path].by_target.get(node, ()))
+        for edges in self.users_by_node.get(node, {}).values():
+            found += edges
             if found >= enough:
                 return enough
         return found

@@ -7,7 +7,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 
 FileRole = Literal["source", "test", "example", "docs", "data"]
 

@@ -11,8 +11,9 @@ from ctx_lsp.engine.sources import A, K, Read, Source, Table, V
 from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.projects.model import Project
-from ctx_lsp.graph.resolution.visibility import SAME_FOLDER_MEMBERS, family
+from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.graph.tables import (
+    EVERYWHERE,
     MAX_GUESSES,
     UNTYPED,
     Candidates,
@@ -120,11 +121,12 @@ class Lookups:
         """Members `name` of the type `holder`, or of others of its name, that other files define; the nearest ones."""
         found = self._read(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
-        return beside or (() if holder.language in SAME_FOLDER_MEMBERS else found[:MAX_GUESSES])
+        return beside or (() if visibility_of(holder.language).members_apart == "folder" else found[:MAX_GUESSES])
 
     def holders(self, language: str, name: str) -> Names | None:
         """The qualified names of everything that has a member of that name, sorted; None if there are too many."""
-        return self._read(self._tables.holders, (family(language), name))
+        found = self._read(self._tables.holders, (family(language), name))
+        return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
         """Top-level definitions of that name, in languages whose modules are many files that see each other."""

@@ -7,6 +7,7 @@ a new method turns red who asked for that name, not who imports the file. Which 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,20 +21,12 @@ from ctx_lsp.graph.modules.files import folder_of, module_stem
 from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import Project, names_of, source_roots
 from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
-from ctx_lsp.graph.resolution.visibility import (
-    FILE_LOCAL,
-    FOLDER_VISIBLE,
-    MODULAR,
-    PACKAGES,
-    QUALIFIED,
-    REOPENED,
-    STRUCTURAL,
-    family,
-)
+from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
+MAX_PIECES = 8  # of one type or namespace: what files reopen by the hundred is told by a few of them
 MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
 MAX_GUESSES = 3  # more candidates than this for a name say nothing
 
@@ -46,6 +39,7 @@ Part = TypeVar("Part")
 W = TypeVar("W")
 
 _NONE: Keys = Map()
+EVERYWHERE: Names = ("*",)  # in place of the holders of a name that too many types have
 
 
 class FileHead(NamedTuple):
@@ -84,11 +78,12 @@ class Tables:
     initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
     by_folder: Table[tuple[str, str, str], Candidates, Candidates]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Candidates, Candidates]  # package, top-level name
-    qualified: Table[tuple[str, str], Candidates, Candidates]  # language family, qualified name of a type or module
+    # language family, qualified name of a type or module → `_pieces`
+    qualified: Table[tuple[str, str], Candidates, Candidates]
     extensions: Table[tuple[str, str], Candidates, Candidates]  # language family, name of an extension of other types
     # language family, `Type.member` of a type that another file defines
     out_of_line_members: Table[tuple[str, str], Candidates, Candidates]
-    holders: Table[tuple[str, str], Names | None, Names]  # language family, name → what has a member of that name
+    holders: Table[tuple[str, str], Names, Names]  # language family, name → what has such a member, or `EVERYWHERE`
     # language family, top-level name; where modules are many files
     by_module: Table[tuple[str, str], Candidates, Candidates]
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
@@ -126,7 +121,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
         by_folder=table("by_folder", (), entries, _by_folder, _joined),
         packaged=table("packaged", (), entries, _packaged, _joined),
-        qualified=table("qualified", (), entries, _qualified, _joined),
+        qualified=table("qualified", (), entries, _qualified, _pieces),
         extensions=table("extensions", (), entries, _extensions, _some),
         out_of_line_members=table("out_of_line_members", (), entries, _out_of_line_members, _joined),
         holders=table("holders", (), entries, _holders, _named_holders),
@@ -189,21 +184,21 @@ def typing_of(symbol: Symbol) -> Typing:
 
 
 def _by_folder(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Candidates]:
-    if entry.language not in FOLDER_VISIBLE:
+    if not visibility_of(entry.language).folder_visible:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, name): tops for name, tops in entry.top_level.items()}
 
 
 def _packaged(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    if entry.language not in PACKAGES:
+    if not visibility_of(entry.language).packages:
         return {}
     package = package_key(entry.facts.outline.package)
     return {(package, name): tops for name, tops in entry.top_level.items()}
 
 
 def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    if entry.language not in QUALIFIED:
+    if not visibility_of(entry.language).qualified_names:
         return {}
     group = family(entry.language)
     return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in CONTAINER_KINDS}
@@ -214,12 +209,12 @@ def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], C
     return {
         (group, one.qualname): (one,)
         for one in entry.by_qualname.values()
-        if (one.container == entry.path or entry.language in REOPENED) and "." in one.qualname
+        if (one.container == entry.path or visibility_of(entry.language).reopened_types) and "." in one.qualname
     }
 
 
 def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
-    if entry.language not in REOPENED:
+    if not visibility_of(entry.language).reopened_types:
         return {}
     group = family(entry.language)
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -230,23 +225,23 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
     return {key: tuple(holders) for key, holders in found.items()}
 
 
-def _named_holders(parts: Mapping[str, Names]) -> Names | None:
-    """All holders, or None where they are too many to be kept in the evidence of every file that asks."""
+def _named_holders(parts: Mapping[str, Names]) -> Names:
+    """All holders, or `EVERYWHERE`: too many would have to be kept in the evidence of every file that asks."""
     if len(parts) > MAX_HOLDERS:
-        return None
+        return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
-    return tuple(found) if len(found) <= MAX_HOLDERS else None
+    return tuple(found) if len(found) <= MAX_HOLDERS else EVERYWHERE
 
 
 def _by_module(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    if entry.language not in MODULAR:
+    if not visibility_of(entry.language).module_visible:
         return {}
     group = family(entry.language)
     return {(group, name): tops for name, tops in entry.top_level.items()}
 
 
 def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Methods]:
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return {}
     group, folder = family(entry.language), folder_of(path)
     return {(group, folder, holder): methods for holder, methods in methods_by_type(entry).items()}
@@ -254,7 +249,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     """Each interface under the longest name that it asks for, which few others do."""
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Candidates] = {}
     for holder, methods in methods_by_type(entry).items():
@@ -277,7 +272,7 @@ def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates
 def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Candidates]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
-    local = entry.language in FILE_LOCAL
+    local = visibility_of(entry.language).file_local
     for definition in entry.definitions:
         if local and definition.container == entry.path and not entry.facts.outline.symbols[definition.index].exported:
             continue
@@ -299,6 +294,25 @@ def _sorted_keys(parts: Mapping[str, object]) -> Paths:
 
 def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
     return tuple(chain.from_iterable(parts[path] for path in sorted(parts)))
+
+
+def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
+    """The first definitions by path, and the main one where it is not among them."""
+    if len(parts) <= MAX_PIECES:
+        return _joined(parts)
+    first = tuple(chain.from_iterable(parts[path] for path in nsmallest(MAX_PIECES, parts)))
+    main = main_piece(chain.from_iterable(parts.values()))
+    return first if main in first else (*first, main)
+
+
+def main_piece(pieces: Iterable[Definition]) -> Definition:
+    """The piece of a type that stands for it: in the file of its name, else in the one nearest to the root."""
+
+    def rank(piece: Definition) -> tuple[bool, int, str]:
+        stem = piece.path.rpartition("/")[2].partition(".")[0]
+        return stem.replace("_", "") != piece.name.lower(), piece.path.count("/"), piece.path
+
+    return min(pieces, key=rank)
 
 
 def _some(parts: Mapping[str, Candidates]) -> Candidates:

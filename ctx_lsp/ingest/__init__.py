@@ -1,1 +1,1 @@
-"""Ingest: from changes of inputs to the next snapshot, on the writer thread."""
+"""Ingest: turns changes of inputs into the next snapshot, on the writer thread."""

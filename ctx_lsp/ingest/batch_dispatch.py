@@ -1,7 +1,7 @@
-"""Takes in texts that were read from disk: on the writer's own thread, or by way of helpers while many are new.
+"""Takes in texts read from disk: on the writer's own thread, or through helper processes while many texts are new.
 
-Between the moment at which a text is given to a helper and that at which it comes back, the file may change; the writer
-notes which files did, and what was made of their old texts is let go. Reading files is in `file_reader`.
+A file may change while a helper works on its text. The writer notes such files, and the records of their old texts are
+discarded. `file_reader` reads files.
 """
 
 import time
@@ -13,9 +13,9 @@ from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.snapshot.host import NOTHING_KNOWN
 from ctx_lsp.text.source import SourceText
 
-WORTH_HELPERS = 500_000  # bytes of new text still to come: some 0.4 s of work, which is what a helper needs to start
-LARGE = 100_000  # bytes of a text that takes some 0.2 s to derive: no change or question should wait so long
-PAUSE = 0.01  # seconds that one step waits for a helper; changes and questions come in between
+WORTH_HELPERS = 500_000  # bytes of new text to come: some 0.4 s of work, the time that a helper needs to start
+LARGE = 100_000  # bytes of a text that takes some 0.2 s to derive: too long for changes and questions to wait
+PAUSE = 0.01  # seconds that a step waits for a helper; changes and questions are handled in between
 PATIENCE = 30.0  # seconds without an answer from any helper; the largest file takes three
 
 
@@ -23,27 +23,27 @@ class Intake:
     """The texts of one scan, or of one change on disk, on their way into the index."""
 
     def __init__(self, writer: Writer, *, recall: bool = True, helped: bool = True) -> None:
-        """`recall`: what was derived from the same text before need not be derived again.
+        """`recall`: use cached records of the same texts instead of deriving them again.
 
-        `helped`: helpers may take part, because nobody waits for the end.
+        `helped`: helper processes may take part, because nobody waits for the result.
         """
         self._writer = writer
         self._helpers = writer.helpers if helped else Helpers(0)
         self._recall = recall
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
-        self._heard = time.monotonic()  # when a helper has answered, or one of none was given something
-        self._seen = self._new_bytes = 0  # files so far, and the size of those that had to be derived
-        self.changed = 0  # how many files really changed
+        self._heard = time.monotonic()  # time of the last answer, or of the first batch handed out
+        self._seen = self._new_bytes = 0  # number of files, and total size of those that had to be derived
+        self.changed = 0  # number of files that really changed
 
     @property
     def waiting(self) -> bool:
-        """Whether some texts are still with a helper."""
+        """Whether helpers still have texts."""
         return bool(self._away)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Take in a step's worth of texts (None: there is none to index), and what helpers have done meanwhile.
+        """Take in a step's worth of texts (None: nothing to index), and finished results of helpers.
 
-        `to_come` is how many more files there will be, or a guess.
+        `to_come` is the number of files still to come, or a guess.
         """
         self._take_one(0)
         changed, new = self._writer.texts.apply_known(texts, recall=self._recall)
@@ -56,7 +56,7 @@ class Intake:
             self.changed += self._writer.texts.derive(new)
 
     def _is_for_helpers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
-        """Large texts wait even for helpers that are busy: here they would hold up changes and questions."""
+        """Return whether helpers should derive `new`. Large texts go even to busy helpers, to keep this thread free."""
         sizes = [len(text.data) for text in new.values()]
         expected = sum(sizes) + self._new_bytes * to_come / self._seen
         large = max(sizes) > LARGE and self._helpers.running
@@ -69,16 +69,16 @@ class Intake:
         self._away[self._helpers.derive(new)] = new
 
     def take_back(self) -> None:
-        """Take in a batch from a helper, if one has answered by now or does so at once.
+        """Take in a batch that a helper has answered or answers within `PAUSE`.
 
-        From helpers that have long been silent nothing more is expected: their texts are derived here.
+        If helpers have been silent for too long, they are ended and their texts derived here.
         """
         if not self._take_one(PAUSE) and time.monotonic() - self._heard > PATIENCE:
             self._helpers.end()
             self._take_in(self._away.pop(next(iter(self._away))), NOTHING_KNOWN)
 
     def _take_one(self, pause: float) -> bool:
-        """One at a time: of those that come back as not done each is a step's work."""
+        """Take in at most one answered batch: deriving a batch that failed in a helper is a whole step's work."""
         answered, _ = wait(self._away, pause, FIRST_COMPLETED)
         if answered:
             self._heard = time.monotonic()

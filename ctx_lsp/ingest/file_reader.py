@@ -1,7 +1,6 @@
-"""Reading what the index should hold: open buffers before files, and files that the walk would find.
+"""Reads the files that belong in the index: open buffers take precedence over files, and ignored files are left out.
 
-This is the only module of the index that asks the disk for text. What is done with the texts, and when, is in
-`indexing_jobs`.
+The only module of the index that requests text from the disk. `indexing_jobs` uses the texts.
 """
 
 from collections.abc import Iterator
@@ -16,13 +15,13 @@ from ctx_lsp.text.source import SourceText
 
 
 def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
-    """Note that something is left out, and why."""
-    if skipped.reason != "missing":  # what is not there is not left out
+    """Note the reason for leaving out a file or folder."""
+    if skipped.reason != "missing":  # a missing file is not left out
         writer.inputs.skipped[root.prefix + skipped.path] = skipped.reason
 
 
 def within(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
-    """The text of an open buffer, if it is not over the limit of files."""
+    """Return the text of an open buffer, unless it exceeds the size limit of files."""
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)
         return buffer
@@ -31,19 +30,19 @@ def within(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> Sou
 
 
 class FileReader:
-    """Reads files of the workspace by their paths; what stands above them is looked at once until `renew`."""
+    """Reads files of the workspace by path. It examines the folders above them once until `renew` is called."""
 
     def __init__(self, writer: Writer, disk: Disk, limits: Limits) -> None:
         self._writer, self._disk, self._limits = writer, disk, limits
         self._checks: dict[Path, Check] = {}
-        self._passed_over = False  # whether the walk would not have come to what was read last, or in it
+        self._passed_over = False  # whether the walk would skip the path read last
 
     def renew(self) -> None:
-        """Time has passed: look again."""
+        """Forget the examined folders, because time has passed."""
         self._checks.clear()
 
     def text(self, path: str) -> SourceText | None:
-        """The text of a path that was listed: the open buffer's, else what is on disk; None where none is to index."""
+        """Return the text of a listed path: of the open buffer, or from disk; None if there is nothing to index."""
         buffer = self._writer.inputs.overlay.get(path)
         if buffer is not None:
             return within(self._writer, self._limits, path, buffer)
@@ -59,23 +58,23 @@ class FileReader:
         return text
 
     def wanted(self, path: str) -> SourceText | None:
-        """`text` for any path: None also where the walk would pass it over."""
+        """Return `text` for any path; None also for a path that the walk would skip."""
         located = self._writer.inputs.roots.locate(path)
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):
-            return None  # what is in a root of its own has another name
+            return None  # the path belongs to an inner root, where it has another name
         if path not in self._writer.inputs.overlay and located is not None:
             self._passed_over = self._is_left_out(*located)
         return None if self._passed_over else self.text(path)
 
     def has_rules(self, path: str) -> bool:
-        """Whether what is left out depends on a file; tools put ignore files into folders that are left out as well."""
+        """Return whether a file holds ignore rules that count; tools put ignore files into ignored folders as well."""
         located = self._writer.inputs.roots.locate(path) if rules_may_change(path) else None
         if located is None:
             return False
         root, relative = located
         skipped = self._check(root, relative)
-        return relative == GIT_EXCLUDE_FILE or skipped is None or skipped.path == relative  # no folder above it
+        return relative == GIT_EXCLUDE_FILE or skipped is None or skipped.path == relative  # no folder above is skipped
 
     def _check(self, root: Root, relative: str) -> Skipped | None:
         if root.directory not in self._checks:
@@ -89,16 +88,16 @@ class FileReader:
         if self._disk.holds(root.directory, skipped.path.rstrip("/")):
             skip(self._writer, root, skipped)
         else:
-            self._writer.inputs.skipped.pop(root.prefix + skipped.path, None)  # it was left out, and is no more
+            self._writer.inputs.skipped.pop(root.prefix + skipped.path, None)  # it no longer exists
         return True
 
     def files(self, path: str) -> Iterator[str | None]:
-        """The path, and the files that are or were in that folder; None for what is there and left out.
+        """Yield the path, then the files that are or were in that folder; None for an entry that is left out.
 
-        Each is to be read with `wanted` before the next is asked for.
+        Call `wanted` for each path before taking the next.
         """
-        for one in self._writer.inputs.skipped.below(path):
-            del self._writer.inputs.skipped[one]  # what is left out now is noted anew
+        for skipped in self._writer.inputs.skipped.below(path):
+            del self._writer.inputs.skipped[skipped]  # entries that are still left out are noted again
         yield path
         located = self._writer.inputs.roots.locate(path)
         if located is not None and located[1]:
@@ -106,15 +105,15 @@ class FileReader:
 
     def _inside(self, path: str, root: Root, relative: str) -> Iterator[str | None]:
         has_folder = not self._passed_over and self._disk.is_folder(root.directory, relative)
-        before = dict.fromkeys(self._writer.host.files_below(path))  # of a folder that was there until now, or still is
+        before = dict.fromkeys(self._writer.host.files_below(path))  # indexed files, if the path is or was a folder
         yield from before
         if not has_folder:
             return
-        self._writer.inputs.skipped.pop(path, None)  # a folder, and no file of some special kind
+        self._writer.inputs.skipped.pop(path, None)  # the path is a folder now, not a special file
         inner = self._writer.inputs.roots.inner(root)
         for seen in self._disk.walk(root.directory, self._limits, CancelToken(), relative):
             if seen.path.startswith(inner):
-                continue  # the other root's
+                continue  # it belongs to the inner root
             if isinstance(seen, Skipped):
                 skip(self._writer, root, seen)
                 yield None

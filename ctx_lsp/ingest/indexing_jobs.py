@@ -1,7 +1,6 @@
-"""Steps of indexing: reading the workspace for the first time, and the changes that come in later.
+"""Steps of indexing: the first scan of the workspace, and later changes.
 
-Each function here runs on the writer's thread. Generators do one small step per item. Where texts come from is in
-`file_reader`.
+All functions run on the writer's thread. Generators do one small step per item. `file_reader` provides the texts.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -17,14 +16,14 @@ from ctx_lsp.text.source import SourceText
 
 STEP_BYTES = 32_000  # text indexed in one step: some 30 ms of work
 STEP_FILES = 40  # files read in one step: small ones take a millisecond each
-STEP_PATHS = 500  # directory entries looked at in one step
+STEP_PATHS = 500  # directory entries visited in one step
 
 
 def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
-    """Bring the index in line with what is on disk and in open buffers, in small steps.
+    """Bring the index in line with the files on disk and the open buffers, in small steps.
 
-    Changes come in between the steps, so each file is read just before it is taken in, and what the listing lacks but
-    the index has is looked at once more before it is dropped.
+    Changes come in between the steps. So each file is read just before it is taken in, and files that the index has but
+    the listing lacks are checked once more before they are dropped.
     """
     writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()
@@ -33,7 +32,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
         inner = writer.inputs.roots.inner(root)
         for number, seen in enumerate(disk.walk(root.directory, limits, CancelToken())):
             if seen.path.startswith(inner):
-                pass  # the other root's
+                pass  # it belongs to the inner root
             elif isinstance(seen, Skipped):
                 skip(writer, root, seen)
             else:
@@ -61,9 +60,9 @@ def _index(
     anew: bool = False,
     helped: bool = True,
 ) -> Generator[None, None, int]:
-    """Read files (None: an entry that is none) and take them in, a step's worth at a time.
+    """Read files (None: an entry that is left out) and take them in, a step's worth at a time.
 
-    Returns how many really changed. Few files are read and taken in by one step, without a pause behind it.
+    Returns the number of files that really changed. If there are few, there is no pause after their only step.
     """
     intake = Intake(writer, recall=not anew, helped=helped)
     batch: dict[str, SourceText | None] = {}
@@ -88,7 +87,7 @@ def _index(
 
 
 def _read(writer: Writer, path: str, read: Callable[[str], SourceText | None]) -> SourceText | None:
-    """The text of a file; None where there is none to index, or where reading it fails."""
+    """Read a file; None if there is nothing to index, or if reading it fails."""
 
     def leave_out() -> None:
         writer.inputs.skipped[path] = "unreadable"
@@ -106,7 +105,7 @@ def _resolve(writer: Writer) -> Iterator[None]:
 
 
 def use_roots(writer: Writer, roots: Roots) -> None:
-    """The workspace has other folders: buffers go with their files, and nothing stays under another file's path."""
+    """Change the folders of the workspace. Buffers move with their files, and stale paths are dropped."""
     inputs, old = writer.inputs, writer.inputs.roots
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
@@ -115,7 +114,7 @@ def use_roots(writer: Writer, roots: Roots) -> None:
 
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
-    """An open buffer has a new text; one over the limit of files is left out like a file."""
+    """Set the text of an open buffer; a buffer over the size limit is left out like a file."""
     if path not in writer.inputs.overlay:
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
@@ -123,16 +122,17 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> N
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
-    """A buffer is gone: what is on disk counts again."""
+    """Close a buffer: the text on disk counts again."""
     writer.inputs.overlay = writer.inputs.overlay.without(path)
     take_changes(writer, disk, limits, [path])
     writer.texts.closed(path)
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, anew: bool = False) -> int:
-    """Read files and folders again that may have changed on disk; returns how many files really changed.
+    """Read files and folders again that may have changed on disk; returns the number of files that really changed.
 
-    The caller waits for it, so no helper does part of it. `anew`: derive also what is known, and believe no cache.
+    The caller waits for the result, so no helper process takes part. `anew`: also derive known texts again, without
+    the cache.
     """
     paths = list(paths)
     if anew:
@@ -146,13 +146,13 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *,
 
 
 def rules_changed(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> bool:
-    """Whether files are among `paths` whose change can change what is left out."""
+    """Return whether a change of `paths` may change which files are left out."""
     reading = FileReader(writer, disk, limits)
     return any(reading.has_rules(path) for path in paths)
 
 
 def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> None:
-    """`refresh`, as much as one step does; what is left comes in the background, and coverage counts it as unseen."""
+    """Do one step of `refresh` now and the rest in the background, while coverage counts the rest as unseen."""
     steps = _refresh(writer, disk, limits, paths)
     if next(steps, "end") != "end":
         writer.after_background(steps)
@@ -161,7 +161,7 @@ def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str
 def _refresh(
     writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, anew: bool = False, helped: bool = True
 ) -> Generator[None, None, int]:
-    """Ends without a pause where one step's worth is all there is."""
+    """Refresh `paths` in steps; there is no pause if one step is enough. Returns the number of changed files."""
     reading, inputs = FileReader(writer, disk, limits), writer.inputs
     left = len(paths)
     inputs.waiting += left

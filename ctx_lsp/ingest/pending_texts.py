@@ -1,7 +1,7 @@
-"""Texts on their way into the index: those that are typed, those that were read, and what follows from them already.
+"""Texts on their way into the index: edits that are put off, texts read from disk, and records made from them.
 
-Whoever sets a text is followed by all that comes after: texts put off are taken in first, and what is on its way for an
-older text of a file is overtaken. On the writer's thread; which thread that is, and what is done when, is in `writer`.
+Order is kept: setting a text first takes in all deferred texts, and discards results for older texts of the same file.
+Runs on the writer's thread; `writer` schedules the work.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,61 +16,60 @@ from ctx_lsp.text.source import SourceText
 
 
 class Uptake:
-    """Sets the texts of a host, with a cache of what follows from them."""
+    """Sets the texts of a host, with a cache of the records derived from them."""
 
     def __init__(self, inputs: Inputs, host: Host, cache: FileCache, on_change: Callable[[], None]) -> None:
         self._inputs = inputs
         self._host = host
         self._cache = cache
         self._on_change = on_change
-        self._opened: dict[str, None] = {}  # files that an editor has opened, to be edited soon; the latest last
+        self._opened: dict[str, None] = {}  # opened files not yet prepared for editing, latest last
         self._edited: set[str] = set()  # open files that have been edited
         self._deferred: dict[str, SourceText | None] = {}
-        self.away: dict[str, SourceText] = {}  # texts that are with a helper, and have not changed since
+        self.away: dict[str, SourceText] = {}  # texts that a helper has and that have not changed since
 
     @property
     def deferred(self) -> bool:
-        """Whether texts were put off."""
+        """Whether there are deferred texts."""
         return bool(self._deferred)
 
     @property
     def to_prepare(self) -> bool:
-        """Whether files were opened that nothing was done for."""
+        """Whether there are opened files to prepare for editing."""
         return bool(self._opened)
 
     def defer(self, path: str, text: SourceText | None) -> None:
-        """Set the text of a file when it is needed or there is time: of many letters typed, the last is what counts."""
+        """Set the text of a file later, when it is needed or there is time: while typing, only the last text counts."""
         self._deferred[path] = text
         self.away.pop(path, None)
         self._on_change()
 
     def opened(self, path: str) -> None:
-        """A file is likely to be edited soon: get ready for it when there is time."""
+        """Note that a file is likely to be edited soon, to be prepared when there is time."""
         self._opened[path] = None
         if len(self._opened) > KEPT_FILES:
             del self._opened[next(iter(self._opened))]
 
     def prepare(self) -> None:
-        """Get ready for edits of the file that was opened last."""
+        """Prepare the file that was opened last for edits."""
         self._host.prepare(self._opened.popitem()[0])
 
     def closed(self, path: str) -> None:
-        """A file is not edited any more: what is on disk is what the next run begins with."""
+        """Note that a file is no longer edited: the next run begins with its text on disk."""
         self._opened.pop(path, None)
         if path in self._edited:
             self._edited.discard(path)
             self._cache.note_anew([path])
 
     def apply(self, texts: Mapping[str, SourceText | None]) -> int:
-        """Set the texts of buffers (None: there is none to index); returns how many files really changed."""
+        """Set the texts of buffers (None: nothing to index); returns the number of files that really changed."""
         return len(self._set(self._different(texts), NOTHING_KNOWN))
 
     def apply_known(self, texts: Mapping[str, SourceText | None], *, recall: bool) -> tuple[int, dict[str, SourceText]]:
-        """Set texts that are on disk (None: there is none to index), but only where nothing has to be derived.
+        """Set texts from disk (None: nothing to index), unless their records must be derived first.
 
-        With `recall` that is so where the cache knows what follows from them.
-
-        Returns how many files really changed, and the texts that are left to `derive`.
+        With `recall`, records are taken from the cache where possible.
+        Returns the number of files that really changed, and the texts left to `derive`.
         """
         new = self._different(texts)
         recalled = self._cache.recall(new, self._host.failures) if recall else NOTHING_RECALLED
@@ -81,26 +80,26 @@ class Uptake:
         return len(records), unknown
 
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NOTHING_KNOWN) -> int:
-        """Set texts that are on disk; returns how many files really changed. `made` is what was derived already."""
+        """Set texts from disk; returns the number of files that really changed. `made` holds existing records."""
         records = self._set(self._different(texts), made)
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *LACKING)}
         self._cache.note_files({path: (self._host.files[path].source, record) for path, record in new.items()})
-        self._host.tidy()  # the many segments of a scan must not pile up
+        self._host.tidy()  # so that the many segments of a scan do not pile up
         return len(records)
 
     def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Those of `texts` that the index does not have, which has all that came before them then."""
+        """Take in deferred texts, then return the `texts` that differ from the index."""
         if self._deferred:
             deferred = self._deferred.copy()
             self._edited.update(self._set(self._unlike(deferred), NOTHING_KNOWN))
-            self._deferred.clear()  # not before: what fails is tried again
+            self._deferred.clear()  # only now, so that a failed attempt is repeated
         for path in texts:
             self.away.pop(path, None)
         return self._unlike(texts)
 
     def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Note which files there are now, and return those of `texts` that the index does not have as they are."""
+        """Update the set of known files, and return the `texts` that differ from the index."""
         if self._inputs.known is not None:
             self._inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self._inputs.known.update(path for path, text in texts.items() if text is not None)

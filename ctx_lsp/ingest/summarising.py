@@ -1,7 +1,7 @@
-"""The writer's part of summaries: sentences that a host lacks are looked up, or asked of a provider, one at a time.
+"""The writer's part of summaries: looks up missing sentences, or requests them from a provider one at a time.
 
-They come last: nobody is asked while vectors are being made. All of it runs on the writer's thread, a bounded number
-of texts at a time, but for the asking, which a thread of `work_pool` does.
+Summaries have the lowest priority: none is requested while vectors are being made. The code here runs on the
+writer's thread, a bounded number of texts at a time. A thread of `models.work_pool` makes the requests.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,27 +13,27 @@ from ctx_lsp.models.providers.model import Summariser
 from ctx_lsp.models.work_pool import JobSpec, WorkPool
 from ctx_lsp.snapshot.host import Host
 
-HANDED_OUT = 64  # texts that the pool has at once
-LOOK_UP_BATCH = 2_000  # keys asked of the persistent store in one step
-JUDGED = 50  # chunks looked through for secrets in one step: some 10 ms
+HANDED_OUT = 64  # texts in the pool at once
+LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step
+JUDGED = 50  # chunks searched for secrets in one step: some 10 ms
 MINUTE = 60.0  # seconds
 
 
 class SummaryBacklog:
-    """Finds the sentences that a host lacks, in the store or by asking for them."""
+    """Finds the sentences that a host lacks, in the store or by requesting them."""
 
     def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._host = host
         self._store = store
         self._gate = gate
         self._on_ready = on_ready
-        self._identity = ""  # of who makes the sentences; empty: nobody does
+        self._identity = ""  # of the summariser; empty: there is none
         self._pool: WorkPool[str] | None = None
 
     def use(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Have sentences made by `summariser` from now on, `per_minute` at most; None: have none.
+        """Use sentences from `summariser` from now on, at most `per_minute` requests; None: use none.
 
-        Where it is the maker of before, under other settings, its sentences stay.
+        If the summariser is the same as before, with other settings, its sentences stay.
         """
         self.close()
         identity = summariser.identity if summariser else ""
@@ -41,7 +41,7 @@ class SummaryBacklog:
             self._identity = identity
             self._host.use_summaries(identity)
         if summariser is not None:
-            trade = JobSpec(
+            job = JobSpec(
                 verb="summarise",
                 noun="summary",
                 make=lambda texts: [summariser.summarise(text) for text in texts],
@@ -50,10 +50,10 @@ class SummaryBacklog:
                 close=summariser.close,
                 pause=MINUTE / per_minute,
             )
-            self._pool = WorkPool(trade, 1, self._gate, self._on_ready)
+            self._pool = WorkPool(job, 1, self._gate, self._on_ready)
 
     def close(self) -> None:
-        """Stop, and keep what was made. To be called before the store is closed."""
+        """Stop, and store the finished sentences. Call this before the store is closed."""
         if self._pool is not None:
             self._pool.close()
             made = self._pool.collect()
@@ -63,11 +63,11 @@ class SummaryBacklog:
 
     @property
     def problem(self) -> str:
-        """What is wrong; empty while nothing is."""
+        """A description of what is wrong; empty if nothing is."""
         return f"summaries: {self._pool.problem}" if self._pool and self._pool.problem else ""
 
     def step(self, open_documents: Mapping[str, object], *, may_ask: bool) -> bool:
-        """Take in finished sentences, look missing ones up, tell the pool what is left; whether there is more to do."""
+        """Take in finished sentences, look up missing ones and request the rest. Returns whether more is left."""
         if self._pool is None:
             return False
         made = self._pool.collect()

@@ -1,8 +1,7 @@
-"""The program of a helper process: reads texts from its input, writes what follows from them to its output, and ends
-with its input. Who starts it, and what it is given, is in `workers`.
+"""The program of a helper process: reads texts from stdin and writes their records to stdout until stdin ends.
 
-It begins with a line that says which program it is: what is on disk may have been updated since its parent started.
-The end of the input comes also when the parent is killed, so no helper outlives it.
+`workers` starts it. Its first line identifies the program, because the files on disk may have been updated since the
+parent started. Stdin also ends when the parent is killed, so no helper outlives it.
 """
 
 import os
@@ -21,10 +20,10 @@ from ctx_lsp.text.source import SourceText
 
 STDOUT, STDERR = 1, 2  # descriptors
 LENGTH_BYTES = 8
-MOST_BYTES = 1 << 28  # of a frame: many times what the largest file makes
+MOST_BYTES = 1 << 28  # of a frame: many times the record of the largest file
 NICENESS = 5  # the editor and its other servers come first
 GREETING = b"ctx-lsp helper "
-MOST_LINE_BYTES = 1_000  # read at once of what is not the greeting
+MOST_LINE_BYTES = 1_000  # read at once of lines before the greeting
 Job = tuple[str, bytes, str]  # path, text, language
 
 _jobs = msgspec.msgpack.Decoder(list[Job])
@@ -32,14 +31,14 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 def write_frame(stream: IO[bytes], data: bytes) -> None:
-    """Write a length and that many bytes. Raises OSError."""
+    """Write the length of `data`, then `data`. Raises OSError."""
     stream.write(len(data).to_bytes(LENGTH_BYTES, "little"))
     stream.write(data)
     stream.flush()
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Read what `write_frame` wrote; None at the end. Raises OSError, and ValueError for what cannot be a frame."""
+    """Read a frame of `write_frame`; None at the end. Raises OSError, and ValueError for an impossible length."""
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head, "little")
     if length > MOST_BYTES:
@@ -48,12 +47,12 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 
 def greeting() -> bytes:
-    """The line that says which program this is."""
+    """Return the line that identifies this version of the program."""
     return GREETING + program().hex().encode() + b"\n"
 
 
 def read_greeting(stream: IO[bytes]) -> bytes:
-    """Read on until a helper's `greeting`, past all that was printed before; empty at the end. Raises OSError."""
+    """Read up to a helper's `greeting`, skipping lines printed before; empty at the end. Raises OSError."""
     while line := stream.readline(MOST_LINE_BYTES):
         if line.startswith(GREETING):
             return line
@@ -61,28 +60,28 @@ def read_greeting(stream: IO[bytes]) -> bytes:
 
 
 def encode_jobs(jobs: list[Job]) -> bytes:
-    """Texts as bytes for a helper."""
+    """Encode texts for a helper."""
     return _encoder.encode(jobs)
 
 
 def decode_answers(data: bytes) -> list[bytes]:
-    """What a helper made of the texts, in their order, each as `records.decode_file` takes it."""
+    """Decode a helper's records, in the order of the texts, each as bytes for `records.decode_file`."""
     return msgspec.msgpack.decode(data, type=list[bytes])
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer requests until the input ends."""
     lower_process_priority(NICENESS)
     output = os.fdopen(os.dup(STDOUT), "wb")
-    os.dup2(STDERR, STDOUT)  # nothing that prints may get between the frames
-    output.write(b"\n" + greeting())  # what was printed before may lack the end of its line
+    os.dup2(STDERR, STDOUT)  # so that nothing that prints can write between the frames
+    output.write(b"\n" + greeting())  # text printed earlier may lack a line end
     output.flush()
     while (frame := read_frame(sys.stdin.buffer)) is not None:
         write_frame(output, _encoder.encode([_record(job) for job in _jobs.decode(frame)]))
 
 
 def _record(job: Job) -> bytes:
-    """The record of a text; nothing where it cannot be made, so that the parent process tries and tells of it."""
+    """Return the record of a text; empty if it fails, so that the parent process tries again and reports the error."""
     made = attempt(partial(_made, *job))
     return b"" if isinstance(made, Fault) else made
 

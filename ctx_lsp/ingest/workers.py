@@ -1,8 +1,8 @@
-"""Other processes that derive what follows from texts, while many are new: a first start, a switch of branches.
+"""Helper processes that derive records from texts while many are new: at a first start, after a switch of branches.
 
-The parser holds Python's global lock, so threads would not help. What comes back are records, as the persistent cache
-keeps them; whoever asked decides whether they still count. A helper that fails is ended, and its texts are given back
-as not done: helpers change how fast something is, never what it is. Their program is in `worker`.
+The parser holds Python's global lock, so threads would not help. Helpers return records in the form in which the
+persistent cache keeps them; the caller decides whether they are still current. A helper that fails is ended, and its
+texts are reported as not done: helpers change the speed, never the result. Their program is in `worker`.
 """
 
 import logging
@@ -22,54 +22,54 @@ from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
 
-MOST_HELPERS = 4  # more would wait for the one thread that takes their results in
-IN_HAND = 3  # batches given to a helper at a time: at work, on the way there, on the way back
+MOST_HELPERS = 4  # more would wait for the one thread that takes in their results
+IN_HAND = 3  # batches given to a helper at a time: one in work, one on the way there, one on the way back
 
 Records = Mapping[str, FileRecord]
 _Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
 
 
 class Helpers:
-    """Up to `count` processes, each started with a batch and ended by `end`. For one thread, which waits for none.
+    """Up to `count` processes, started as batches arrive and ended by `end`. For use by one thread; it never blocks.
 
-    What a helper does not answer is not done until `end`: how long to wait is the caller's to decide.
+    Batches of a silent helper stay unfinished until `end`; the caller decides how long to wait.
     """
 
     def __init__(self, count: int | None = None) -> None:
-        """None: one less than the processors there are, which the caller's own thread has use for."""
+        """`count` None: one less than the available processors, to leave one to the caller's own thread."""
         self._count = min(MOST_HELPERS, processors() - 1) if count is None else count
         self._helpers: list[_Helper] = []
 
     @property
     def free(self) -> bool:
-        """Whether a batch would be taken up at once, or soon."""
+        """Whether a batch would be started immediately, or soon."""
         return len(self._helpers) < self._count or any(helper.free for helper in self._helpers)
 
     @property
     def running(self) -> bool:
-        """Whether a batch would be taken up without a process being started for it."""
+        """Whether a running process could take a batch."""
         return any(helper.running for helper in self._helpers)
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
-        """Have records made of files' texts; what a helper could not do is missing from the result."""
+        """Request records of files' texts; the result lacks records that a helper could not make."""
         if len(self._helpers) < self._count:
             self._helpers.append(_Helper())
         return min(self._helpers, key=lambda helper: (not helper.free, helper.waiting)).derive(texts)
 
     def end(self) -> None:
-        """End all helpers; what they have not done comes back as not done."""
+        """End all helpers; their unfinished batches are reported as not done."""
         helpers, self._helpers = self._helpers, []
         for helper in helpers:
             helper.end()
 
 
 class _Helper:
-    """One process and the threads that talk to it: while one batch is being worked on, the next is already written."""
+    """One process and the threads that talk to it: the next batch is written while the process works on one."""
 
     def __init__(self) -> None:
         self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._sent: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
-        self._given = self._answered = 0  # batches, each counted by one thread
+        self._given = self._answered = 0  # numbers of batches, each counter written by one thread
         self._failed = False
         self._process: subprocess.Popen[bytes] | None = None
         self._start()
@@ -77,7 +77,7 @@ class _Helper:
             threading.Thread(target=run, name="index-helper", daemon=True).start()
 
     def _start(self) -> None:
-        # -P: a folder that is worked in must not be able to put modules in the place of ours.
+        # -P: keeps the working folder, which may hold modules of the same names, off the module path.
         command = [sys.executable, "-P", "-m", "ctx_lsp.ingest.worker"]
         try:
             self._process = subprocess.Popen(  # noqa: S603  # our own program
@@ -93,7 +93,7 @@ class _Helper:
 
     @property
     def waiting(self) -> int:
-        """Batches that it was given and has not answered."""
+        """Number of batches given to it and not yet answered."""
         return self._given - self._answered
 
     @property
@@ -109,7 +109,7 @@ class _Helper:
     def end(self) -> None:
         self._failed = True
         if self._process is not None:
-            self._process.kill()  # it has nothing to lose, and a long text must not hold the program's end up
+            self._process.kill()  # it holds no state, and a long text must not delay the end of the program
         self._batches.put(None)
 
     def _send(self) -> None:
@@ -140,7 +140,7 @@ class _Helper:
             self._process.communicate()  # waits for its end and closes its streams
 
     def _meet(self) -> None:
-        """Another program, from an update since this one was started, would make other records."""
+        """Check the helper's greeting: another version, from an update in the meantime, would make other records."""
         if self._process is None or self._process.stdout is None:
             return
         try:
@@ -152,7 +152,7 @@ class _Helper:
                 self._fail(ValueError("it is not the program that this one is" if greeted else "it did not start"))
 
     def _answer(self, texts: Mapping[str, SourceText]) -> Records:
-        """Raises OSError, ValueError (msgspec's errors are such) and MemoryError for what is no answer."""
+        """Read the records of a batch. Raises OSError, ValueError (msgspec's errors included) or MemoryError."""
         assert self._process is not None
         assert self._process.stdout is not None
         frame = read_frame(self._process.stdout)
@@ -165,7 +165,7 @@ class _Helper:
         return {path: record for path, record in made if isinstance(record, FileRecord)}
 
     def _fail(self, error: Exception) -> None:
-        """It gets no more to do, and what it was given comes back as not done."""
+        """Give the helper no more work and report its batches as not done."""
         if not self._failed:
             log.warning("a helper process failed, indexing goes on without it: %s", error)
         self._failed = True

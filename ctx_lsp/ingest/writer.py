@@ -1,9 +1,9 @@
-"""The writer thread: takes changes of the inputs in order, brings the index up to date and answers with snapshots.
+"""The writer thread: applies changes of the inputs in order, updates the index and answers with snapshots.
 
-A snapshot asked for sees exactly the changes put in before it. Between changes the thread does background work in small
-steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step, and embedding pauses
-while a change waits. What a step of indexing is, is in `indexing_jobs`; how state follows from texts is in `host`; how
-they get there in `pending_texts`; which vectors are made first, in `embedding_backlog`.
+A snapshot reflects exactly the changes queued before its request. Between changes the thread does background work in
+small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step. Embedding pauses
+while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` derives the state; `pending_texts`
+passes texts to it; `embedding_backlog` orders missing vectors.
 """
 
 import logging
@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
-RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; coverage tells of more, which are made behind it
-RESOLVE_STEP = 5  # files whose edges are made in one step: large ones take some ten milliseconds each
+RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; coverage reports more, which are resolved afterwards
+RESOLVE_STEP = 5  # files whose edges are resolved in one step: large ones take some ten milliseconds each
 
 ProgressListener = Callable[[IndexPhase, int, int], None]
 
@@ -48,7 +48,7 @@ class _Task:
 
 
 class Writer:
-    """Owns the inputs and the host; everything in it happens on one thread."""
+    """The owner of the inputs and the host. All its work happens on one thread."""
 
     def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
         self.inputs = inputs
@@ -63,18 +63,18 @@ class Writer:
         self._background: Iterator[None] | None = None
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
-        self._restarted = False  # whether it is one in place of another that was not at its end
-        self._next_scan: Iterator[None] | None = None  # to begin when it is at its end
+        self._restarted = False  # whether it replaced another scan that had not ended
+        self._next_scan: Iterator[None] | None = None  # a scan to begin when this one ends
         self.texts = Uptake(inputs, self.host, cache, self._on_texts)
         self.helpers = Helpers()
-        self.awaits_embedder = False  # a model is being loaded; set and unset by whoever has it loaded
+        self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
         self._vectors_wait = False
         self._summaries_wait = False
-        self._untidy = False  # whether the lexical index may have to merge
+        self._untidy = False  # whether the lexical index may need merging
         self._closed = False
-        self._published: Snapshot | None = None  # None: something has changed since
-        self.scanned = False  # whether a scan has come to its end
-        self._failing = False  # the last step failed: it is not tried again and again, but after the next change
+        self._published: Snapshot | None = None  # None: the state has changed since the last snapshot
+        self.scanned = False  # whether a scan has ended
+        self._failing = False  # whether the last step failed: steps are tried again only after the next change
         self.error = ""  # of the last change or step that failed
         self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
 
@@ -91,13 +91,13 @@ class Writer:
             self._thread.join()
         for task in self._queue:
             task.future.cancel()
-        self._summaries.close()  # before the store, which the other one closes
+        self._summaries.close()  # before the store is closed, together with the backlog
         self._backlog.close()
         self.helpers.end()
         self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
-        """Queue a change of the inputs; it runs on the writer's thread, in order, and its result is promised."""
+        """Queue a change of the inputs. It runs on the writer's thread, in order; the future holds its result."""
         future: Future[T] = Future()
         self._gate.enter()
         future.add_done_callback(lambda _: self._gate.leave())
@@ -110,8 +110,9 @@ class Writer:
         return future
 
     def in_background(self, work: Iterator[None]) -> None:
-        """Replace all background work by a scan; each step of `work` should take some ten milliseconds."""
-        self.inputs.unseen += self.inputs.waiting + 1  # what is dropped, and at least what the scan is made for
+        """Replace all background work by a scan. Each step of `work` should take some ten milliseconds."""
+        # The paths that are dropped, and at least one path whose change caused the scan.
+        self.inputs.unseen += self.inputs.waiting + 1
         self._afterwards.clear()
         self.texts.away.clear()
         self._background, self._scanning = work, True
@@ -119,9 +120,9 @@ class Writer:
         self.touch()
 
     def scan_again(self, work: Iterator[None]) -> None:
-        """Begin a scan because of what one that runs may have missed: in its place, or after it where it is a second.
+        """Begin a scan in place of a running one, which may have missed a change.
 
-        Such causes can come faster than any scan comes to its end.
+        If the running scan replaced another, the new one waits for its end: changes may come faster than any scan ends.
         """
         if self._restarted:
             self._next_scan = work
@@ -131,7 +132,7 @@ class Writer:
         self._restarted = restarted
 
     def after_background(self, work: Iterator[None]) -> None:
-        """Have `work` done when the background work of now has ended; a scan that comes in between drops it."""
+        """Do `work` after the current background work; a scan that starts before drops it."""
         self._afterwards.append(work)
         if self._background is None:
             self._next_background()
@@ -146,7 +147,7 @@ class Writer:
             self.helpers.end()
 
     def resolve(self, limit: int | None = None) -> None:
-        """Make the edges of up to `limit` files that need it."""
+        """Resolve the edges of up to `limit` files that need it."""
         self.cache.note_edges(self.host.resolve(limit))
         self._published = None
 
@@ -156,13 +157,13 @@ class Writer:
         self.touch()
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Have `summariser` say what code does from now on, `per_minute` times at most; None: nobody."""
+        """Use summaries of `summariser` from now on, at most `per_minute` requests; None: use none."""
         self._summaries.use(summariser, per_minute)
         self.touch()
 
     @property
     def pool(self) -> EmbeddingPool | None:
-        """What makes vectors now; None without a model."""
+        """The pool that makes vectors; None without a model."""
         return self._backlog.pool
 
     def _on_texts(self) -> None:
@@ -170,13 +171,13 @@ class Writer:
         self.touch()
 
     def touch(self) -> None:
-        """Something has changed: forget the published snapshot, and look for missing vectors when there is time."""
+        """Note a change: forget the published snapshot, and look for missing vectors when there is time."""
         self._published = None
         self._vectors_wait = self._summaries_wait = True
 
     @property
     def searchable(self) -> bool:
-        """Whether text and edges of every file are in the index."""
+        """Whether the text and edges of every file are in the index."""
         return self.scanned and self._background is None and not self.texts.deferred and not self.host.unresolved
 
     @property
@@ -186,22 +187,22 @@ class Writer:
 
     @property
     def recalled(self) -> bool:
-        """Whether every vector that the cache has was taken in."""
+        """Whether all vectors in the cache have been taken in."""
         return not self.awaits_embedder and self._backlog.recalled
 
     @property
     def embedding_error(self) -> str:
-        """What is wrong with embedding; empty while nothing is."""
+        """A description of what is wrong with embedding; empty if nothing is."""
         return self._backlog.problem
 
     @property
     def failures(self) -> tuple[FileFailure, ...]:
-        """What could not be computed of files, each with its report. On the writer's thread."""
+        """Failed computations about files, each with its report. Only on the writer's thread."""
         return *self.host.failures.all(), *self._backlog.failures()
 
     @property
     def summaries_problem(self) -> str:
-        """What is wrong with summaries; empty while nothing is."""
+        """A description of what is wrong with summaries; empty if nothing is."""
         return self._summaries.problem
 
     def _on_summaries(self) -> None:
@@ -220,7 +221,7 @@ class Writer:
                 continue
             try:
                 task.future.set_result(task.change(self))
-            except Exception as error:  # the thread's edge: one bad change must not end every later answer
+            except Exception as error:  # the edge of the thread: one bad change must not end all later answers
                 log.exception("a change or step of the index failed")
                 self.error = f"{type(error).__name__}: {error}"
                 self._failing = True
@@ -228,7 +229,7 @@ class Writer:
                 self.progress("failed", 0, 0)
 
     def _next(self) -> "_Task | None":
-        """The next thing to do: queued ones first, then a step of other work; None once closed."""
+        """Wait for the next task: queued tasks first, then a step of background work; None once closed."""
         with self._wake:
             while not self._closed:
                 if self._queue:
@@ -241,7 +242,7 @@ class Writer:
             return None
 
     def _step(self) -> "Callable[[Writer], object] | None":
-        """What to do while nothing is asked, the most urgent first."""
+        """Return the most urgent step of background work, or None."""
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
             (self.texts.deferred, lambda writer: writer.texts.apply({})),
             (self._background, Writer._background_step),
@@ -255,7 +256,7 @@ class Writer:
         return next((step for wanted, step in steps if wanted), None)
 
     def current(self) -> Snapshot:
-        """The snapshot of this moment; only on the writer's thread."""
+        """Return the current snapshot. Only on the writer's thread."""
         if self.texts.deferred:
             self.texts.apply({})
         if self.host.unresolved:
@@ -265,7 +266,7 @@ class Writer:
         if self._published is None or self._published.more_vectors == self.embedded:
             self._backlog.look_up_few()
             inputs = self.inputs
-            # A file that waits to be read again, or is with a helper, is there, but has not been seen.
+            # A file that waits to be read again, or that a helper has, exists but has not been seen.
             unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
             known = None if inputs.known is None else len(inputs.known) + unseen
             self._published = self.host.snapshot(known, more_vectors=not self.embedded)
@@ -281,7 +282,7 @@ class Writer:
                     self.inputs.unseen = 0
                     self.error = ""
                 self._next_background()
-            self._cache_step(edges_too=False)  # at once: what was done must not be lost with the process
+            self._cache_step(edges_too=False)  # immediately, so that the work is not lost with the process
         except BaseException:
             self._next_background()  # a generator that raised is spent
             raise
@@ -291,14 +292,14 @@ class Writer:
     def _tidy_step(self) -> None:
         self._untidy = self.host.tidy()
         if not self._untidy:
-            self._published = None  # it holds on to what was merged
+            self._published = None  # the published snapshot keeps the unmerged segments alive
 
     def _cache_step(self, *, edges_too: bool = True) -> None:
         if self.cache.waiting:
             self.cache.write(self.host, self.inputs.overlay, edges_too=edges_too)
 
     def _vector_step(self) -> None:
-        self._vectors_wait = False  # before looking: what comes meanwhile wants another step
+        self._vectors_wait = False  # first, because changes during this step need another step
         if self.pool is None:
             self._report(0, 0)
             return
@@ -313,7 +314,7 @@ class Writer:
     def _summary_step(self) -> None:
         self._summaries_wait = False
         before = self.host.summaries.count
-        # Who cannot embed must not be told more: a chunk with a new sentence has no vector until one is made.
+        # While embedding is down, add no sentences: a chunk with a new sentence loses its vector until one is made.
         is_down = bool(self.pool and self.pool.error)
         if self._summaries.step(self.inputs.overlay, may_ask=self.embedded and not is_down):
             self._on_summaries()

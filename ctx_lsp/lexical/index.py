@@ -61,13 +61,12 @@ class Matches:
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.number))
         return hits[:limit]
 
-    def score(self, path: str, number: int) -> float:
-        """The score of one document; 0 where it holds no term of the query or does not exist."""
+    def scores(self, path: str, count: int) -> list[float]:
+        """The scores of the first `count` documents of a file; 0 where one holds no term of the query or is none."""
+        found: list[float] = []
         for segment, scores in self._scored:
-            row = segment.row(path, number)
-            if row is not None:
-                return float(scores[row])
-        return 0.0
+            found = found or scores[segment.rows_of(path)].tolist()
+        return (found + [0.0] * count)[:count]
 
 
 def _admitted(segment: Segment, admits: Admits) -> np.ndarray:
@@ -132,7 +131,10 @@ class LexicalView:
         for segment in self._segments:
             columns = segment.impacts.column(one), segment.impacts.column(other)
             if columns[0] is not None and columns[1] is not None:
-                found += segment.frequency(np.intersect1d(columns[0][0], columns[1][0], assume_unique=True))
+                holds_one = np.zeros(segment.rows, dtype=np.bool_)
+                holds_one[columns[0][0]] = True
+                rows = columns[1][0]
+                found += segment.frequency(rows[holds_one[rows]])
         return found
 
     def idf(self, frequency: int) -> float:

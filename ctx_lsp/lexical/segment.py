@@ -93,13 +93,12 @@ class Segment:
         """Number of rows, live or not."""
         return len(self.live)
 
-    def row(self, path: str, number: int) -> int | None:
-        """The live row of document `number` of a file; None where this segment does not hold it."""
+    def rows_of(self, path: str) -> slice:
+        """The live rows of a file, in the order of its documents; empty where this segment holds none."""
         slot = self.slots.get(path)
-        if slot is None:
-            return None
-        row = int(self.starts[slot]) + number
-        return row if row < self.starts[slot + 1] and self.live[row] else None
+        if slot is None or not self.live[self.starts[slot]]:
+            return slice(0)
+        return slice(int(self.starts[slot]), int(self.starts[slot + 1]))
 
     def places(self, rows: np.ndarray) -> list[tuple[str, int]]:
         """Path and document number of each of `rows`."""

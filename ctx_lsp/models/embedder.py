@@ -1,7 +1,7 @@
-"""Sentence embedding: turns one text at a time into a unit vector, whatever model there is.
+"""Sentence embedding: turns one text at a time into a unit vector.
 
-Models in ONNX are run by `onnx_model`. Vectors are kept in `vectors.table` and `cache.vector_store`; what text is
-embedded, and by which thread, is decided elsewhere.
+`onnx_model` runs ONNX models. `vectors.table` and `cache.vector_store` keep vectors. Callers choose the texts and the
+threads.
 """
 
 import hashlib
@@ -14,15 +14,15 @@ import numpy as np
 from ctx_lsp.models.model_files import BUNDLED, BUNDLED_EMBEDDER, Explained, ModelError, model_folder, read_json
 from ctx_lsp.models.onnx_model import OnnxModel
 
-MAX_TOKENS = 512  # of models that do not say; time grows with the square
+MAX_TOKENS = 512  # for models that declare no limit; time grows with the square
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors; usable from any thread."""
+    """Turns texts into vectors. Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Name and content digest: equal identities give equal vectors."""
+        """Name and content digest. Equal identities give equal vectors."""
 
     @property
     def dimensions(self) -> int:
@@ -33,9 +33,9 @@ class Embedder(Protocol):
 
 
 def load_embedder(model: str | Path | None = None) -> Embedder:
-    """Load a model: None or "bundled", a folder, or a hub id "owner/name", which is fetched unless it is cached.
+    """Load a model: None or "bundled", a folder, or a hub id "owner/name", which is downloaded unless it is cached.
 
-    A folder holds `tokenizer.json`, `model.onnx` or `onnx/model.onnx`, and what describes the model: our own
+    A folder holds `tokenizer.json`, `model.onnx` or `onnx/model.onnx`, and a description of the model: this project's
     `model.json` or the files of sentence-transformers. Raises `ModelError`.
     """
     return OnnxEmbedder(BUNDLED_EMBEDDER if model in (None, BUNDLED) else model_folder(model))
@@ -43,7 +43,7 @@ def load_embedder(model: str | Path | None = None) -> Embedder:
 
 @dataclass(frozen=True, slots=True)
 class ModelDescription:
-    """What the files beside the weights say: `pooling` is `mean`, `cls` or `lasttoken`; `sha256` may be empty."""
+    """Properties in the files beside the weights. `pooling` is `mean`, `cls` or `lasttoken`; `sha256` may be empty."""
 
     name: str
     max_tokens: int
@@ -60,7 +60,7 @@ class OnnxEmbedder:
         outputs = self._model.outputs
         self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
         self._pooling = description.pooling
-        parts = (self._model.digest, description, self._output)  # everything that a vector depends on beside its text
+        parts = (self._model.digest, description, self._output)  # all that a vector depends on besides its text
         self.identity = f"{description.name}@{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
         self.dimensions = len(self.embed("a"))
 
@@ -77,7 +77,7 @@ class OnnxEmbedder:
 
 
 def _pool(tokens: np.ndarray, pooling: str) -> np.ndarray:
-    """Join the vectors of the tokens of one text, (tokens, dimensions), none of them padding."""
+    """Combine the token vectors of one text, (tokens, dimensions), none of them padding."""
     if pooling == "cls":
         return np.asarray(tokens[0])
     if pooling == "lasttoken":
@@ -101,7 +101,7 @@ def _describe(folder: Path) -> ModelDescription:
 
 
 def _pooling_mode(config: dict[str, Any]) -> str:
-    """The mode in a configuration of sentence-transformers: a name or, in its older form, a truth value for each."""
+    """Return the mode in a sentence-transformers configuration: a name or, in older files, a boolean for each mode."""
     prefix = "pooling_mode_"
     chosen = [key.removeprefix(prefix) for key, value in config.items() if key.startswith(prefix) and value is True]
     modes = [mode.removesuffix("_tokens").removesuffix("_token") for mode in chosen]

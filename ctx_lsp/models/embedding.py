@@ -1,4 +1,4 @@
-"""Embedding in the background, and at once for a question: vectors of texts, made by threads of `work_pool`."""
+"""Embedding of texts in the background by threads of `work_pool`, and of questions immediately."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,31 +16,31 @@ from ctx_lsp.models.work_pool import JobSpec, WorkPool
 
 
 class EmbeddingPool(WorkPool[np.ndarray]):
-    """Background embedding with `threads` threads; `on_ready` is called from any thread whenever vectors wait."""
+    """Background embedding on `threads` threads. `on_ready` is called from any thread whenever vectors are ready."""
 
     def __init__(
         self, model: EmbeddingProvider | Embedder, threads: int, gate: Gate, on_ready: Callable[[], None]
     ) -> None:
         provider = model if isinstance(model, EmbeddingProvider) else InProcess(model)
         self._provider = provider
-        self._mute: Outage | None = None  # the provider does not answer questions
-        trade = JobSpec("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)
-        super().__init__(trade, threads, gate, on_ready)
+        self._mute: Outage | None = None  # the provider currently does not answer questions
+        job = JobSpec("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)
+        super().__init__(job, threads, gate, on_ready)
 
     @property
     def problem(self) -> str:
-        """What is wrong, for the user; empty while every text and question could be embedded."""
+        """A description of what is wrong, for the user; empty if every text and question could be embedded."""
         mute = self._mute
         return super().problem or (f"questions are not embedded: {mute.reason}" if mute else "")
 
     def urgent(self) -> AbstractContextManager[None]:
-        """Hold the background up inside a `with` block."""
+        """Hold background work up inside a `with` block."""
         return self._gate.urgent()
 
     def embed(self, question: str) -> np.ndarray:
-        """The unit vector of a question, float32 (dimensions,). Raises `ModelError`.
+        """Return the unit vector of a question, float32 (dimensions,). Raises `ModelError`.
 
-        A provider that is known to be down is not asked, because every question would wait for nothing.
+        A provider that is known to be down is not asked, because every question would wait in vain.
         """
         now = monotonic()
         for outage in (self._mute, self._outage):
@@ -56,9 +56,9 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         return vector
 
     def make(self, key: bytes, text: str) -> np.ndarray | None:
-        """The vector of one text: remembered, awaited from the thread that is at it, or made by the calling thread.
+        """Return the vector of a text: from recent results, from the thread that is making it, or made by this thread.
 
-        It is delivered like the others. None where there is none to be had; a remote provider is not waited for.
+        It is delivered like other vectors. None if it cannot be made; a remote provider is not waited for.
         """
         with self._changed:
             if not self._provider.is_remote:

@@ -1,4 +1,4 @@
-"""The files of models: where they are, what they say of themselves, whether they are whole. No model is run here."""
+"""The files of models: finds, downloads, reads and verifies them. `onnx_model` runs models."""
 
 import hashlib
 import importlib
@@ -13,16 +13,16 @@ from typing import Any
 BUNDLED = "bundled"
 MODELS_FOLDER = Path(__file__).parents[1] / "models"
 BUNDLED_EMBEDDER = MODELS_FOLDER / "minilm"
-HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # no other format of the weights
+HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # weights in no format but ONNX
 _HUB_ID = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 
 
 class ModelError(Exception):
-    """The model cannot be used; the message says which and why, for its user."""
+    """The model cannot be used. The message says which model and why, for its user."""
 
 
 class Explained(AbstractContextManager[None]):
-    """Turns any error inside into a `ModelError`: the packages used for models raise bare `Exception`s."""
+    """A context manager that turns any error into a `ModelError`: packages for models raise bare `Exception`s."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -36,21 +36,21 @@ class Explained(AbstractContextManager[None]):
 
 @cache
 def bundled_words() -> tuple[str, ...]:
-    """The whole words that the bundled model's tokenizer knows, in lower case: some 20,000 of English, by frequency."""
+    """Return the whole words in the bundled tokenizer, in lower case, by frequency: some 20,000 English ones."""
     numbers = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())["model"]["vocab"]
     return tuple(token for token in sorted(numbers, key=numbers.__getitem__) if token.isalpha() and token.isascii())
 
 
 def is_hub_id(model: str) -> bool:
-    """Whether `model` is written as "owner/name"."""
+    """Return whether `model` has the form "owner/name"."""
     return bool(_HUB_ID.fullmatch(model))
 
 
 def model_folder(model: str | Path) -> Path:
-    """The folder that `model` names: a folder, or a hub id "owner/name", which is fetched unless it is cached.
+    """Return the folder of `model`: a folder, or a hub id "owner/name", which is downloaded unless it is cached.
 
-    What is written as a hub id is one, whatever is in the current folder: that may be a repository, which must not put
-    its own model in the place of the user's. Raises `ModelError`.
+    A name in the form of a hub id is always taken as one. The current folder may be a repository, which must not
+    replace the user's model with a folder of that name. Raises `ModelError`.
     """
     if isinstance(model, str) and is_hub_id(model):
         return _fetch(model)
@@ -62,7 +62,7 @@ def model_folder(model: str | Path) -> Path:
 
 
 def find_file(folder: Path, *names: str) -> Path:
-    """The first of `names` that is a file in `folder`. Raises `ModelError` where none is."""
+    """Return the first of `names` that is a file in `folder`. Raises `ModelError` if there is none."""
     for name in names:
         if (folder / name).is_file():
             return folder / name
@@ -70,7 +70,7 @@ def find_file(folder: Path, *names: str) -> Path:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """The object in `file`; an empty one where there is no such file."""
+    """Return the JSON object in `file`; an empty one if there is no such file."""
     if not file.is_file():
         return {}
     found = json.loads(file.read_bytes())
@@ -80,13 +80,13 @@ def read_json(file: Path) -> dict[str, Any]:
 
 
 def sha256(file: Path) -> str:
-    """The hexadecimal SHA-256 digest of a file."""
+    """Return the hexadecimal SHA-256 digest of a file."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _fetch(hub_id: str) -> Path:
-    """The folder of a model in the hub client's own cache, fetched if it is not there."""
+    """Return a model's folder in the hub client's own cache, downloading it if necessary."""
     try:
         hub = importlib.import_module("huggingface_hub")
     except ImportError as error:

@@ -1,18 +1,18 @@
-"""How long a provider that is down is left alone: longer each time, and never so long that its return goes unnoticed.
+"""Back-off for a provider that is down: each pause is longer, up to a limit, so that its return is noticed.
 
-Nothing is asked here, and nobody waits; the clock is the caller's.
+This module sends no requests and does not wait; callers pass in the time.
 """
 
 from dataclasses import dataclass
 
-FIRST_REST = 1.0  # seconds after the first failure; each rest is twice the one before
+FIRST_REST = 1.0  # seconds after the first failure; each later rest is twice as long
 LONGEST_REST = 30.0  # seconds
-LONGEST_WISH = 600.0  # seconds for which a provider is left alone because it says so
+LONGEST_WISH = 600.0  # seconds: the longest rest granted to a provider that asks for it
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A provider that does not answer: why, and until when (seconds of the caller's clock) it is left alone."""
+    """A provider that does not answer: the reason, and until when (seconds of the caller's clock) it is not asked."""
 
     reason: str
     until: float
@@ -20,9 +20,9 @@ class Outage:
 
 
 def begin_or_prolong(before: Outage | None, reason: str, now: float, wish: float = 0.0) -> Outage:
-    """The outage after one more failure; `wish` is how many seconds the provider asks for.
+    """Return the outage after one more failure; `wish` is the rest that the provider asks for, in seconds.
 
-    Several threads that fail in the same rest count once.
+    Failures of several threads during the same rest count once.
     """
     if before is not None and now < before.until:
         return Outage(reason, max(before.until, now + min(wish, LONGEST_WISH)), before.rest)

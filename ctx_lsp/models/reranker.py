@@ -1,7 +1,7 @@
-"""Rerankers: models that read a question and a text together and say how well the text answers it.
+"""Rerankers: models that read a question and a text together and score how well the text answers it.
 
-Which texts are read, and what the scores are worth beside the others, is decided in `retrieval`; scores are kept, and
-the time for them is limited, in `reranking`. Models in ONNX are run by `onnx_model`.
+`retrieval` chooses the texts and weights the scores; `reranking` caches scores and limits their time. `onnx_model` runs
+ONNX models.
 """
 
 import hashlib
@@ -18,47 +18,48 @@ from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, Explained, ModelE
 from ctx_lsp.models.onnx_model import OnnxModel
 
 BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
-MAX_TOKENS = 128  # of a question and a text together, for models that do not say: twice as many take thrice as long
-QUERY_SHARE = 0.32  # of these tokens, at most: a long question must leave room for the text; our model learnt it so
-CANDIDATES = 20  # texts read for a question, for models that do not say
+MAX_TOKENS = 128  # of a question and a text together, for models that declare no limit; 256 would take thrice as long
+QUERY_SHARE = 0.32  # of these tokens, for a question at most, to leave room for the text; our model is trained so
+CANDIDATES = 20  # texts to read for a question, for models that declare no number
 MAX_CANDIDATES = 200
 FAILURE = "the reranker failed"
 
 
 class TooSlow(ModelError):
-    """The scores were not there in time."""
+    """The scores were not ready in time."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"it took longer than {seconds:g} s")
 
 
 class Reranker(Protocol):
-    """Scores texts for a question; usable from any thread."""
+    """Scores texts for a question. Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Name and content digest: equal identities give equal scores."""
+        """Name and content digest. Equal identities give equal scores."""
 
     @property
     def candidates(self) -> int:
-        """How many texts it should read for a question: one number, so that equal questions get equal answers."""
+        """Number of texts to read for a question. It is constant, so that equal questions get equal answers."""
 
     @property
     def is_remote(self) -> bool:
-        """Whether texts leave this process, so that secrets must be kept back."""
+        """Whether texts leave this process, so that texts with secrets must be kept back."""
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """A number for each text, higher for a better answer, in the model's own unit.
+        """Return a number for each text, higher for a better answer, in the model's own unit.
 
-        Raises `Cancelled`, `ModelError`; `TooSlow` is one, after `seconds`.
+        Raises `Cancelled`, and `ModelError`, of which `TooSlow` is raised after `seconds`.
         """
 
 
 def load_reranker(model: str | Path, threads: int) -> Reranker | None:
-    """Load a model: "bundled", a folder, or a hub id "owner/name". None where the package holds no such model.
+    """Load a model: "bundled", a folder, or a hub id "owner/name". None if the package bundles no reranker.
 
-    A folder holds what an embedder's folder does; the model is a cross-encoder with one number for a pair, or with two,
-    the second of which speaks for the text. `threads` is how many pairs are read at the same time. Raises `ModelError`.
+    A folder holds the same files as an embedder's. The model is a cross-encoder with one output for a pair, or with
+    two, of which the second stands for relevance. `threads` is the number of pairs read in parallel. Raises
+    `ModelError`.
     """
     if model == BUNDLED:
         return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None
@@ -67,7 +68,7 @@ def load_reranker(model: str | Path, threads: int) -> Reranker | None:
 
 @dataclass(frozen=True, slots=True)
 class _Description:
-    """What `model.json` says, or what holds without it."""
+    """The properties in `model.json`, or their defaults."""
 
     name: str
     max_tokens: int
@@ -76,7 +77,7 @@ class _Description:
 
 
 class OnnxReranker:
-    """A cross-encoder in a folder. Pairs are read one by one, because the others of a batch would change a score."""
+    """A cross-encoder in a folder. Pairs are read one by one, because scores of a batch would depend on each other."""
 
     is_remote = False
 
@@ -90,22 +91,22 @@ class OnnxReranker:
         self.candidates = description.candidates
         parts = (self._model.digest, self._output, self._query_tokens)
         self.identity = f"{description.name}@{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
-        self._score("a", "b")  # a model of something else shows itself here, and not in an answer
+        self._score("a", "b")  # an unsuitable model fails here, and not while answering
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """A number for each text. Raises `Cancelled`, `ModelError`."""
+        """Return a score for each text. Raises `Cancelled`, `ModelError`."""
         end = monotonic() + seconds
         with Explained(FAILURE):
             question = self._model.cut(query, self._query_tokens)
 
-        def one(text: str) -> float:
+        def score_text(text: str) -> float:
             token.check()
             if monotonic() > end:
                 raise TooSlow(seconds)
             return self._score(question, text)
 
         with ThreadPoolExecutor(self._threads, "rerank") as workers:
-            return list(workers.map(one, texts))
+            return list(workers.map(score_text, texts))
 
     def _score(self, query: str, text: str) -> float:
         with Explained(FAILURE):

@@ -1,8 +1,8 @@
-"""Keeps a reranker within its time and remembers what it said. Models are in `reranker`, what scores do elsewhere.
+"""Time limit and score cache around a reranker. Models are in `reranker`; the ranking uses the scores.
 
-Equal questions get equal scores, whether they are remembered or not. The limit of time is for emergencies: nothing that
-was scored before it is kept, and a model that failed or was late is left alone for a while, because every question
-would otherwise wait as long for nothing.
+Equal questions get equal scores, cached or not. The time limit is for emergencies: scores computed before it are
+discarded, and a model that failed or was late is not asked for a while, because every question would otherwise wait in
+vain.
 """
 
 import threading
@@ -17,14 +17,14 @@ from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.reranker import Reranker
 
-REMEMBERED = 20_000  # scores: a thousand questions, some 3 MB
+REMEMBERED = 20_000  # scores kept: a thousand questions, some 3 MB
 
 
 class Reranking:
-    """Scores from one model. Thread-safe."""
+    """The scores of one model. Thread-safe."""
 
     def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        """A question waits `seconds` at most; `clock` tells when a model that failed may be asked again."""
+        """A question waits at most `seconds`; `clock` times the rest of a model that failed."""
         self._reranker = reranker
         self._seconds = seconds
         self._clock = clock
@@ -36,7 +36,7 @@ class Reranking:
         self.is_remote = reranker.is_remote
 
     def scores(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
-        """The model's number for each text, higher for a better answer. Raises `Cancelled`, `ModelError`."""
+        """Return the model's score for each text, higher for a better answer. Raises `Cancelled`, `ModelError`."""
         keys = [digest(query.encode("utf-8", "replace"), text.encode()) for text in texts]
         known = {key: score for key in keys if (score := self._known.get(key)) is not None}
         with self._lock:
@@ -54,7 +54,7 @@ class Reranking:
             found = self._reranker.score(query, texts, self._seconds, token)
         except ModelError as error:
             remote = error if isinstance(error, ProviderError) else None
-            if remote is None or not remote.rejected:  # what is wrong with one question says nothing of the next
+            if remote is None or not remote.rejected:  # a rejected question says nothing about the next
                 wish = remote.retry_after if remote else 0.0
                 with self._lock:
                     self._outage = begin_or_prolong(self._outage, str(error), self._clock(), wish)

@@ -1,9 +1,9 @@
-"""Threads that make something of texts in the background, the most wanted first, with a model that may fail.
+"""Threads that process texts in the background with a model that may fail, in order of priority.
 
-They yield: while anything urgent is under way they pause after the texts at hand. They hold no index state: the writer
-hands texts in and collects what was made. A text that the model fails for is skipped; a model that fails for one text
-after another stops the pool, never the index. A provider that is down is left alone for a while and then asked again;
-its texts wait. What is made of a text is the caller's matter (`embedding`, `summarising`).
+Threads yield: while urgent work is under way they pause after their current texts. They hold no index state: the writer
+hands texts in and collects results. A text on which the model fails is skipped. A model that fails on one text after
+another stops the pool, never the index. A provider that is down rests for a while and is then asked again; its texts
+wait. The callers define the work (`embedding`, `ingest.summarising`).
 """
 
 import logging
@@ -23,23 +23,23 @@ from ctx_lsp.models.providers.http import ProviderError
 
 log = logging.getLogger(__name__)
 
-DELIVERY = 64  # values delivered at once: of vectors, about half a second's work
-REMEMBERED = 256  # delivered values that a question about an older snapshot can still have
-PATIENCE = 0.1  # seconds a thread waits for urgent work to end: requests without end must not stop it for good
-STRIKES = 8  # failures in a row after which it may be the model that is at fault, not the texts
-EASY = "a"  # a text that every model that works can do something with
+DELIVERY = 64  # results delivered at once: for vectors, about half a second's work
+REMEMBERED = 256  # delivered results kept for questions about an older snapshot
+PATIENCE = 0.1  # seconds that a thread waits for urgent work to end: endless requests must not stop it for good
+STRIKES = 8  # consecutive failures after which the model may be at fault, not the texts
+EASY = "a"  # a text that every working model can process
 NICENESS = 5  # mild: a thread that hardly runs while it holds the interpreter's lock would hold up everything
-CLOSING = 2.0  # seconds; a text takes milliseconds, in a large model some hundred
+CLOSING = 2.0  # seconds to wait for threads at the end; a text takes milliseconds, or some hundred in a large model
 
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
 class JobSpec(Generic[Made]):
-    """What a pool makes: `make` makes it of up to `batch` texts at once, in order, and raises `ModelError`.
+    """The work of a pool: `make` turns up to `batch` texts into results, in order, and raises `ModelError`.
 
-    `verb` and `noun` name the work and its product. Failures of a remote model may pass. A thread rests for `pause`
-    seconds after each call; `close` ends calls under way, as far as that can be.
+    `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread rests for
+    `pause` seconds after each call; `close` ends running calls where possible.
     """
 
     verb: str
@@ -52,10 +52,10 @@ class JobSpec(Generic[Made]):
 
 
 class WorkPool(Generic[Made]):
-    """Background work with `threads` threads; `on_ready` is called from any thread whenever something waits."""
+    """Background work on `threads` threads. `on_ready` is called from any thread whenever results are ready."""
 
-    def __init__(self, trade: JobSpec[Made], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
-        self._trade = trade
+    def __init__(self, job: JobSpec[Made], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
+        self._job = job
         self._gate = gate
         self._on_ready = on_ready
         self._changed = threading.Condition()
@@ -66,31 +66,31 @@ class WorkPool(Generic[Made]):
         self._closed = False
         self._strikes = 0
         self._first_failure = ""
-        self._stopped = ""  # why the work has stopped for good
+        self._stopped = ""  # why the work has stopped for good; empty while it has not
         self._outage: Outage | None = None
-        self.failed: set[bytes] = set()  # texts that the model failed for
-        self.reports: dict[bytes, str] = {}  # of these failures
-        names = [f"{trade.verb}-{number}" for number in range(threads)]
+        self.failed: set[bytes] = set()  # keys of texts on which the model failed
+        self.reports: dict[bytes, str] = {}  # reports of these failures
+        names = [f"{job.verb}-{number}" for number in range(threads)]
         self._threads = [threading.Thread(target=self._run, name=name, daemon=True) for name in names]
         for thread in self._threads:
             thread.start()
 
     @property
     def error(self) -> str:
-        """Why nothing is made, for good or for now; empty while something is."""
+        """Why no results are made, for good or for now; empty while the work goes on."""
         outage = self._outage
         if outage and not (self._wanted or self._working) and monotonic() >= outage.until:
-            outage = None  # nobody is left to find out whether it lasts
+            outage = None  # the rest is over, and no text is left to test the provider with
         return self._stopped or (outage.reason if outage else "")
 
     @property
     def problem(self) -> str:
-        """What is wrong, for the user; empty while there was no failure."""
-        skipped = f"texts without a {self._trade.noun}: {len(self.failed)}; the first failure: {self._first_failure}"
+        """A description of what is wrong, for the user; empty if there was no failure."""
+        skipped = f"texts without a {self._job.noun}: {len(self.failed)}; the first failure: {self._first_failure}"
         return self.error or (skipped if self.failed else "")
 
     def want(self, texts: Mapping[bytes, str]) -> None:
-        """Replace the list of wanted texts, the first to be made first. Texts not wanted any more are dropped."""
+        """Replace the wanted texts, in order of priority. Texts that are no longer wanted are dropped."""
         with self._changed:
             known = (self._working, self._done, self.failed)
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}
@@ -98,13 +98,13 @@ class WorkPool(Generic[Made]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget the texts that the model failed for, but those that somebody still wants something made of."""
+        """Forget the texts on which the model failed, except the keys `but`, which are still wanted."""
         with self._changed:
             self.failed.intersection_update(but)
             self.reports = {key: report for key, report in self.reports.items() if key in but}
 
     def collect(self) -> list[tuple[bytes, Made]]:
-        """Take what was finished since the last call."""
+        """Take the results finished since the last call."""
         with self._changed:
             done, self._done = self._done, {}
             self._delivered.update(done)
@@ -113,12 +113,12 @@ class WorkPool(Generic[Made]):
             return list(done.items())
 
     def close(self) -> None:
-        """Stop after the texts now at work; a model that hangs is left behind."""
+        """Stop after the current texts; a thread in a hanging model is abandoned."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
         self._gate.wake()
-        self._trade.close()
+        self._job.close()
         end = monotonic() + CLOSING
         for thread in self._threads:
             thread.join(max(0.0, end - monotonic()))
@@ -127,12 +127,12 @@ class WorkPool(Generic[Made]):
         lower_thread_priority(NICENESS)
         while (texts := self._take()) is not None:
             self._work(texts)
-            if self._trade.pause:
+            if self._job.pause:
                 with self._changed:
-                    self._changed.wait_for(lambda: self._closed, self._trade.pause)
+                    self._changed.wait_for(lambda: self._closed, self._job.pause)
 
     def _take(self) -> dict[bytes, str] | None:
-        """Wait for texts and take them; None once closed."""
+        """Wait for texts and take them; None once the pool is closed."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._wanted or self._closed)
@@ -143,14 +143,14 @@ class WorkPool(Generic[Made]):
                 if self._closed:
                     return None
                 if self._wanted:
-                    return self._begin(list(islice(self._wanted, self._trade.batch)))
+                    return self._begin(list(islice(self._wanted, self._job.batch)))
 
     def _begin(self, keys: Sequence[bytes]) -> dict[bytes, str]:
         self._working.update(keys)
         return {key: self._wanted.pop(key, "") for key in keys}
 
     def _work(self, texts: Mapping[bytes, str]) -> None:
-        made = attempt(lambda: self._trade.make(list(texts.values())))
+        made = attempt(lambda: self._job.make(list(texts.values())))
         if isinstance(made, Fault):
             self._take_failure(texts, made)
             return
@@ -161,7 +161,7 @@ class WorkPool(Generic[Made]):
             if is_back:
                 self._outage = None
                 self.reports.clear()
-                self.failed.clear()  # what it refused may have been refused because of its own state
+                self.failed.clear()  # the provider may have refused these texts because of its own state
             self._done.update(zip(texts, made, strict=True))
             deliver = is_back or len(self._done) >= DELIVERY or not (self._wanted or self._working)
             self._changed.notify_all()
@@ -169,7 +169,7 @@ class WorkPool(Generic[Made]):
             self._on_ready()
 
     def _take_failure(self, texts: Mapping[bytes, str], fault: Fault) -> None:
-        """Have the texts wait for a provider that is down; else find the one at fault, and skip it."""
+        """Put the texts back if a provider is down; else find the text at fault and skip it."""
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)
@@ -190,44 +190,44 @@ class WorkPool(Generic[Made]):
             self._wanted = {**texts, **self._wanted}
 
     def _rest(self, reason: str, wish: float) -> None:
-        """Leave the provider alone for a while."""
+        """Do not ask the provider for a while."""
         with self._changed:
             if self._outage is None:
-                log.warning("no %s is made for a while: %s", self._trade.noun, reason)
+                log.warning("no %s is made for a while: %s", self._job.noun, reason)
             self._outage = begin_or_prolong(self._outage, reason, monotonic(), wish)
             self._changed.notify_all()
-        self._on_ready()  # who waits must learn that there will be nothing for a while
+        self._on_ready()  # waiting callers must learn that no results will come for a while
 
     def _skip(self, key: bytes, failure: str, report: str) -> None:
-        """Note a failure; the first is told.
+        """Skip a text and log the first such failure.
 
-        After too many in a row the model is asked for something easy: where that fails too, the work ends. One that is
-        remote rests, for it may come back.
+        After too many consecutive failures the model is tested with an easy text. If that fails too, the work ends; a
+        remote model rests instead, because it may recover.
         """
-        if self._strikes + 1 >= STRIKES and not self._trade.is_remote and self._works():
+        if self._strikes + 1 >= STRIKES and not self._job.is_remote and self._works():
             self._strikes = 0
         with self._changed:
             self.reports[key] = report
             self._working.discard(key)
             if not self.failed:
-                log.warning("a text is left without a %s: %s", self._trade.noun, failure)
+                log.warning("a text is left without a %s: %s", self._job.noun, failure)
                 self._first_failure = failure
             self.failed.add(key)
             self._strikes += 1
             is_struck = self._strikes >= STRIKES and not self._stopped
-            if is_struck and self._trade.is_remote:
+            if is_struck and self._job.is_remote:
                 self._strikes = 0
             elif is_struck:
-                log.warning("no %s is made any more: %s", self._trade.noun, failure)
+                log.warning("no %s is made any more: %s", self._job.noun, failure)
                 self._stopped = failure
                 self._closed = True
             deliver = is_struck or not (self._wanted or self._working)
             self._changed.notify_all()
-        if is_struck and self._trade.is_remote:
+        if is_struck and self._job.is_remote:
             self._rest(failure, 0.0)
         elif deliver:
-            self._on_ready()  # also after an error: who waits must learn that there will be nothing
+            self._on_ready()  # after a stop too: waiting callers must learn that no results will come
 
     def _works(self) -> bool:
-        """Whether the model does its work on a plain word, so that the texts before are at fault."""
-        return not isinstance(attempt(lambda: self._trade.make([EASY])), Fault)
+        """Return whether the model can process an easy text, so that the failed texts are at fault."""
+        return not isinstance(attempt(lambda: self._job.make([EASY])), Fault)

@@ -37,6 +37,7 @@ class _PackReads:
     files: Mapping[str, FileEntry | None]
     edges: Mapping[str, FileEdges | None]
     dependants: Mapping[str, frozenset[str] | None]
+    users: Mapping[str, Mapping[str, int] | None]
 
     def hold_in(self, snapshot: Snapshot) -> bool:
         """Whether every look-up gives the same value in `snapshot`."""
@@ -45,6 +46,7 @@ class _PackReads:
             _all_hold(self.edges, graph.by_file)
             and _all_hold(self.files, snapshot.files)
             and _all_hold(self.dependants, graph.dependants)
+            and _all_hold(self.users, graph.users_by_node)
         )
 
 
@@ -104,17 +106,18 @@ class _Watched:
         self._files = _Noting(snapshot.files)
         self._edges = _Noting(snapshot.graph.by_file)
         self._dependants = _Noting(snapshot.graph.dependants)
-        graph = Graph(self._edges, self._dependants)
+        self._users = _Noting(snapshot.graph.users_by_node)
+        graph = Graph(self._edges, self._dependants, self._users)
         self.snapshot = replace(snapshot, files=self._files, graph=graph)
 
     @property
     def read_all(self) -> bool:
         """Whether a read depended on the whole index."""
-        return self._files.listed or self._edges.listed or self._dependants.listed
+        return self._files.listed or self._edges.listed or self._dependants.listed or self._users.listed
 
     def reads(self) -> _PackReads:
         """The look-ups recorded so far."""
-        return _PackReads(self._files.seen, self._edges.seen, self._dependants.seen)
+        return _PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
 class _Noting(Mapping[str, Value], Generic[Value]):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.patterns.customs import customs_of
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
@@ -12,13 +13,6 @@ from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 MIN_PRODUCTS = 2
 SURE, LIKELY = 0.9, 0.7
 _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
-_USUAL = (r"\breturn|=>|->|\byield|\belse|\bthen|\?|:", r"\s*[({<]")
-_CONSTRUCTING = {
-    "python": (r"(?:\breturn|\byield|\belse|\bor|:)(?=\s)", r"\s*\("),
-    "ruby": (r"\breturn|\bthen|\belse|=>|\?|:|\n(?=[ \t]*\S)", r"\.new\b"),
-    "rust": (r"\breturn|=>|\belse \{|\n(?=[ \t]*\S)|\{", r"(?:::\w+\s*\(|\s*[({])"),
-}
-"""By language: the text before a returned value, and the text after a type name in a construction."""
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
@@ -90,8 +84,8 @@ def returned_types(view: View, one: Definition) -> list[Definition]:
 
 def _constructs(name: str, language: str) -> str:
     """A regular expression for a result that is a new instance of a type."""
-    before, after = _CONSTRUCTING.get(language, _USUAL)
-    return rf"(?:{before})\s*(?:{_WRAPPERS})*{re.escape(name)}{after}"
+    customs = customs_of(language)
+    return rf"(?:{customs.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{customs.after_instance}"
 
 
 def _constructed(view: View, target: Definition) -> Definition | None:

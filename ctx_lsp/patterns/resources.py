@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.patterns.customs import customs_of
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import held_types
 from ctx_lsp.patterns.view import View
@@ -74,9 +75,10 @@ def _ends(view: View, one: Definition) -> list[Definition]:
 def _entered(view: View, one: Definition) -> list[Definition]:
     """The methods by which a type is entered and left."""
     known = words()
+    pairs = customs_of(one.language).managing_pairs
     found: list[Definition] = []
-    if one.language == "python":
-        for enter, leave in known.managing_pairs:
+    if pairs:
+        for enter, leave in pairs:
             pair = [view.inherited(one, name) for name in (enter, leave)]
             found += [method for method in pair if method is not None] if all(pair) else []
         return found

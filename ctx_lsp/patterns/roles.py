@@ -1,4 +1,7 @@
-"""Framework roles: the rows of `roles.toml`, compiled once. `evidence` tests a row against a symbol."""
+"""Framework roles: the rows of `roles.toml` in the folders of languages, compiled once.
+
+`evidence` tests a row against a symbol.
+"""
 
 import re
 import tomllib
@@ -6,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache
-from importlib import resources
 from typing import Any
 
+from ctx_lsp.languages.folders import FOLDERS, BadLanguage
 from ctx_lsp.patterns.model import PATTERNS
 
 SURE = 0.9
@@ -17,7 +20,7 @@ _TEXTS = ("signature", "name", "text", "path", "calls")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One row; the file documents the fields. A pattern of None sets no condition."""
+    """One row; `languages/README.md` documents the fields. A pattern of None sets no condition."""
 
     pattern: str
     role: str
@@ -41,29 +44,33 @@ class Role:
     callee: str
     confidence: float
 
+    def holds_for(self, language: str) -> bool:
+        """Whether the row is one for a language that has it in its folder, or in one that it inherits."""
+        return not self.languages or language in self.languages
+
 
 @cache
 def roles_of(language: str) -> tuple[Role, ...]:
-    """The rows for a language, in the order of the file."""
-    return tuple(role for role in _roles() if language in role.languages)
+    """The rows for a language, those of the folders that it inherits first."""
+    return tuple(role for folder in FOLDERS.inherited(language) for role in _roles(folder) if role.holds_for(language))
 
 
 @cache
-def _roles() -> tuple[Role, ...]:
-    data = tomllib.loads(resources.files("ctx_lsp.patterns").joinpath("roles.toml").read_text("utf-8"))
-    return tuple(_role(row) for row in data["role"])
+def _roles(folder: str) -> tuple[Role, ...]:
+    rows = tomllib.loads(FOLDERS.text(folder, "roles.toml") or "").get("role", ())
+    return tuple(_role(row, f"{folder}/roles.toml") for row in rows)
 
 
-def _role(row: Mapping[str, Any]) -> Role:
-    assert row["pattern"] in PATTERNS, row["pattern"]
+def _role(row: Mapping[str, Any], file: str) -> Role:
     unknown = row.keys() - set(Role.__dataclass_fields__)
-    assert not unknown, f"{row['pattern']}: {unknown}"
+    if row["pattern"] not in PATTERNS or unknown:
+        raise BadLanguage(f"{file}: nobody reads {', '.join(sorted(unknown)) or row['pattern']}")
     texts = {key: re.compile(row[key]) if key in row else None for key in _TEXTS}
     return Role(
         pattern=row["pattern"],
         role=row["role"],
         frameworks=row["frameworks"],
-        languages=frozenset(row["languages"]),
+        languages=frozenset(row.get("languages", ())),
         kinds=frozenset(row.get("kinds", ())),
         decorators=_any(row.get("decorators")),
         bases=_any(row.get("bases")),

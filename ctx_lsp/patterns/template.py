@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import is_abstract
 from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
-
-BARE_CALLS = frozenset({"java", "kotlin", "scala", "csharp", "swift", "cpp", "ruby"})
-"""Languages in which a method calls another method of its type by its bare name."""
 
 MIN_HOOK_OVERRIDERS = 2  # of a step with a body of its own; a single override is nothing special
 SURE, LIKELY = 0.9, 0.7
@@ -60,7 +58,7 @@ def _is_hook(view: View, step: Definition) -> bool:
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
     """The methods of its own type or a base that a method calls on its own object, without duplicates."""
-    bare = method.language in BARE_CALLS
+    bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (
         reference.name

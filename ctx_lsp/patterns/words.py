@@ -21,7 +21,6 @@ class Words:
     visiting: re.Pattern[str]
     telling: re.Pattern[str]
     outcomes: re.Pattern[str]
-    managing_pairs: tuple[tuple[str, str], ...]
     managing_decorators: frozenset[str]
     closing_bases: frozenset[str]
     closing: frozenset[str]
@@ -47,7 +46,6 @@ def words() -> Words:
         visiting=re.compile(data["delegation"]["visiting"]),
         telling=re.compile(data["template"]["telling"], re.IGNORECASE),
         outcomes=re.compile(data["factory"]["outcomes"]),
-        managing_pairs=tuple((enter, leave) for enter, leave in managing["pairs"]),
         managing_decorators=frozenset(managing["decorators"]),
         closing_bases=frozenset(managing["closing_bases"]),
         closing=frozenset(managing["closing"]),

@@ -7,6 +7,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.convert import Encoding, choose_encoding
 from ctx_lsp.protocol.documents.uris import PACK_SCHEME
+from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX
 
 # By type, as editors have it, and by name for editors with types of their own; of both all cells, Markdown included.
@@ -92,6 +93,7 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
         type_hierarchy_provider=True,
         document_symbol_provider=True,
         workspace_symbol_provider=True,
+        experimental={"ctxLsp": {"protocolVersion": PROTOCOL_VERSION}},
         execute_command_provider=types.ExecuteCommandOptions(commands=list(commands)),
         workspace=types.WorkspaceOptions(
             workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True),

@@ -23,7 +23,7 @@ from ctx_lsp.protocol.validation import command_params, method_params
 from ctx_lsp.workspace import BadRequest
 
 # Few, because the interpreter runs one thread at a time; more than one, so that a short question passes a long one.
-WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1}
+WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
 
 log = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ def _attempt(name: str, work: Callable[[], object]) -> object:
     except RequestError as error:
         return error
     except BadRequest as error:
-        return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason)
+        return RequestError(ErrorCode.INVALID_PARAMS, str(error), error.reason, error.names)
     except BaseException as error:
         log.exception("%s failed", name)
         return RequestError(

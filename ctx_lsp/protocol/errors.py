@@ -1,5 +1,6 @@
 """The errors that a request can be answered with. Which exception becomes which is decided in `dispatch`."""
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 
@@ -16,18 +17,23 @@ class ErrorCode(IntEnum):
 
 
 class RequestError(Exception):
-    """A request cannot be served. `message` is one sentence for a user, never a traceback; `reason` is for clients."""
+    """A request cannot be served. `message` is one sentence for a user, never a traceback.
 
-    def __init__(self, code: ErrorCode, message: str, reason: str = "") -> None:
+    `reason` is for clients, and so are `names`: what the user can have meant.
+    """
+
+    def __init__(self, code: ErrorCode, message: str, reason: str = "", names: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.reason = reason
+        self.names = names
 
     @property
     def described(self) -> dict[str, object]:
         """The error as it is sent."""
-        data = {"data": {"reason": self.reason}} if self.reason else {}
+        names = {"names": list(self.names)} if self.names else {}
+        data = {"data": {"reason": self.reason, **names}} if self.reason else {}
         return {"code": self.code, "message": self.message, **data}
 
 

@@ -1,6 +1,6 @@
 """How a method or command can run: at once on the loop, or in the background on what the loop captured for it.
 
-Which method runs how is written down in `table`; running is `dispatch`'s.
+Which method runs how is written down in `table`, which command in `commands`; running is `dispatch`'s.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,17 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.protocol.documents.document_names import Names
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.settings import Settings
+from ctx_lsp.workspace import Analysis
 
 Params = TypeVar("Params")
 Captured = TypeVar("Captured")
 
-Lane = Literal["query", "quick"]
-"""Which workers a request waits for; a status must not queue behind long questions."""
+Lane = Literal["query", "quick", "hover"]
+"""Which workers a request waits for.
+
+query: what takes long. quick: what takes milliseconds, such as a status or a definition. hover: cards, which make a
+pack and would hold up both.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +59,15 @@ class InBackground(Generic[Params, Captured]):
 
 
 Route = OnLoop[Any] | InBackground[Any, Any]
+
+
+def analysis_now(session: Session, _: object) -> "Future[Analysis]":
+    """Capture the state that the request sees: every edit before it and none after it."""
+    return session.workspace.analysis()
+
+
+def nothing(_: Session, __: object) -> "Future[None]":
+    """Capture nothing, for what is about this moment and not about a revision."""
+    done: Future[None] = Future()
+    done.set_result(None)
+    return done

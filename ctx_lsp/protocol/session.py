@@ -77,11 +77,7 @@ class Session:
         """The client has other folders now, and open documents may lie in other ones."""
         self.roots = roots
         self.workspace.set_roots(roots.folders)
-        keys = self.texts.use_roots(roots)
-        names = self.names()
-        for key in keys:
-            self.documents.put_again(key, names)
-            self.notebooks.put_again(key, names)
+        self.texts.use_roots(roots)
         self.offer_to_agents()
 
     def use_settings(self) -> None:

@@ -1,31 +1,24 @@
-"""The closed table of what the server does: every method and command, its parameters and how it runs."""
+"""The closed table of what the server does: every method, its parameters and how it runs, and the commands."""
 
 from collections.abc import Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass
 from types import NoneType
 from typing import Any
 
 from lsprotocol import types
 
-from ctx_lsp.protocol import messages
+from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.handlers import (
-    cache,
-    commands,
     features,
     files,
-    graph,
     hierarchy,
+    kept_packs,
     lenses,
     lifecycle,
     navigation,
-    packs,
-    status,
     sync,
-)
-from ctx_lsp.protocol.routes import InBackground, OnLoop, Route
-from ctx_lsp.protocol.session import Session
-from ctx_lsp.workspace import Analysis
+)  # fmt: skip
+from ctx_lsp.protocol.routes import InBackground, OnLoop, Route, analysis_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,62 +30,54 @@ class RouteTable:
     commands: Mapping[str, Route]
 
 
-def _analysis(session: Session, _: object) -> "Future[Analysis]":
-    """Capture the state that the request sees: every edit before it and none after it."""
-    return session.workspace.analysis()
-
-
-def _nothing(_: Session, __: object) -> "Future[None]":
-    """Capture nothing, for what is about this moment and not about a revision."""
-    done: Future[None] = Future()
-    done.set_result(None)
-    return done
-
-
 TABLE = RouteTable(
     requests={
         types.INITIALIZE: OnLoop(types.InitializeParams, lifecycle.initialize),
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),
-        types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, _analysis, features.hover, "quick"),
-        types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, _analysis, lenses.code_lens),
-        types.CODE_LENS_RESOLVE: InBackground(types.CodeLens, _analysis, lenses.resolve),
+        types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, analysis_now, features.hover, "hover"),
+        types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, analysis_now, lenses.code_lens),
+        types.CODE_LENS_RESOLVE: InBackground(types.CodeLens, analysis_now, lenses.resolve),
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
-            types.DocumentSymbolParams, _analysis, features.document_symbol
+            types.DocumentSymbolParams, analysis_now, features.document_symbol
         ),
-        types.TEXT_DOCUMENT_DEFINITION: InBackground(types.DefinitionParams, _analysis, navigation.definition, "quick"),
+        types.TEXT_DOCUMENT_DEFINITION: InBackground(
+            types.DefinitionParams, analysis_now, navigation.definition, "quick"
+        ),
         types.TEXT_DOCUMENT_DECLARATION: InBackground(
-            types.DeclarationParams, _analysis, navigation.declaration, "quick"
+            types.DeclarationParams, analysis_now, navigation.declaration, "quick"
         ),
         types.TEXT_DOCUMENT_TYPE_DEFINITION: InBackground(
-            types.TypeDefinitionParams, _analysis, navigation.type_definition, "quick"
+            types.TypeDefinitionParams, analysis_now, navigation.type_definition, "quick"
         ),
         types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: InBackground(
-            types.DocumentHighlightParams, _analysis, navigation.highlight, "quick"
+            types.DocumentHighlightParams, analysis_now, navigation.highlight, "quick"
         ),
         types.TEXT_DOCUMENT_IMPLEMENTATION: InBackground(
-            types.ImplementationParams, _analysis, navigation.implementation
+            types.ImplementationParams, analysis_now, navigation.implementation
         ),
-        types.TEXT_DOCUMENT_REFERENCES: InBackground(types.ReferenceParams, _analysis, navigation.references),
+        types.TEXT_DOCUMENT_REFERENCES: InBackground(types.ReferenceParams, analysis_now, navigation.references),
         types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: InBackground(
-            types.CallHierarchyPrepareParams, _analysis, hierarchy.prepare_calls, "quick"
+            types.CallHierarchyPrepareParams, analysis_now, hierarchy.prepare_calls, "quick"
         ),
         types.CALL_HIERARCHY_INCOMING_CALLS: InBackground(
-            types.CallHierarchyIncomingCallsParams, _analysis, hierarchy.incoming_calls
+            types.CallHierarchyIncomingCallsParams, analysis_now, hierarchy.incoming_calls
         ),
         types.CALL_HIERARCHY_OUTGOING_CALLS: InBackground(
-            types.CallHierarchyOutgoingCallsParams, _analysis, hierarchy.outgoing_calls
+            types.CallHierarchyOutgoingCallsParams, analysis_now, hierarchy.outgoing_calls
         ),
         types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY: InBackground(
-            types.TypeHierarchyPrepareParams, _analysis, hierarchy.prepare_types, "quick"
+            types.TypeHierarchyPrepareParams, analysis_now, hierarchy.prepare_types, "quick"
         ),
         types.TYPE_HIERARCHY_SUPERTYPES: InBackground(
-            types.TypeHierarchySupertypesParams, _analysis, hierarchy.supertypes
+            types.TypeHierarchySupertypesParams, analysis_now, hierarchy.supertypes
         ),
-        types.TYPE_HIERARCHY_SUBTYPES: InBackground(types.TypeHierarchySubtypesParams, _analysis, hierarchy.subtypes),
+        types.TYPE_HIERARCHY_SUBTYPES: InBackground(
+            types.TypeHierarchySubtypesParams, analysis_now, hierarchy.subtypes
+        ),
         types.WORKSPACE_WILL_RENAME_FILES: OnLoop(types.RenameFilesParams, files.will_rename_files),
-        types.WORKSPACE_SYMBOL: InBackground(types.WorkspaceSymbolParams, _analysis, features.workspace_symbol),
+        types.WORKSPACE_SYMBOL: InBackground(types.WorkspaceSymbolParams, analysis_now, features.workspace_symbol),
         types.WORKSPACE_TEXT_DOCUMENT_CONTENT: InBackground(
-            types.TextDocumentContentParams, _analysis, packs.text_document_content
+            types.TextDocumentContentParams, analysis_now, kept_packs.text_document_content
         ),
     },
     notifications={
@@ -120,26 +105,5 @@ TABLE = RouteTable(
             types.DidChangeConfigurationParams, lifecycle.did_change_configuration
         ),
     },
-    commands={
-        "ctx-lsp.search": InBackground(messages.SearchParams, _analysis, commands.search),
-        "ctx-lsp.query": InBackground(messages.QueryParams, _analysis, commands.query),
-        "ctx-lsp.contextAt": InBackground(messages.ContextAtParams, _analysis, commands.context_at),
-        "ctx-lsp.contextForFiles": InBackground(messages.ContextForFilesParams, _analysis, commands.context_for_files),
-        "ctx-lsp.contextForDiff": InBackground(messages.ContextForDiffParams, _analysis, commands.context_for_diff),
-        "ctx-lsp.packText": InBackground(messages.PackTextParams, _analysis, packs.pack_text),
-        "ctx-lsp.packDiff": InBackground(messages.PackDiffParams, _analysis, packs.pack_diff),
-        "ctx-lsp.explain": InBackground(messages.ExplainParams, _analysis, commands.explain),
-        "ctx-lsp.impact": InBackground(messages.ImpactParams, _analysis, graph.impact),
-        "ctx-lsp.graph": InBackground(messages.GraphParams, _analysis, graph.graph),
-        "ctx-lsp.testScope": InBackground(messages.TestScopeParams, _analysis, graph.affected_tests),
-        "ctx-lsp.patterns": InBackground(messages.PatternsParams, _analysis, graph.patterns),
-        "ctx-lsp.cycles": InBackground(messages.CyclesParams, _analysis, graph.cycles),
-        "ctx-lsp.map": InBackground(messages.MapParams, _analysis, graph.repository_map),
-        "ctx-lsp.dump": InBackground(messages.DumpParams, _analysis, commands.dump),
-        "ctx-lsp.status": InBackground(messages.StatusParams, _nothing, status.status, "quick"),
-        "ctx-lsp.cache": InBackground(messages.CacheParams, _nothing, cache.cache),
-        "ctx-lsp.feedback": InBackground(messages.FeedbackParams, _analysis, packs.feedback),
-        "ctx-lsp.savings": InBackground(messages.SavingsParams, _nothing, packs.savings, "quick"),
-        "ctx-lsp.reindex": InBackground(messages.ReindexParams, status.start_reindex, status.reindex),
-    },
+    commands={one.name: one.route for one in COMMANDS},
 )

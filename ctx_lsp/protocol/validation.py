@@ -188,6 +188,9 @@ def _type_at(kind: type, path: str) -> inspect.Type:
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    """The alternatives of a type, without what is said about it."""
+    if isinstance(kind, inspect.Metadata):
+        return _members(kind.type)
     return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
 
 

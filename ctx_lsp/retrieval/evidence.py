@@ -49,13 +49,14 @@ def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
         inputs.token.check()
-        numbers = range(len(snapshot.files[path].facts.chunks))
+        count = len(snapshot.files[path].facts.chunks)
+        scores = matches.scores(path, count) if matches and best else [0.0] * count
         chunks[path] = tuple(
             ChunkEvidence(
-                round(matches.score(path, number) / best, DIGITS) if matches and best else 0.0,
+                round(score / best, DIGITS) if best else 0.0,
                 round(max(0.0, cosines.get((path, number), least)), DIGITS),
             )
-            for number in numbers
+            for number, score in enumerate(scores)
         )
     weight = _weight(snapshot, inputs.query.terms)
     return Evidence(

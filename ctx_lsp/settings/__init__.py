@@ -1,6 +1,6 @@
 """The product's settings: typed sections, read from the environment, the editor and `ctx-lsp.toml`.
 
-What the settings do is not here, nor the messages of the editor that bring them.
+The effects of the settings are elsewhere, and so are the editor messages that carry them.
 """
 
 from ctx_lsp.settings.fields import settings_table

@@ -1,6 +1,6 @@
-"""The settings by name (`pack.maxTokens`): type, default, description, environment variable; and their table.
+"""The settings by name (`pack.maxTokens`): type, default, description and environment variable, and a table of them.
 
-Everything is read from the types in `sections`.
+Everything is derived from the types in `sections`.
 """
 
 import re
@@ -29,7 +29,7 @@ ENVIRONMENT_PREFIX = "CTX_LSP_"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One setting. `annotation` is its type with bounds, `kind` the same as msgspec describes it."""
+    """One setting. `annotation` is its Python type with bounds; `kind` is msgspec's description of that type."""
 
     annotation: Any
     kind: Type

@@ -1,4 +1,4 @@
-"""The sections of the settings: names, types, bounds, defaults, descriptions. Values are read in `sources`."""
+"""The sections of the settings: names, types, bounds, defaults, descriptions. `sources` reads the values."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ MEGABYTE = 1_000_000
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
-    """The models: one that finds by meaning, one that reads the best results once more, one that describes code."""
+    """The models: an embedder for semantic search, a reranker of the best results, and a summariser of code."""
 
     embedding: Annotated[
         str,
@@ -93,7 +93,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
-    """Which files are indexed."""
+    """The selection of files to index."""
 
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000
@@ -131,7 +131,7 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
 
     @property
     def usual_rerank(self) -> Literal["auto"] | bool:
-        """What `rerank` means for a question that says nothing of it."""
+        """The value of `rerank` for a search request that does not set it."""
         return "auto" if self.rerank == "auto" else self.rerank == "always"
 
     commits: Annotated[
@@ -196,12 +196,12 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
     @property
     def path(self) -> Path:
-        """The folder that `directory` means."""
+        """The cache folder: `directory` with `~` expanded, or the user's cache folder."""
         return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
 
 
 def runs_file() -> Path:
-    """Where recorded evaluations are kept: with the user's data, because unlike a cache they cannot be made again."""
+    """Return the file of recorded evaluations, in the user's data folder: unlike a cache, they cannot be rebuilt."""
     return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
 
 

@@ -1,6 +1,6 @@
-"""Values of settings from their sources: environment, editor, the file `ctx-lsp.toml`, defaults; the strongest first.
+"""Reads the settings from their sources. Precedence: environment, editor, `ctx-lsp.toml`, defaults.
 
-An invalid value never stops anything: it is a `Problem`, and the next source counts for that setting.
+An invalid value stops nothing: it is reported as a `Problem`, and the next source decides that setting.
 """
 
 import tomllib
@@ -23,7 +23,7 @@ NOT_IN_FILE = "cannot be set in ctx-lsp.toml, only in the editor or the environm
 
 Source = Literal["environment", "editor", "file"]
 
-# No settings: the first is read by base/checks, for the tests; the second tells a client how to start the server.
+# Not settings: `base.checks` reads the first, in tests; the second tells a client how to start the server.
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
@@ -32,7 +32,7 @@ _USERS_ALONE = frozenset({"cache.directory", "cache.maxMegabytes"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A value that was ignored: `field` as its source spells it, and a message that continues the name of the field."""
+    """An ignored value. `field` is spelt as in its source; `message` continues a sentence that begins with it."""
 
     source: Source
     field: str
@@ -51,9 +51,9 @@ class Loaded:
 
 
 def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> Loaded:
-    """The settings for a workspace whose first root is `root`.
+    """Return the settings of a workspace whose first root is `root`.
 
-    `editor` is the editor's section `ctx-lsp` as decoded JSON (None: it sent none), `environ` the process environment.
+    `editor` is the editor's section `ctx-lsp` as decoded JSON (None: none was sent), `environ` the process environment.
     """
     text = Disk().read(root, FILE_NAME, Limits()) if root else None
     if isinstance(text, SourceText):
@@ -66,10 +66,10 @@ def load_settings(root: Path | None, editor: object, environ: Mapping[str, str])
 
 
 def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> Loaded:
-    """The settings from the text of `ctx-lsp.toml` (None: no such file), the editor's section and the environment."""
+    """Merge the text of `ctx-lsp.toml` (None: no such file), the editor's section and the environment."""
     problems: list[Problem] = []
     sections: dict[str, dict[str, object]] = {}
-    for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # the strongest last
+    for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # later ones override
         accepted = given if isinstance(given, Problem) else _accept(given)
         if isinstance(accepted, Problem):
             problems.append(accepted)
@@ -81,7 +81,7 @@ def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """A value as a source gives it; `spelled` is the field's name there."""
+    """A value from one source, not yet validated. `spelled` is the name of the field in that source."""
 
     source: Source
     field: str
@@ -110,7 +110,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
     for variable, text in sorted(environ.items()):
         name = names.get(variable)
         if name:
-            if text:  # set to nothing is how a shell says "not set"
+            if text:  # shells cannot always unset a variable, so an empty one counts as unset
                 is_list = isinstance(FIELDS[name].kind, VarTupleType)
                 value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
                 yield _Given("environment", name, variable, value)
@@ -119,7 +119,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
 
 
 def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_Given | Problem]:
-    """Nested tables as fields; names that are dotted already pass too, and null counts as not given."""
+    """Flatten nested tables into fields. Accepts dotted names too; a null value counts as unset."""
     for key, value in content.items():
         name = f"{prefix}{key}"
         if name in SECTIONS and isinstance(value, Mapping):
@@ -144,7 +144,10 @@ def _accept(given: _Given) -> _Given | Problem:
 
 
 def _reaches_out(given: _Given) -> bool:
-    """Whether a value makes us write, delete, load, download or send something, which no file of a repository may."""
+    """Return whether a value makes the server write, delete, load, download or send something.
+
+    A file in a repository must not set such a value.
+    """
     if given.field in _MODELS:
         return isinstance(given.value, str) and given.value not in ("", *_OWN_MODELS)
     is_about_models = given.field.startswith("model.") and given.field != "model.threads"

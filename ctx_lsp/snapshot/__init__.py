@@ -1,1 +1,1 @@
-"""Index state: the host that keeps it current by delta, and immutable snapshots of it."""
+"""Index state: the host, which updates it incrementally, and immutable snapshots of it."""

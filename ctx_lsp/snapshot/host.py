@@ -1,7 +1,7 @@
-"""The single owner of the derived state: applies changed texts by delta and publishes immutable snapshots.
+"""The host: the single owner of derived state. It applies changed texts incrementally and publishes snapshots.
 
-Synchronous and without threads, files or clocks: the texts come in as values and the vectors are brought by somebody
-else. After any sequence of calls the state equals that of a fresh host given the same texts.
+Synchronous, without threads, files or clocks: callers pass in texts and vectors. After any sequence of calls, the state
+equals that of a fresh host given the same texts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,48 +25,48 @@ from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.chunk_vectors import ChunkVectors, KeepBack
 
-RECENT_TERMS = 32  # files; more are seldom edited in turns
+RECENT_TERMS = 32  # files whose terms are kept; more are seldom edited in turns
 NOTHING_KNOWN: Mapping[str, FileRecord] = MappingProxyType({})
 
 
 class Host:
-    """Derived state of all files. Not thread-safe: one writer."""
+    """The derived state of all files. Not thread-safe: there is one writer."""
 
     def __init__(self) -> None:
         self.failures = FileFailures()
         self._derivation = Derivation(self.failures)
-        self._paths = SortedPaths()  # of the files that have an entry
+        self._paths = SortedPaths()  # files that have an entry
         self._lexical = LexicalIndex()
-        self._behind: dict[str, None] = {}  # changed files that not everything has followed, should a step have failed
+        self._behind: dict[str, None] = {}  # changed files to finish in the next `apply` if a step of this one fails
         self._recent_terms: dict[str, FileTerms] = {}
         self._vectors = ChunkVectors()
         self.summaries = Summaries(is_secret)
 
     @property
     def revision(self) -> int:
-        """Counts the changes of the texts."""
+        """Number of changes of the texts."""
         return self._derivation.engine.revision
 
     @property
     def log(self) -> EventLog:
-        """What was derived, and what was not."""
+        """The log of computed and reused values."""
         return self._derivation.engine.log
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        """The entries by workspace path; immutable."""
+        """The entries by workspace path, in an immutable mapping."""
         return self._derivation.files
 
     def files_below(self, folder: str) -> list[str]:
-        """The paths of the files in `folder` and in folders in it, in order."""
+        """Return the paths of the files below `folder`, in order."""
         return self._paths.below(folder)
 
     def apply(
         self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NOTHING_KNOWN
     ) -> dict[str, FileRecord | None]:
-        """Set the texts of files (None: the file is gone); returns what follows from those that really changed.
+        """Set the texts of files (None: the file is gone); returns the records of the files that really changed.
 
-        `known` are records that were made of the same texts before. Edges are left to `resolve`.
+        `known` holds records made earlier from the same texts. `resolve` makes the edges.
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
         self._behind.update(dict.fromkeys(changed))
@@ -87,7 +87,7 @@ class Host:
         return records
 
     def _record(self, path: str) -> FileRecord | None:
-        """What follows from a file's text. The terms of the latest files are kept, because an edit changes few."""
+        """Make a file's record. The terms of recent files are kept, because an edit changes only a few of them."""
         before = self._recent_terms.pop(path, NO_TERMS)
         entry = self.files.get(path)
         if entry is None:
@@ -102,44 +102,47 @@ class Host:
         return FileRecord(entry.facts, terms)
 
     def prepare(self, path: str) -> None:
-        """Make the next edit of a file as cheap as the one after it: what can be taken over must be there."""
+        """Prepare a file for editing, so that its first edit is as cheap as later ones."""
         if path not in self._recent_terms:
             self._record(path)
         if path in self.files:
             self._derivation.prepare(self.files[path])
 
     def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
-        """Take the edges of files from records of an earlier run, as far as these still hold."""
+        """Adopt edges from records of an earlier run, if they are still valid."""
         for path, record in records.items():
             self._derivation.remember(path, record)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """The edges of a file for a later run; None where they are still to be made."""
+        """Return the edges of a file, to store for a later run; None if they are not resolved yet."""
         return self._derivation.edges_record(path)
 
     @property
     def unresolved(self) -> int:
-        """Number of files whose edges are still to be made."""
+        """Number of files whose edges are not resolved yet."""
         return self._derivation.unresolved
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
+        """Resolve the edges of up to `limit` files that need it.
+
+        Returns the paths of the files whose edges were computed, not adopted from an earlier run.
+        """
         return self._derivation.resolve(limit)
 
     @property
     def vector_keys(self) -> int:
-        """Number of different texts that should have a vector."""
+        """Number of distinct texts that should have a vector."""
         return len(self._vectors.chunks)
 
     @property
     def expected_vectors(self) -> int:
-        """As `vector_keys`, with an estimate for files whose texts are not known yet."""
+        """`vector_keys`, plus an estimate for files whose texts are not known yet."""
         keyed = len(self.files) - len(self.unkeyed)
         return round(self.vector_keys * len(self.files) / keyed) if keyed > 0 else 0
 
     @property
     def missing(self) -> dict[bytes, str]:
-        """The texts that have no vector yet, by key; the latest edits are last."""
+        """The texts that have no vector yet, by key, latest edits last."""
         return self._vectors.missing
 
     @property
@@ -149,23 +152,23 @@ class Host:
 
     @property
     def unasked(self) -> dict[bytes, None]:
-        """Keys that became missing; who looks them up takes them out."""
+        """Keys that became missing. The caller removes the keys that it looks up."""
         return self._vectors.unasked
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
-        """Start (or start again) to keep vectors, of the model named by `identity`; `key_chunks` finds what is missing.
+        """Start (or start again) to keep vectors of the model `identity`.
 
-        That is left to it for files that are known by now, because all at once it would take a second. What `keep_back`
-        says is to be kept back has no vector.
+        `key_chunks` finds the missing texts of files that are known already, in steps: all together would take a
+        second. Texts for which `keep_back` returns True get no vector.
         """
         self._vectors.use_model(identity, dimensions, keep_back, self.files)
 
     def drop_model(self) -> None:
-        """Keep no vectors any more."""
+        """Stop keeping vectors and forget them."""
         self._vectors.drop_model()
 
     def key_chunks(self, limit: int) -> bool:
-        """Find the missing texts of about `limit` chunks of files known before the model; whether there are more."""
+        """Find the missing texts of about `limit` chunks of files older than the model. Returns whether more wait."""
         while self.unkeyed and limit > 0:
             path = next(reversed(self.unkeyed))
             self._set_embedded(path)
@@ -180,11 +183,11 @@ class Host:
             )
 
     def _texts(self, path: str) -> list[str]:
-        """What is embedded of a file, by number of the chunk."""
+        """Return the texts to embed of a file, by chunk number."""
         entry = self.files.get(path)
         texts = embedding_texts(entry) if entry else []
-        told = self.summaries.of(path)
-        return list(map(with_sentence, texts, told)) if told else texts
+        sentences = self.summaries.of(path)
+        return list(map(with_sentence, texts, sentences)) if sentences else texts
 
     def _set_summarised(self, path: str) -> None:
         set_file = self.summaries.set_file
@@ -193,25 +196,28 @@ class Host:
         )
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
-        """Take vectors for missing keys, made or `recalled`; those of texts that are gone by now are let go."""
+        """Add vectors of missing keys, new or `recalled` from the store. Vectors of deleted texts are discarded."""
         for key in self._vectors.add(vectors):
             self.log.add(Event(self.revision, "adopted" if recalled else "computed", "vector", key))
 
     def chunk_keys(self, path: str) -> Sequence[bytes]:
-        """The keys of the chunks of a file, in order; none while there is no model."""
+        """Return the keys of the chunks of a file in order; empty without a model."""
         return self._vectors.keys(path)
 
     def paths_with(self, key: bytes) -> list[str]:
-        """The files with a chunk whose text should have the vector of `key`."""
+        """Return the files with a chunk whose text has the vector key `key`."""
         return [path for path, _ in self._vectors.chunks.get(key, ())]
 
     def use_summaries(self, identity: str) -> None:
-        """Have sentences about chunks of the maker `identity` ("": none); `key_summaries` finds the missing ones."""
+        """Use sentences about chunks from the summariser `identity` ("": none); `key_summaries` finds missing ones."""
         for path in self.summaries.use(identity, self.files):
             self._set_embedded(path)
 
     def key_summaries(self, limit: int) -> bool:
-        """Find the missing sentences of about `limit` chunks of files known before their maker; whether more wait."""
+        """Find the missing sentences of about `limit` chunks of files older than the summariser.
+
+        Returns whether more are left.
+        """
         while self.summaries.unkeyed and limit > 0:
             path = next(reversed(self.summaries.unkeyed))
             self._set_summarised(path)
@@ -219,7 +225,7 @@ class Host:
         return bool(self.summaries.unkeyed)
 
     def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, recalled: bool = False) -> None:
-        """Take missing sentences, made or `recalled`; their chunks are embedded again, with them."""
+        """Add missing sentences, new or `recalled` from the store; their chunks are embedded again, with them."""
         taken, paths = self.summaries.add(sentences)
         for key in taken:
             self.log.add(Event(self.revision, "adopted" if recalled else "computed", "summary", key))
@@ -227,22 +233,22 @@ class Host:
             self._set_embedded(path)
 
     def neighbours(self, path: str) -> Iterator[str]:
-        """Files that the edges of `path` lead to, then those with edges into it."""
+        """Yield the files that the edges of `path` lead to, then the files with edges into it."""
         graph = self._derivation.graph
         edges = graph.by_file.get(path)
         yield from edges.target_paths if edges else ()
         yield from graph.dependants.get(path, ())
 
     def tidy(self) -> bool:
-        """Do a few milliseconds of merging in the lexical index; whether there is more to do. Answers stay the same."""
+        """Merge in the lexical index for a few milliseconds; answers stay the same. Returns whether more is left."""
         return self._lexical.tidy() or self.summaries.tidy()
 
     def extend_vector_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
+        """Link up to `rows` more rows for approximate search, if the table needs it. Returns whether more wait."""
         return self._vectors.extend_graph(rows)
 
     def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
-        """The current state as an immutable value; `known_files` is how many files there are to index, or None.
+        """Return the current state as an immutable value; `known_files` is the number of files to index, or None.
 
         `more_vectors`: missing vectors are still being made, or their model is being loaded.
         """

@@ -1,6 +1,6 @@
-"""An immutable view of the whole index at one revision. Retrieval and packing read this and nothing else.
+"""An immutable view of the whole index at one revision: the only input of retrieval and packing.
 
-All parts belong to the same texts; vectors alone may lag behind, and then `coverage.semantic` says so.
+All parts belong to the same texts. Only vectors may lag behind; then `coverage.semantic` says so.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,7 +16,7 @@ from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
 
-FEW_MISSING = 8  # texts; to embed so many takes some 60 ms
+FEW_MISSING = 8  # texts that a question may embed itself, in some 60 ms
 
 
 @dataclass(frozen=True)
@@ -25,23 +25,23 @@ class Snapshot:
 
     revision: int
     files: Mapping[str, FileEntry]  # by workspace path
-    names: Mapping[str, Collection[str]]  # last name of a symbol → paths of the files that define it, in no order
-    initials: Mapping[str, Collection[str]]  # the keys of `names` by what `tables.initial` makes of them, in no order
-    tables: FrozenTables  # for whoever resolves names of this revision: edges do not say where in a file they start
+    names: Mapping[str, Collection[str]]  # last name of a symbol → paths of the files that define it, unordered
+    initials: Mapping[str, Collection[str]]  # result of `tables.initial` → the keys of `names` that give it, unordered
+    tables: FrozenTables  # to resolve names of this revision: edges do not hold positions of references
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None
     chunks_by_key: Mapping[bytes, tuple[ChunkRef, ...]]
-    known_files: int | None  # how many there are to index; None until they have been listed
-    unresolved_files: int  # whose edges are still to be made
+    known_files: int | None  # number of files to index; None until they have been listed
+    unresolved_files: int  # files whose edges are not resolved yet
     missing_vectors: int
-    waiting: Mapping[bytes, str]  # the missing texts by key, where they are so few that a question can wait for them
-    unkeyed_files: int  # files whose texts are not even among the missing, because the model came after them
-    kept_back: int = 0  # chunks without a vector because they seem to hold a secret and the model is elsewhere
-    summaries: LexicalView | None = None  # sentences about chunks, numbered as these; None where nobody makes any
-    summarised: int = 0  # chunks that have one
+    waiting: Mapping[bytes, str]  # the missing texts by key, if they are few enough for a question to wait for
+    unkeyed_files: int  # files older than the model whose texts are not counted as missing yet
+    kept_back: int = 0  # chunks without a vector, because they seem to hold a secret and the model is remote
+    summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None without a summariser
+    summarised: int = 0  # chunks that have a sentence
     more_vectors: bool = False  # whether vectors are still being made, or their model is being loaded
-    no_meaning: str = ""  # why a question on it goes without search by meaning, where that is not as it should be
+    no_meaning: str = ""  # why a question goes without semantic search; empty if nothing is wrong
 
     @cached_property
     def chunk_count(self) -> int:
@@ -50,17 +50,17 @@ class Snapshot:
 
     @property
     def lexical_coverage(self) -> float:
-        """Share of the known files whose text and edges are in this snapshot; 0 until it is known which there are.
+        """Share of the known files whose text and edges are in this snapshot; 0 until the files have been listed.
 
-        A file counts half while its edges are still to be made.
+        A file without resolved edges counts half.
         """
         return self._share_of_known(len(self.files) - self.unresolved_files / 2)
 
     @property
     def semantic_coverage(self) -> float:
-        """Share of the chunk texts that have a vector; 0 without a model, 1 where there is nothing to embed.
+        """Share of the chunk texts that have a vector; 0 without a model, 1 if there is nothing to embed.
 
-        Texts of known files that are not in this snapshot yet have none.
+        The texts of known files that are not in this snapshot yet count as texts without a vector.
         """
         seen = self._share_of_known(len(self.files) - self.unkeyed_files)
         if self.vectors is None and self.files:
@@ -68,17 +68,18 @@ class Snapshot:
         return seen * (1.0 - self.missing_vectors / len(self.chunks_by_key)) if self.chunks_by_key else seen
 
     def _share_of_known(self, files: float) -> float:
-        """What share of all files `files` of them are; none until it is known how many there are."""
+        """Return the share of `files` in all files; 0 while their number is unknown."""
         if self.known_files is None:
             return 0.0
         return min(1.0, files / self.known_files) if self.known_files else 1.0
 
     def named(self, name: str) -> tuple[Definition, ...]:
-        """Every definition whose last name is `name`, by path and position."""
-        return tuple(one for path in sorted(self.names.get(name, ())) for one in self.files[path].by_name[name])
+        """Return every definition whose last name is `name`, by path and position."""
+        paths = sorted(self.names.get(name, ()))
+        return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
-        """This snapshot as it would be if the vectors of some texts that it waits for had been made before."""
+        """Return this snapshot with the vectors of some of its waiting texts added."""
         if self.vectors is None or not made:
             return self
         waiting = {key: text for key, text in self.waiting.items() if key not in made}
@@ -92,10 +93,10 @@ class Snapshot:
         )
 
     def without_meaning(self, reason: str) -> "Snapshot":
-        """This snapshot for a question that has no vector, for a `reason` ("": that is as it should be)."""
+        """Return this snapshot for a question without a vector; `reason` says why ("": nothing is wrong)."""
         return replace(self, no_meaning=reason) if reason else self
 
     def definition(self, node: str) -> Definition | None:
-        """The definition with the id `node`; None for a file or an unknown id."""
+        """Return the definition with the id `node`; None for a file or an unknown id."""
         entry = self.files.get(path_of(node))
         return entry.by_qualname.get(qualname_of(node)) if entry else None

@@ -1,7 +1,7 @@
-"""Sentences about chunks: which chunk is to have one, which has, and a lexical index over them.
+"""Sentences about chunks: the chunks that should have one, the sentences that exist, and a lexical index over them.
 
-A part of the host's state, kept file by file. A sentence belongs to exactly the text that it was made of: with another
-text it is not used. Who makes sentences is in `summarising`; that they join what is embedded is the host's doing.
+Part of the host's state, updated file by file. A sentence is used only with exactly the text it was made from.
+`ingest.summarising` obtains missing sentences; the host adds them to the texts to embed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.vectors.chunk_vectors import KeepBack
 
-MIN_CHARACTERS = 120  # a shorter definition says itself what it is
+MIN_CHARACTERS = 120  # a shorter definition needs no summary
 
 
 class Summaries:
@@ -22,37 +22,40 @@ class Summaries:
 
     def __init__(self, keep_back: KeepBack) -> None:
         self._keep_back = keep_back
-        self._identity = ""  # of who makes the sentences; empty: nobody does
-        self._keys: dict[str, list[bytes]] = {}  # by path and number of the chunk; empty for one without a sentence
-        self._paths: dict[bytes, str] = {}  # where the text of a missing sentence stands
+        self._identity = ""  # of the summariser; empty: there is none
+        self._keys: dict[str, list[bytes]] = {}  # by path and chunk number; empty keys for chunks without a sentence
+        self._paths: dict[bytes, str] = {}  # paths of the texts that lack a sentence
         self._sentences: dict[bytes, str] = {}
-        self._told: dict[str, list[str]] = {}  # by path and number of the chunk, for files that have any
+        self._by_path: dict[str, list[str]] = {}  # sentences by path and chunk number, for files that have any
         self._lexical = LexicalIndex()
-        self.missing: dict[bytes, str] = {}  # texts that have no sentence yet, by key; the latest edits are last
+        self.missing: dict[bytes, str] = {}  # texts that have no sentence yet, by key, latest edits last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
-        self.unasked: dict[bytes, None] = {}  # keys that became missing and that nobody has looked up yet
+        self.unasked: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     def use(self, identity: str, paths: Iterable[str]) -> list[str]:
-        """Start (or start again) with sentences of another maker, "": none; the files at `paths` are still to be set.
+        """Start (or start again) with another summariser ("": none). Call `set_file` for `paths` afterwards.
 
-        Returns the paths of files that have lost sentences.
+        Returns the paths of files that lost sentences.
         """
-        lost = list(self._told)
+        lost = list(self._by_path)
         self._identity = identity
-        self._keys, self._paths, self._sentences, self._told = {}, {}, {}, {}
+        self._keys, self._paths, self._sentences, self._by_path = {}, {}, {}, {}
         self._lexical = LexicalIndex()
         self.missing, self.unasked = {}, {}
         self.unkeyed = dict.fromkeys(paths) if identity else {}
         return lost
 
     def set_file(self, path: str, entry: FileEntry | None) -> None:
-        """Set the chunks of a file; None: it is gone."""
+        """Set the chunks of a file (None: the file is gone)."""
         if not self._identity:
             return
         old = self._keys.get(path, [])
         texts = embedding_texts(entry) if entry else []
-        keys = [self._key(path, text, old) if entry and _is_told(entry, n) else b"" for n, text in enumerate(texts)]
-        self.unkeyed.pop(path, None)  # not before all is judged, which may fail
+        keys = [
+            self._key(path, text, old) if entry and _is_one_definition(entry, n) else b""
+            for n, text in enumerate(texts)
+        ]
+        self.unkeyed.pop(path, None)  # only after all texts were judged, which may fail
         self._keys.pop(path, None)
         if any(keys):
             self._keys[path] = keys
@@ -64,17 +67,17 @@ class Summaries:
             if key and key not in self._sentences:
                 self.missing[key], self._paths[key] = text, path
                 self.unasked[key] = None
-        self._tell(path)
+        self._index(path)
 
     def _key(self, path: str, text: str, known: Sequence[bytes]) -> bytes:
-        """The key of a text's sentence; empty where it must not be shown, which is judged once a text."""
+        """Return the key of a text's sentence; empty if the text is short or secret. Each text is judged once."""
         if len(text) < MIN_CHARACTERS:
             return b""
         key = digest(self._identity.encode(), path.encode(), text.encode())
         return key if key in known or not self._keep_back(path, text) else b""
 
     def add(self, sentences: Iterable[tuple[bytes, str]]) -> tuple[list[bytes], list[str]]:
-        """Take sentences for missing keys; returns the keys of those taken, and the paths of their files."""
+        """Add sentences for missing keys; returns the keys added, and the paths of their files."""
         taken: list[bytes] = []
         paths: dict[str, None] = {}
         for key, sentence in sentences:
@@ -83,27 +86,28 @@ class Summaries:
                 paths[self._paths.pop(key)] = None
                 taken.append(key)
         for path in paths:
-            self._tell(path)
+            self._index(path)
         return taken, list(paths)
 
-    def _tell(self, path: str) -> None:
-        told = [self._sentences.get(key, "") for key in self._keys.get(path, ())]
-        if not any(told):
-            told = []
-        if told == self._told.get(path, []):
+    def _index(self, path: str) -> None:
+        sentences = [self._sentences.get(key, "") for key in self._keys.get(path, ())]
+        if not any(sentences):
+            sentences = []
+        if sentences == self._by_path.get(path, []):
             return
-        self._told.pop(path, None)
-        if told:
-            self._told[path] = told
-        self._lexical.put(path, count_terms(map(terms, told), [digest(sentence.encode()) for sentence in told]))
+        self._by_path.pop(path, None)
+        if sentences:
+            self._by_path[path] = sentences
+        digests = [digest(sentence.encode()) for sentence in sentences]
+        self._lexical.put(path, count_terms(map(terms, sentences), digests))
 
     def keys(self, path: str) -> Sequence[bytes]:
-        """The keys of the sentences that a file has or is to have, empty ones for chunks without."""
+        """Return the sentence keys of a file by chunk number, empty for chunks that need no sentence."""
         return self._keys.get(path, ())
 
     def of(self, path: str) -> Sequence[str]:
-        """The sentences of a file by number of the chunk, empty ones among them; nothing where there is none at all."""
-        return self._told.get(path, ())
+        """Return the sentences of a file by chunk number, empty for chunks without; no items if the file has none."""
+        return self._by_path.get(path, ())
 
     @property
     def count(self) -> int:
@@ -111,21 +115,21 @@ class Summaries:
         return sum(map(bool, self._sentences.values()))
 
     def tidy(self) -> bool:
-        """Do a few milliseconds of merging; whether there is more to do."""
+        """Do a few milliseconds of merging. Returns whether more is left."""
         return self._lexical.tidy()
 
     def view(self) -> LexicalView | None:
-        """The sentences of this moment to be searched, numbered as the chunks are; None where nobody makes any."""
+        """Return a searchable view of the current sentences, numbered like chunks; None without a summariser."""
         return self._lexical.view() if self._identity else None
 
 
-def _is_told(entry: FileEntry, number: int) -> bool:
-    """Whether a chunk is about one definition."""
+def _is_one_definition(entry: FileEntry, number: int) -> bool:
+    """Return whether a chunk is about exactly one definition."""
     symbols = entry.facts.chunks[number].symbols
     return len(symbols) == 1 and entry.facts.outline.symbols[symbols[0]].kind not in CONTENT_KINDS
 
 
 def with_sentence(text: str, sentence: str) -> str:
-    """The text to embed for a chunk about which there is a sentence ("": none): it comes behind the first line."""
+    """Insert a sentence ("": none) after the first line of a chunk's text, for embedding."""
     head, line, body = text.partition("\n")
     return f"{head}{line}{sentence}\n{body}" if sentence else text

@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.chunking.chunks import chunk_definitions
 from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, enclosing_definitions
-from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.parser import Query, Tree, matches, parse
 from ctx_lsp.syntax.reading import Reading, read_rows

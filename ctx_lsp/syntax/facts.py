@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from ctx_lsp.languages.table import PLAIN_TEXT, language
 from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
 from ctx_lsp.syntax.chunking.split import TreeSplitter, paragraphs
 from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.embedded import embedded_facts
-from ctx_lsp.syntax.languages import PLAIN_TEXT, language, language_of
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code

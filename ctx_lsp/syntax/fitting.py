@@ -11,7 +11,7 @@ from itertools import chain
 from operator import le
 from typing import Any
 
-from ctx_lsp.syntax.languages import all_languages
+from ctx_lsp.languages.table import all_languages
 from ctx_lsp.syntax.model import Chunk, FileFacts, Reference, Symbol, SymbolSpan
 
 

@@ -6,12 +6,12 @@ the library never frees what its callbacks return, megabytes a text.
 """
 
 from functools import cache
-from importlib import resources
 from threading import local
 
 import tree_sitter_language_pack
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Tree
 
+from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.syntax.degenerate import is_degenerate
 from ctx_lsp.syntax.incremental.edits import Edit
 
@@ -104,10 +104,9 @@ def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> l
 
 @cache
 def load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | None:
-    """Compile the query files `names` of `queries/<folder>/` of each of `folders` as one; None where there is none."""
-    base = resources.files("ctx_lsp.syntax").joinpath("queries")
-    files = [base.joinpath(folder, name) for name in names for folder in folders]
-    source = "\n".join(file.read_text("utf-8") for file in files if file.is_file())
+    """Compile the query files `names` of each of the `folders` of languages as one; None where there is none."""
+    texts = (FOLDERS.text(folder, name) for name in names for folder in folders)
+    source = "\n".join(text for text in texts if text is not None)
     return Query(_language(grammar), source) if source else None
 
 

@@ -1,1 +1,1 @@
-"""Text layer: immutable source text, edits, the overlay of editor buffers over disk, and the only reader of files."""
+"""Text layer: immutable source text, edits, the overlay of editor buffers, and the only reader of workspace files."""

@@ -1,13 +1,13 @@
-"""From bytes or a string to source text. Which bytes are worth reading is decided elsewhere."""
+"""Decodes bytes and strings to source text. Callers decide which files to read."""
 
 import codecs
 import re
 
 from ctx_lsp.text.source import SourceText
 
-SNIFF_BYTES = 8192  # where a NUL byte means "binary", about as far as git looks
+SNIFF_BYTES = 8192  # a NUL byte in these means "binary"; git looks about as far
 
-_BOMS = (  # the longer first: UTF-32 LE begins with the mark of UTF-16 LE
+_BOMS = (  # the longer marks first: that of UTF-32 LE begins with that of UTF-16 LE
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -17,10 +17,11 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def decode(data: bytes) -> SourceText | None:
-    """The text of a file's bytes, or None for a binary file.
+    """Decode the bytes of a file; None for a binary file.
 
-    A file is UTF-16 or UTF-32 by its byte-order mark, else binary if a NUL byte stands in its first 8 KiB, else UTF-8,
-    else Windows-1252, else Latin-1, which fits anything. Byte-order marks are dropped; line ends stay as they are.
+    A byte-order mark decides for UTF-16 or UTF-32. Otherwise a NUL byte in the first 8 KiB makes the file binary. The
+    rest is UTF-8 if valid, else Windows-1252 if valid, else Latin-1, which fits anything. Byte-order marks are dropped;
+    line ends stay as they are.
     """
     marked = _decode_marked(data)
     if marked is not None:
@@ -36,12 +37,12 @@ def decode(data: bytes) -> SourceText | None:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether the first `SNIFF_BYTES` of a file tell already that it is no text; `decode` has the last word."""
+    """Return whether the first `SNIFF_BYTES` of a file show that it is binary. If not, `decode` decides."""
     return _has_nul(head) and not head.startswith(tuple(bom for bom, _ in _BOMS))
 
 
 def from_str(text: str) -> SourceText:
-    """The source text of a string, as editors send it; a lone surrogate becomes U+FFFD, nothing else is changed."""
+    """Make source text of a string from an editor. A lone surrogate becomes U+FFFD; nothing else changes."""
     return SourceText(_SURROGATES.sub("\ufffd", text).encode())
 
 

@@ -1,4 +1,4 @@
-"""Reads the bytes of one file below a folder, never through a link. Which files are read, and as what, is in `disk`."""
+"""Reads the bytes of one file below a folder, never through a link. `disk` picks and decodes the files."""
 
 import errno
 import os
@@ -13,15 +13,15 @@ from ctx_lsp.text.ignore import RuleReason
 SkipReason = Literal[
     RuleReason, "binary", "too_large", "long_line", "special", "symlink", "outside", "unreadable", "missing"
 ]
-"""Why a file or folder is left out.
+"""Reasons for leaving out a file or folder.
 
-ignored: by an ignore file. excluded: by the settings. vendored, generated: by name or mark. special: no regular file.
-outside: a link or path that leads out of the root. missing: no such file (any more).
+ignored: by an ignore file. excluded: by the settings. vendored, generated: by name or mark. special: not a regular
+file. outside: a link or path that leads out of the root. missing: there is no such file (any more).
 """
 
 
 class RefusedError(Exception):
-    """A file could not be read, or must not be."""
+    """A file could not or must not be read."""
 
     def __init__(self, reason: SkipReason) -> None:
         super().__init__(reason)
@@ -29,7 +29,7 @@ class RefusedError(Exception):
 
 
 def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
-    """The bytes of a regular text file below `root`, at most `max_bytes`. Raises `RefusedError`."""
+    """Read a regular text file of at most `max_bytes` below `root`. Raises `RefusedError`."""
     refusal = path_refusal(path)
     if refusal:
         raise RefusedError(refusal)
@@ -47,22 +47,22 @@ def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
 
 
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
-    """What is left of a file, `most_bytes` at most.
+    """Read the rest of a file, up to `most_bytes`.
 
-    A read makes room for all that it is asked for, so it is asked for what the file has. Where that is not known, or
-    the file grows meanwhile, the rest comes in small parts.
+    A read allocates as many bytes as it is asked for, so the request is limited to the size of the file. If the size is
+    unknown or the file grows meanwhile, the rest is read in small parts.
     """
     parts: list[bytes] = []
-    wanted = os.fstat(file.fileno()).st_size - file.tell()
-    while most_bytes > 0 and (part := file.read(min(max(wanted, SNIFF_BYTES), most_bytes))):
+    size_left = os.fstat(file.fileno()).st_size - file.tell()
+    while most_bytes > 0 and (part := file.read(min(max(size_left, SNIFF_BYTES), most_bytes))):
         parts.append(part)
         most_bytes -= len(part)
-        wanted = 0
+        size_left = 0
     return b"".join(parts)
 
 
 def _open(root: Path, path: str) -> BinaryIO:
-    """Open a regular file; raises OSError and `RefusedError`."""
+    """Open a regular file. Raises OSError and `RefusedError`."""
     descriptor = open_below(root, path)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -71,7 +71,7 @@ def _open(root: Path, path: str) -> BinaryIO:
 
 
 def _failure(root: Path, path: str, error: OSError) -> SkipReason:
-    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # a link to a file, and to a folder
+    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # the file, or a folder on the way, is a link
         steps = [path[:end] for end, char in enumerate(f"{path}/") if char == "/"]
         link = next((step for step in steps if _is_link(root, step)), None)
         return link_reason(root, link) if link else "missing"
@@ -88,20 +88,20 @@ def _is_link(root: Path, path: str) -> bool:
 
 
 def link_reason(root: Path, link: str) -> SkipReason:
-    """Why a link below `root` is skipped: for being one, or for leading out of it."""
+    """Return the reason for skipping a link below `root`: "outside" if it leads out of the root, else "symlink"."""
     target = Path(os.path.realpath(f"{root}/{link}"))
     return "symlink" if target.is_relative_to(os.path.realpath(root)) else "outside"
 
 
 def path_refusal(path: str) -> SkipReason | None:
-    """Why a path cannot name a file of a workspace."""
+    """Return the reason why a path cannot name a file of a workspace; None if it can."""
     if not all(map(is_entry_name, path.split("/"))):
         return "outside"
     return None if is_unicode(path) and "\0" not in path else "unreadable"
 
 
 def is_unicode(name: str) -> bool:
-    """Whether a name is text; the bytes of a name that is not UTF-8 reach us as lone surrogates."""
+    """Return whether a name is valid Unicode. Python represents bytes that are not UTF-8 by lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -1,17 +1,17 @@
-"""A text that is edited many times in a row. Where the edits come from, and UTF-16 columns, are not known here.
+"""A text under many consecutive edits. It handles byte columns only; UTF-16 columns are converted elsewhere.
 
-It is kept as a list of lines, because a place is named by its line: an edit touches the lines that it is in and moves
-the references to those behind, whatever the text's size. Offsets and line tables are made once, of the result.
+The text is kept as a list of lines, because positions name a line: an edit touches only its own lines and moves the
+references behind them, whatever the size of the text. Offsets and line tables are computed once, from the result.
 """
 
-TextPosition = tuple[int, int]  # a line, and a byte column that begins a character of it
+TextPosition = tuple[int, int]  # a line, and the byte column at which a character begins
 
 
 class EditedText:
-    """A text (valid UTF-8) under edits. Every edit refers to the text that the one before has left."""
+    """A valid UTF-8 text under edits. Each edit refers to the text left by the edit before."""
 
     def __init__(self, data: bytes) -> None:
-        self._lines = _lines_to_the_end(data)  # each with its line end; the last one has none
+        self._lines = _lines_to_the_end(data)  # each with its line end, except the last, which has none
 
     @property
     def data(self) -> bytes:
@@ -19,19 +19,20 @@ class EditedText:
         return b"".join(self._lines)
 
     def line(self, number: int) -> bytes:
-        """A line without its line end; lines past the end are empty."""
+        """Return a line without its line end; lines past the end are empty."""
         return self._lines[number].rstrip(b"\r\n") if number < len(self._lines) else b""
 
     def replace(self, start: TextPosition, end: TextPosition, text: bytes) -> None:
-        """Put `text` in the place of what is there; past the last line is the end, an `end` before `start` is `start`.
+        """Replace the text between two positions by `text`.
 
-        Columns are none past the end of their line, the line end left out.
+        A position past the last line is the end of the text; an `end` before `start` is `start`. Columns must not be
+        past the end of their line, its line end left out.
         """
         lines = self._lines
         first, column = self._inside(start)
         last, end_column = max((first, column), self._inside(end))
         new = lines[first][:column] + text + lines[last][end_column:]
-        if first and lines[first - 1].endswith(b"\r"):  # with a line feed behind it, it is one line end
+        if first and lines[first - 1].endswith(b"\r"):  # an inserted line feed would complete this line end
             first -= 1
             new = lines[first] + new
         is_last = last + 1 == len(lines)
@@ -42,6 +43,6 @@ class EditedText:
 
 
 def _lines_to_the_end(data: bytes) -> list[bytes]:
-    """The lines of the end of a text: a line end there opens one more, empty line."""
+    """Split the end of a text into lines. A line end at the very end opens one more, empty line."""
     lines = data.splitlines(keepends=True)
     return [*lines, b""] if not lines or lines[-1].endswith((b"\r", b"\n")) else lines

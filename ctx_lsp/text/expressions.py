@@ -1,6 +1,6 @@
-"""Expressions that take linear time whatever the text: RE2 over bytes.
+"""Regular expressions that run in linear time on any text: RE2 over bytes.
 
-For patterns that are data or made from a question; the product's own patterns are held to linear time by a test.
+They serve patterns that are data or built from a question. A test holds the product's own patterns to linear time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,9 +13,9 @@ import re2
 
 @dataclass(frozen=True)
 class Expression:
-    """An RE2 expression over bytes, compiled when it is first needed.
+    """An RE2 expression over bytes, compiled on first use.
 
-    `memory` bounds its automata, in bytes; RE2's own limit is 8 MiB.
+    `memory` limits the size of its automata in bytes; RE2's default is 8 MiB.
     """
 
     text: str
@@ -26,29 +26,29 @@ class Expression:
         return re2.compile(self.text.encode(), _options(self.memory))
 
     def matches(self, data: bytes) -> Iterator[Any]:
-        """Every match, as the library's objects, which are like those of `re`."""
+        """Yield every match, as the library's match objects, which resemble those of `re`."""
         yield from self._compiled.finditer(data)
 
     def first(self, data: bytes) -> Any | None:  # noqa: ANN401  # as above
-        """The first match."""
+        """Return the first match, or None."""
         return self._compiled.search(data)
 
     def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above
-        """The match that begins at `start`."""
+        """Return the match that begins at `start`, or None."""
         return self._compiled.match(data, start)
 
     def occurs(self, data: bytes) -> bool:
-        """Whether there is a match anywhere."""
+        """Return whether there is a match anywhere."""
         return self.first(data) is not None
 
 
 def escape(text: str) -> str:
-    """An expression for a text as it stands."""
+    """Return an expression that matches a text literally."""
     return str(re2.escape(text))
 
 
 def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no types
-    """RE2's set of some texts as they stand: its `Match` tells which occur, in one pass."""
+    """Return an RE2 set of literal texts; its `Match` finds which of them occur, in one pass."""
     found = re2.Set.SearchSet(_options())
     for text in texts:
         found.Add(re2.escape(text))
@@ -58,7 +58,7 @@ def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no
 
 def _options(memory: int = 8 << 20) -> Any:  # noqa: ANN401  # the library has no types
     options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # bytes as they are
+    options.encoding = re2.Options.Encoding.LATIN1  # one byte a character, so that any bytes can be matched
     options.max_mem = memory
-    options.log_errors = False  # what is searched may belong in no log
+    options.log_errors = False  # the patterns and texts may not belong in a log
     return options

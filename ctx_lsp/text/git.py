@@ -1,7 +1,7 @@
-"""Older revisions, asked of git: their texts, messages and differences. The only module that runs git; it only reads.
+"""Reads older revisions from git: texts, messages and differences. The only module that runs git; it changes nothing.
 
-Git runs without a shell, with a time limit, and so that it runs no program that the repository names (no filters, no
-text conversions, no file watcher), fetches nothing and takes no lock. What the texts mean is not known here.
+Git runs without a shell and with a time limit. Its options ensure that it runs no program that the repository names (no
+filters, text conversions or file watcher), fetches nothing and takes no lock.
 """
 
 import hashlib
@@ -13,27 +13,27 @@ from typing import NamedTuple
 
 from ctx_lsp.base.system import PROGRAM_FLAGS, program
 
-TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half of one
+TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half a second
 
-_LARGEST = 16_000_000  # bytes of one text; larger ones are not indexed either
+_LARGEST = 16_000_000  # bytes of one text; larger texts are not indexed either
 _READ_ONLY = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",  # versions that do not know of the line above would fetch, by a program of its choice
+    "GIT_ALLOW_PROTOCOL": "none",  # git versions that do not know GIT_NO_LAZY_FETCH would fetch otherwise
     "LC_ALL": "C",
 }
 _OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
 _SHA1_DIGITS = 40
-_LINK = b"120000"  # the mode of a symbolic link, whose text is the path that it leads to
+_LINK = b"120000"  # the mode of a symbolic link; its content is the path of the target
 
 
 class GitError(Exception):
-    """Git cannot answer: one sentence of its own, or of ours."""
+    """Git cannot answer. The message is one sentence, from git or from this module."""
 
 
 def resolve_revision(folder: Path, revision: str) -> str:
-    """The full name of a commit. Raises `GitError` where `folder` is in no repository or has no such revision."""
+    """Return the full name of a commit. Raises `GitError` if there is no repository or no such revision."""
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is no revision")
     found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
@@ -41,20 +41,20 @@ def resolve_revision(folder: Path, revision: str) -> str:
 
 
 def objects_folder(folder: Path) -> Path:
-    """Where the repository around `folder` keeps its objects. Raises `GitError`."""
+    """Return the object folder of the repository around `folder`. Raises `GitError`."""
     found = _git(folder, "rev-parse", "--git-path", "objects").removesuffix(b"\n")
     return (folder / os.fsdecode(found)).resolve()
 
 
 class Tree(NamedTuple):
-    """What a commit has below a folder, by paths relative to it: the names of texts, and the commits of submodules."""
+    """The entries of a commit below a folder, by path relative to it: object names of texts, commits of submodules."""
 
     texts: dict[str, str]
     submodules: dict[str, str]
 
 
 def tree_below(folder: Path, commit: str) -> Tree:
-    """What a commit has below `folder`; links and paths that are not UTF-8 are left out: a workspace has none."""
+    """Return the entries of a commit below `folder`, without links and non-UTF-8 paths: a workspace has neither."""
     found = Tree({}, {})
     by_kind = {b"blob": found.texts, b"commit": found.submodules}
     for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
@@ -67,7 +67,7 @@ def tree_below(folder: Path, commit: str) -> Tree:
 
 
 class Commit(NamedTuple):
-    """A commit that is no merge, by its full name and its parent's; `message` is as its author wrote it."""
+    """A commit that is not a merge, with its full name and that of its parent; `message` is unedited."""
 
     name: str
     parent: str
@@ -75,13 +75,13 @@ class Commit(NamedTuple):
 
 
 def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit]:
-    """The commits that led to `commit` on its own line, the newest first; merges and the very first are left out.
+    """Return the first-parent history of `commit`, newest first, without merges and the root commit.
 
-    At most `count` after the first `skip`.
+    At most `count` commits after the first `skip`.
     """
     line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
     names = _git(folder, "rev-list", *line, commit).decode("ascii").split()
-    objects = dict(read_texts(folder, names))  # not by way of `git log`, which may run what the configuration names
+    objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs that the configuration names
     return [_commit(name, objects[name]) for name in names if name in objects]
 
 
@@ -92,9 +92,9 @@ def _commit(name: str, data: bytes) -> Commit:
 
 
 class FileChange(NamedTuple):
-    """How a file differs between two commits: `kind` is git's letter (A, D, M, T); a move is a D and an A.
+    """The change of a file between two commits. `kind` is git's letter (A, D, M, T); a move is a D and an A.
 
-    `before` and `after` name the contents; of what is not there the name is all zeros.
+    `before` and `after` are object names, all zeros on the side where the file does not exist.
     """
 
     kind: str
@@ -104,10 +104,10 @@ class FileChange(NamedTuple):
 
 
 def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
-    """The files below `folder` that differ between two commits. No content is read, so none need be there."""
+    """Return the files below `folder` that differ between two commits. Contents are not read, so they may be absent."""
     fields = _git(folder, "diff-tree", "-r", "-z", "--no-renames", "--relative", old, new).split(b"\0")
     found = []
-    for about, path in zip(fields[0::2], fields[1::2], strict=False):  # behind the last is an empty field
+    for about, path in zip(fields[0::2], fields[1::2], strict=False):  # the last field is empty
         *_, before, after, kind = about.decode("ascii").split()
         if _is_utf8(path):
             found.append(FileChange(kind, path.decode(), before, after))
@@ -115,7 +115,7 @@ def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
 
 
 def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The files below `folder` that each of `commits`, by their full names, changed, added or removed."""
+    """Return the files below `folder` that each of `commits` (full names) changed, added or removed."""
     asked = set(commits)
     touched: dict[str, list[str]] = {commit: [] for commit in commits}
     names = "".join(f"{commit}\n" for commit in commits).encode("ascii")
@@ -133,14 +133,14 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
-    """The texts of `tree_below` that the disk has not any more, by their paths relative to `folder`."""
-    # By git's lists of names: its comparisons read what has changed, through filters that the repository names.
+    """Return the texts of `tree` that are no longer on disk, by path relative to `folder`."""
+    # From lists of names: git's comparisons read changed files through filters that the repository names.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
     return [path for path in tree.texts if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """The contents with these names, each with its name; those that are missing or too large are left out."""
+    """Yield the contents of objects, each with its name; missing and too large objects are left out."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
     answer = _git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0
@@ -157,7 +157,7 @@ def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]
 
 
 def content_name(data: bytes, like: str) -> str:
-    """What git calls a content, in the kind of names that `like` is one of."""
+    """Return git's object name of a content, by the same hash algorithm as the object name `like`."""
     algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
     return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
@@ -176,7 +176,7 @@ def _is_utf8(name: bytes) -> bool:
 
 
 def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
-    """What git prints. Raises `GitError`."""
+    """Run git and return its output. Raises `GitError`."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program; a revision cannot be taken for an option

@@ -1,8 +1,8 @@
-"""Git-ignore rules as values: patterns of one file, and the scope they form in a folder. Nothing is read here.
+"""Git-ignore rules as values: the patterns of a file, and the rules in force in a folder. No files are read here.
 
-Git decides entry by entry, on the way down: the last pattern that matches an entry wins, deeper files before higher
-ones, and inside an ignored folder nothing is looked at. So a pattern here matches exactly the entry it names, never
-what lies below; the walk does the rest. What a pattern means is not known here: `pathspec` translates them.
+Git decides entry by entry, from the root down. The last matching pattern wins, deeper files take precedence over higher
+ones, and nothing inside an ignored folder is examined. So a pattern here matches exactly the entry it names, never the
+entries below; the walk does the rest. `pathspec` translates patterns to regular expressions.
 """
 
 import re
@@ -22,28 +22,28 @@ GIT_IGNORE_FILE = ".gitignore"
 OWN_IGNORE_FILE = ".ctxlspignore"
 IGNORE_FILES = (GIT_IGNORE_FILE, OWN_IGNORE_FILE)
 GIT_EXCLUDE_FILE = ".git/info/exclude"
-"""As the names above; in the repository of a root alone, or in the one around it, whose changes nobody may notice."""
+"""A third ignore file, in the repository of a root or around it. Changes outside the root may go unnoticed."""
 
-_RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundreds, most of them alike
+_RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundreds, most of them equal
 
-# The expressions backtrack: a name of 255 characters made for it takes 0.2 s with four wildcards, ten with five. Not
-# counted are those that leave no choice: the `**/` in front, and a `*` that is a whole segment.
+# The regular expressions backtrack: an adversarial name of 255 characters takes 0.2 s with four wildcards, ten with
+# five. Not counted are wildcards that leave no choice: a leading `**/`, and a `*` that is a whole segment.
 _MAX_WILDCARDS = 4
 _WILDCARD = re.compile(r"\*\*/|(?<=[^/])\*|\*(?=[^/])")
 
-# In a set, `re` keeps these for a later meaning, and warns; the warning cannot be caught without hiding those of other
-# threads.
+# Python's `re` reserves these sets for future syntax and warns. The warning cannot be caught without hiding warnings of
+# other threads.
 _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The patterns of one ignore file, the last first: each one's expression, and whether it ignores or keeps."""
+    """The patterns of one ignore file, the last first: a regular expression, and whether it ignores or re-includes."""
 
     patterns: tuple[tuple[re.Pattern[str], bool], ...]
 
     def decide(self, path: str, is_folder: bool) -> bool | None:
-        """Whether the entry `path` (relative to the ignore file) is ignored; None where no pattern names it."""
+        """Return whether the entry `path` (relative to the ignore file) is ignored; None if no pattern matches it."""
         entry = f"{path}/" if is_folder else path
         for regex, ignores in self.patterns:
             if regex.fullmatch(entry):
@@ -51,7 +51,7 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Whether the patterns name the file `path` or a folder above it; the nearest entry that is named decides."""
+        """Return whether the patterns match the file `path` or a folder above it; the nearest matched entry decides."""
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:
             path = path.rpartition("/")[0]
@@ -61,10 +61,10 @@ class IgnoreRules:
 
 @lru_cache(_RULES_CACHE)
 def parse_rules(text: str) -> IgnoreRules:
-    """The rules of an ignore file's text.
+    """Parse the text of an ignore file.
 
-    A line that is no valid pattern is passed over, as git does. So is one with more than four wildcards that could
-    take from each other, and one with a set that begins with `[` (`[[:alpha:]]`) or holds `--`, `&&`, `||` or `~~`.
+    Invalid patterns are skipped, as in git. So are patterns with more than four wildcards that compete for characters,
+    and patterns with a set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
@@ -74,7 +74,7 @@ def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
     wildcards = _WILDCARD.findall(line.lstrip("!/").removeprefix("**/"))
     if len(wildcards) > _MAX_WILDCARDS or _RESERVED_IN_SET.search(line):
         return None
-    # At the end, these have expressions that do not reach the end of the entry; spelt so, they mean the same and do.
+    # The library's expressions for these endings do not match to the end of the entry; these equivalents do.
     line = re.sub(r"(^!?|/)\*\*(/?\s*)$", r"\1**/*\2", line)
     line = re.sub(r"(^!?|/)\*(/?\s*)$", r"\1?*\2", line)
     try:
@@ -86,13 +86,13 @@ def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreScope:
-    """The ignore files in force inside a folder, deepest first, each with the length of its folder's path."""
+    """The ignore files in force inside a folder, deepest first, each with the length of the path of its folder."""
 
     git: tuple[tuple[int, IgnoreRules], ...] = ()
     own: tuple[tuple[int, IgnoreRules], ...] = ()
 
     def enter(self, folder: str, git: IgnoreRules | None, own: IgnoreRules | None = None) -> "IgnoreScope":
-        """The scope inside `folder` (`""` or a path that ends in a slash), given its own ignore files."""
+        """Return the scope inside `folder` (`""` or a path that ends in a slash), given its own ignore files."""
         if not git and not own:
             return self
         base = len(folder)
@@ -102,10 +102,10 @@ class IgnoreScope:
         )
 
     def reason(self, path: str, is_folder: bool, vendored: bool) -> RuleReason | None:
-        """Why the entry `path` is left out, or None.
+        """Return the reason for leaving out the entry `path`, or None.
 
-        `.ctxlspignore` goes before `.gitignore` and the built-in names, so that it can also bring an entry back.
-        `vendored` lets the built-in names in.
+        `.ctxlspignore` takes precedence over `.gitignore` and the built-in names, so it can re-include an entry.
+        `vendored` disables the built-in names.
         """
         name = path.rpartition("/")[2]
         if name in METADATA:
@@ -120,7 +120,7 @@ class IgnoreScope:
         return folder_reason(name) if is_folder else file_reason(name)
 
     def mark_reason(self, folder: str, names: Collection[str], vendored: bool) -> RuleReason | None:
-        """Why a folder with entries of these names is left out for what it holds, or None."""
+        """Return the reason for leaving out a folder because its entries have these `names`, or None."""
         if vendored:
             return None
         reason = next((reason for name, reason in FOLDER_MARKS.items() if name in names), None)
@@ -128,7 +128,7 @@ class IgnoreScope:
 
 
 def rules_may_change(path: str) -> bool:
-    """Whether a file of that path can have rules in it that say what is left out; it counts where the walk comes to."""
+    """Return whether the file at `path` may hold ignore rules. They count only if the walk reaches its folder."""
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 
 

@@ -1,12 +1,12 @@
-"""Line numbers as people and compilers write them: from 1, both ends inclusive. Everything else counts from zero."""
+"""Line numbers for people and compilers: from 1, both ends inclusive. Everywhere else lines count from zero."""
 
 from ctx_lsp.text.source import SourceText
 
 
 def line_numbers(source: SourceText | None, start: int, end: int) -> tuple[int, int]:
-    """First and last line of the bytes from `start` to `end`; an unknown text has the lines 0 to 0.
+    """Return the first and last line of the bytes from `start` to `end`; (0, 0) for an unknown text.
 
-    A line end that closes the range does not open another line.
+    A line end at the end of the range does not open another line.
     """
     if source is None:
         return 0, 0

@@ -1,10 +1,10 @@
-"""Notebooks as source text: the cells one below the other, whether they come from a file or from an editor.
+"""Notebooks as source text: their cells in sequence, from a file or from an editor.
 
-The text is in the percent format that many tools read. A comment `# %%` opens each cell, and an empty line, without
-which it would be taken for documentation of what follows. Code stands verbatim, and whatever is not in the notebook's
-language stands in comments. So a definition in one cell and its use in another are in one text, and the same cells give
-the same text wherever they come from. Outputs are left out. Where a cell stands in the editor, and what its URI is, is
-not known here.
+The text is in the percent format that many tools read. Each cell begins with a comment `# %%` and an empty line,
+without which the comment would count as documentation of the code below. Code is verbatim; cells that are not in the
+notebook's language are commented out. So a definition in one cell and its use in another are in one text, and equal
+cells give equal texts, from a file or from an editor. Outputs are left out. Cell URIs and positions in the editor are
+handled elsewhere.
 """
 
 import json
@@ -15,30 +15,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ctx_lsp.languages.table import PLAIN_TEXT, files, language_called
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.source import SourceText
 
 NOTEBOOK_SUFFIX = ".ipynb"
-PROSE, RAW = "markdown", "raw"  # the languages of cells that are no code
+PROSE, RAW = "markdown", "raw"  # the languages of cells that are not code
 OPENING_LINES = 2
-DEFAULT_LANGUAGE = "python"  # of a notebook that does not say what it is written in, as Jupyter has it
+DEFAULT_LANGUAGE = "python"  # of a notebook that declares no language, as in Jupyter
 
-# A cell that its first line hands over to another program; `%%time` and the like stay with the notebook's language.
+# Cells whose first line passes them to another program; `%%time` and the like stay in the notebook's language.
 _HANDED_OVER = re.compile(
     r"%%(?:!|bash|cython|html|javascript|js|latex|markdown|perl|pypy|R|ruby|script|sh|sql|svg|writefile)\b|%%!"
 )
 
-# What opens a comment to the end of the line; "#" does so in the other languages that have kernels.
-_COMMENTS = {"haskell": "-- ", "lua": "-- ", "sql": "-- ", "clojure": ";; ", "matlab": "% "} | dict.fromkeys(
-    ("c", "c++", "c++11", "c++14", "c++17", "c++20", "c#", "cpp", "csharp", "dart", "f#", "fsharp", "go", "golang",
-     "java", "javascript", "js", "kotlin", "node", "rust", "scala", "swift", "ts", "typescript"),
-    "// ",
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its text and the language of it, in lower case."""
+    """One cell: its text, and the language of the text in lower case."""
 
     text: str
     language: str
@@ -46,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellLines:
-    """Where a cell stands in the text: its first line, and how many it has; each begins with `prefix`."""
+    """The lines of a cell in the notebook's text: the first line and their number. Each begins with `prefix`."""
 
     first: int
     count: int
@@ -55,27 +49,27 @@ class CellLines:
 
 @dataclass(frozen=True)
 class Notebook:
-    """The cells of a notebook in order, and the language, in lower case, that it is written in."""
+    """The cells of a notebook in order, and the notebook's language in lower case."""
 
     language: str
     cells: tuple[Cell, ...]
 
     @cached_property
     def source(self) -> SourceText:
-        """The text of the notebook, which carries its language."""
+        """The text of the notebook, with its language."""
         parts: list[str] = []
         for cell in self.cells:
             label = "" if cell.language == self.language else f" [{cell.language}]"
             prefix = self._prefix(cell)
             body = prefix + _prefixed(cell.text, prefix) if prefix else cell.text
-            # A CR at the end would make one line end with an LF behind it, and the cell one line shorter.
+            # After a final CR, the LF would complete that line end, and the cell would be one line shorter.
             end = "\r\n" if body.endswith("\r") else "\n"
             parts.append(f"{self._comment}%%{label}\n\n{body}{end}")
         return SourceText(from_str("".join(parts)).data, self.language)
 
     @cached_property
     def lines(self) -> tuple[CellLines, ...]:
-        """Where each cell stands in `source`."""
+        """The lines of each cell in `source`."""
         placed: list[CellLines] = []
         first = OPENING_LINES
         for cell in self.cells:
@@ -85,12 +79,13 @@ class Notebook:
         return tuple(placed)
 
     def cell_at(self, line: int) -> int:
-        """The number of the cell that `line` of the text lies in, its opening lines included; 0 without cells."""
+        """Return the number of the cell that holds `line`, its opening lines included; 0 if there are no cells."""
         return max(0, bisect_right(self.lines, line, key=lambda cell: cell.first - OPENING_LINES) - 1)
 
     @property
     def _comment(self) -> str:
-        return _COMMENTS.get(self.language, "# ")
+        named = language_called(self.language) or PLAIN_TEXT
+        return f"{files()[named].line_comment} "
 
     def _prefix(self, cell: Cell) -> str:
         own = cell.language == self.language and not _HANDED_OVER.match(cell.text)
@@ -98,20 +93,20 @@ class Notebook:
 
 
 def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
-    """The language of a notebook with this metadata and code cells in these languages ("" is a cell that names none).
+    """Return the language of a notebook from its metadata and the languages of its code cells ("": not declared).
 
-    `metadata` is as the file format has it, or wrapped once or twice, as editors send it. Where no cell is in the
-    language that it tells, most cells decide: kernels and editors have different names for some languages.
+    `metadata` has the shape of the file format, or is wrapped once or twice, as editors send it. If no cell is in the
+    language of the metadata, the majority of the cells decides: kernels and editors name some languages differently.
     """
-    told = next(filter(None, map(_told_language, _layers(metadata))), "")
-    named = Counter(name or told for name in cells)
-    if told in named or not named:
-        return told or DEFAULT_LANGUAGE
+    declared = next(filter(None, map(_declared_language, _layers(metadata))), "")
+    named = Counter(name or declared for name in cells)
+    if declared in named or not named:
+        return declared or DEFAULT_LANGUAGE
     return named.most_common(1)[0][0] or DEFAULT_LANGUAGE
 
 
 def parse_notebook(source: SourceText) -> Notebook | None:
-    """The notebook that the JSON text of a file describes, in format 4 or 3; None where it describes none."""
+    """Parse the JSON text of a notebook file in format 4 or 3; None if it is not a notebook."""
     try:
         document = json.loads(source.data)
     except (ValueError, RecursionError):
@@ -130,14 +125,14 @@ def parse_notebook(source: SourceText) -> Notebook | None:
 
 def _cell(cell: Mapping[str, object], language: str) -> Cell:
     kind = cell.get("cell_type")
-    text = _joined(cell.get("source", cell.get("input")))  # the older format's word for the source of code
+    text = _joined(cell.get("source", cell.get("input")))  # format 3 calls the source of a code cell "input"
     if kind == "code":
         return Cell(text, language)
     return Cell(text, RAW if kind == "raw" else PROSE)
 
 
 def _named_language(cell: Mapping[str, object]) -> str | None:
-    """The language that a code cell says it is in, "" where it says nothing; None for cells that are no code."""
+    """Return the declared language of a code cell, "" if it declares none; None for cells that are not code."""
     if cell.get("cell_type") != "code":
         return None
     metadata = cell.get("metadata")
@@ -153,30 +148,30 @@ def _joined(text: object) -> str:
 
 
 def _prefixed(text: str, prefix: str) -> str:
-    """`text` with `prefix` behind each line end; line ends are those of `SourceText`."""
+    """Insert `prefix` after each line end of `text`; line ends are those of `SourceText`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\n", f"\n{prefix}")
 
 
 def _layers(metadata: object) -> Iterator[Mapping[str, object]]:
-    for way in ((), ("metadata",), ("custom",), ("custom", "metadata")):
+    for keys in ((), ("metadata",), ("custom",), ("custom", "metadata")):
         found = metadata
-        for name in way:
+        for name in keys:
             found = found.get(name) if isinstance(found, Mapping) else None
         if isinstance(found, Mapping):
             yield found
 
 
-def _told_language(metadata: Mapping[str, object]) -> str:
+def _declared_language(metadata: Mapping[str, object]) -> str:
     for section, name in (("language_info", "name"), ("kernelspec", "language")):
         inner = metadata.get(section)
-        told = inner.get(name) if isinstance(inner, Mapping) else None
-        if isinstance(told, str) and told:
-            return told.lower()
+        language = inner.get(name) if isinstance(inner, Mapping) else None
+        if isinstance(language, str) and language:
+            return language.lower()
     return ""
 
 
 def readable(path: str, source: SourceText) -> SourceText:
-    """What there is to read in a file whose content is `source`: the cells of a notebook, else the content itself."""
+    """Return the text to index of a file with content `source`: the cells of a notebook, else the content itself."""
     notebook = parse_notebook(source) if path.endswith(NOTEBOOK_SUFFIX) else None
     return notebook.source if notebook else source

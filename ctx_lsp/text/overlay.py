@@ -1,4 +1,4 @@
-"""The open buffers of the editor, laid over the files on disk. Reading those files is not done here."""
+"""The open buffers of the editor, laid over the files on disk. `disk` reads the files."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -7,9 +7,9 @@ from ctx_lsp.text.source import SourceText
 
 
 def has_file(path: str) -> bool:
-    """Whether a workspace path can be that of a file in a root: those are relative, and none has an empty part.
+    """Return whether a workspace path can be that of a file in a root: relative and without empty parts.
 
-    Buffers without such a file have the other paths, so that the two never meet.
+    Buffers without such a file get other paths, so that the two never collide.
     """
     return not path.startswith("/") and "//" not in path
 
@@ -18,7 +18,7 @@ _NOTHING: Mapping[str, SourceText] = MappingProxyType({})
 
 
 class Overlay(Mapping[str, SourceText]):
-    """An immutable mapping from workspace path to the text of the open buffer; changes give a new overlay."""
+    """An immutable mapping from workspace path to the text of the open buffer. Changes return a new overlay."""
 
     __slots__ = ("_buffers",)
 
@@ -38,13 +38,13 @@ class Overlay(Mapping[str, SourceText]):
         return f"Overlay({', '.join(self._buffers)})"
 
     def with_text(self, path: str, source: SourceText) -> "Overlay":
-        """This overlay with `source` as the text of `path`; the same object where that is its text already."""
+        """Return this overlay with `source` as the text of `path`; the same object if nothing changes."""
         if self._buffers.get(path) == source:
             return self
         return Overlay({**self._buffers, path: source})
 
     def without(self, path: str) -> "Overlay":
-        """This overlay with the buffer of `path` closed; the same object where none is open."""
+        """Return this overlay without the buffer of `path`; the same object if none is open."""
         if path not in self._buffers:
             return self
         return Overlay({name: source for name, source in self._buffers.items() if name != path})

@@ -1,7 +1,6 @@
-"""Workspace paths kept in order, so that those below a folder are found without a look at all the others.
+"""Sorted workspace paths: finds the paths below a folder without visiting all others.
 
-To add or remove one moves the rest of a list: ten microseconds among fifty thousand. What the paths are of is not known
-here.
+Adding or removing a path shifts the rest of a list: ten microseconds with fifty thousand paths.
 """
 
 from bisect import bisect_left
@@ -14,7 +13,7 @@ _AFTER_SLASH = chr(ord("/") + 1)
 
 
 class SortedPaths:
-    """A set of paths."""
+    """A set of paths in order."""
 
     __slots__ = ("_paths",)
 
@@ -22,25 +21,25 @@ class SortedPaths:
         self._paths: list[str] = []
 
     def add(self, path: str) -> None:
-        """Put a path in; nothing happens where it is in."""
+        """Add a path, unless it is already present."""
         at = bisect_left(self._paths, path)
         if self._paths[at : at + 1] != [path]:
             self._paths.insert(at, path)
 
     def discard(self, path: str) -> None:
-        """Take a path out; nothing happens where it is not in."""
+        """Remove a path, if it is present."""
         at = bisect_left(self._paths, path)
         if self._paths[at : at + 1] == [path]:
             del self._paths[at]
 
     def below(self, folder: str) -> list[str]:
-        """The paths that begin with `folder` and a slash, in order."""
+        """Return the paths that begin with `folder` and a slash, in order."""
         begin = bisect_left(self._paths, f"{folder}/")
         return self._paths[begin : bisect_left(self._paths, folder + _AFTER_SLASH, begin)]
 
 
 class PathMap(MutableMapping[str, V]):
-    """Values by path."""
+    """A mapping from paths to values, with a query by folder."""
 
     __slots__ = ("_order", "_values")
 
@@ -66,13 +65,13 @@ class PathMap(MutableMapping[str, V]):
         return len(self._values)
 
     def below(self, folder: str) -> list[str]:
-        """The paths that begin with `folder` and a slash, in order."""
+        """Return the paths that begin with `folder` and a slash, in order."""
         return self._order.below(folder)
 
     def copy(self) -> dict[str, V]:
-        """What is in it at this moment; any thread may ask."""
+        """Return a copy of the current content. May be called from any thread."""
         return self._values.copy()
 
     def clear(self) -> None:
-        """Take everything out."""
+        """Remove all paths."""
         self._values, self._order = {}, SortedPaths()

@@ -1,7 +1,7 @@
-"""The gate for text that leaves the program: likely secrets are replaced in every string of an answer.
+"""The gate for text that leaves the program: replaces likely secrets in every string of an answer.
 
-Packs leave whole lines out before (`packing.detail.redaction`), and say so; this is the last look at everything else
-that is sent or printed, whoever made it. What a secret looks like is decided in `secrets`.
+Packs leave out whole lines earlier (`packing.detail.redaction`) and say so. This gate checks everything else that is
+sent or printed. `secrets` finds the secrets.
 """
 
 from bisect import bisect_right
@@ -11,21 +11,21 @@ from itertools import accumulate
 from ctx_lsp.text.secrets import Span, secret_spans
 
 REDACTED = "[redacted]"
-ADDRESSES = frozenset({"uri", "targetUri"})  # members that a client gives back, so that they must stay as they are
+ADDRESSES = frozenset({"uri", "targetUri"})  # members that a client sends back, so they must stay unchanged
 
-_BETWEEN = b"\n\0\n"  # strings; no rule goes over it
+_BETWEEN = b"\n\0\n"  # separates strings; no rule matches across it
 
 
 def redacted(text: str) -> str:
-    """The text with a mark in the place of each likely secret."""
+    """Replace each likely secret in a text by a mark."""
     [shown] = _redacted([text])
     return shown
 
 
 def redacted_answer(value: object) -> object:
-    """Plain data with the likely secrets in its strings replaced; the same object where there are none.
+    """Replace the likely secrets in the strings of plain data; returns the same object if there are none.
 
-    All strings are looked through at once: an outline has thousands of them.
+    All strings are scanned in one pass, because an outline has thousands of them.
     """
     strings = list(dict.fromkeys(_strings(value)))
     shown = dict(zip(strings, _redacted(strings), strict=True))

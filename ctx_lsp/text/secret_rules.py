@@ -1,7 +1,7 @@
-"""The rules that tell secrets, read from two tables: the vendored one of gitleaks, and the product's own.
+"""The rules that detect secrets, read from two tables: the vendored one of gitleaks, and the product's own.
 
-All expressions run on RE2, whose time is linear in the text: a text can be made so that a backtracking engine takes
-minutes for it, and while it does no other thread runs. What the rules find is put together in `secrets`.
+All expressions run on RE2, in linear time: an adversarial text could keep a backtracking engine busy for minutes, and
+no other thread would run meanwhile. `secrets` applies the rules.
 """
 
 import re
@@ -24,7 +24,7 @@ FIRST_GROUP = -1  # the first group that takes part in a match, or all of a matc
 
 @dataclass(frozen=True, slots=True)
 class Pardon:
-    """What a rule lets pass: expressions over the secret, the whole match or its line, and words in the secret."""
+    """Exceptions of a rule: expressions over the secret, the whole match or its line, and words in the secret."""
 
     target: Literal["secret", "match", "line"]
     expressions: tuple[Expression, ...]
@@ -33,14 +33,14 @@ class Pardon:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. `group` is what the secret is in a match.
+    """One rule. `group` is the group of a match that holds the secret.
 
-    A `guessed` one counts only where its value looks random; a `bare` value, without quotes, only where it has a digit
-    or a sign, because it could be an expression.
+    A match of a `guessed` rule counts only if its value looks random. If the rule is `bare`, its values have no
+    quotes; they also need a digit or a sign, because they could be expressions.
     """
 
     kind: str
-    marks: tuple[bytes, ...]  # in lower case; without one of them in the text there is no match
+    marks: tuple[bytes, ...]  # in lower case; a text without any of them has no match
     expression: Expression
     group: int
     entropy: float
@@ -51,7 +51,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class SecretRules:
-    """Both tables."""
+    """The rules of both tables, with the product's own thresholds and names of secret files."""
 
     rules: tuple[Rule, ...]
     least_length: int
@@ -62,16 +62,16 @@ class SecretRules:
     exceptions: re.Pattern[str]
     folders: frozenset[str]
     marks: Any  # RE2's set of all marks
-    by_mark: Sequence[tuple[int, ...]]  # the rules of each mark of the set, by number
+    by_mark: Sequence[tuple[int, ...]]  # the numbers of the rules that have each mark
 
     def applicable(self, data: bytes) -> Iterator[Rule]:
-        """The rules that have a mark in `data`, in the order of the tables."""
+        """Yield the rules that have a mark in `data`, in the order of the tables."""
         found = self.marks.Match(data.lower()) or ()
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]
 
     def looks_random(self, value: bytes, is_bare: bool) -> bool:
-        """Whether a value that stands where secrets stand looks like one."""
+        """Return whether a value in the place of a secret looks random enough to be one."""
         if is_bare and not _DIGIT_OR_SIGN.search(value):
             return False
         if len(value) < self.least_length or self.placeholder.occurs(value):
@@ -81,14 +81,14 @@ class SecretRules:
 
 
 def entropy(value: bytes) -> float:
-    """Bits a character of `value`, taken as a random text over its own characters."""
+    """Return the entropy of `value` in bits a character, over the distribution of its own characters."""
     shares = [count / len(value) for count in Counter(value).values()]
     return -sum(share * log2(share) for share in shares)
 
 
 @cache
 def load_rules() -> SecretRules:
-    """Read both tables."""
+    """Load both tables."""
     own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
     values, files = own["values"], own["files"]
     shared = _exception(vendored["allowlist"])
@@ -138,7 +138,7 @@ def _vendored_rule(row: Mapping[str, Any], shared: Pardon) -> Rule:
 
 
 def _exception(row: Mapping[str, Any]) -> Pardon:
-    """Paths are not known here, so that what a rule lets pass by path alone is found."""
+    """Parse an allowlist. Paths are not known here, so exceptions by path alone are ignored and such matches count."""
     return Pardon(
         target=row.get("regexTarget", "secret"),
         expressions=tuple(map(Expression, row.get("regexes", ()))),

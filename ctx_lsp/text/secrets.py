@@ -1,7 +1,7 @@
-"""What looks like a secret: keys, tokens and passwords in a text, and files that hold nothing else.
+"""Detects likely secrets: keys, tokens and passwords in a text, and files that hold nothing else.
 
-A finding is a guess, made so that little is missed; the rules are data (`secret_rules`). Nothing is read from the
-workspace here, and what is done about a secret is decided elsewhere.
+Findings are guesses that favour recall; the rules are data (`secret_rules`). Nothing is read from the workspace, and
+callers decide what to do about a secret.
 """
 
 import re
@@ -11,33 +11,33 @@ from typing import Any
 from ctx_lsp.text.expressions import Expression
 from ctx_lsp.text.secret_rules import FIRST_GROUP, Pardon, Rule, entropy, load_rules
 
-# Lines of a key below its first ones, quoted or not, and the line that ends it.
+# The lines of a key after the first, quoted or not, and its end line.
 _ENCODED_LINES = Expression(
     r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|\z))*(?:[^\n]*-----END [A-Z ]+-----)?"""
 )
-# A rule may ask for the beginning of a token only.
+# A rule may match only the beginning of a token.
 _REST = re.compile(rb"[\w+/=~-]{0,1000}")
 
 Span = tuple[int, int]
 
 
 def is_secret(path: str, text: str) -> bool:
-    """Whether `text`, a part of the file with this path, must not be shown to anyone."""
+    """Return whether `text`, a part of the file at `path`, must not be shown to anyone."""
     return is_secret_file(path) or bool(secret_in(text))
 
 
 def secret_in(text: str) -> str:
-    """What sort of secret `text` seems to hold, in words ("a private key"); empty where it seems to hold none."""
+    """Return the kind of secret that `text` seems to hold, in words ("a private key"); empty if none."""
     return next((kind for kind, _, _ in _findings(text.encode("utf-8", "replace"))), "")
 
 
 def secret_spans(data: bytes) -> list[Span]:
-    """Where a text seems to hold secrets: byte ranges in order, which may overlap.
+    """Return the byte ranges of likely secrets in order; they may overlap.
 
-    Of keys that go over many lines, all lines count that are written like those that gave them away.
+    For keys of many lines, the range includes all following lines with the same encoding.
     """
     found = []
-    lines_end = 0  # of the last one that goes over many lines
+    lines_end = 0  # the end of the last key of many lines
     for _, start, end in _findings(data):
         last = end
         if b"\n" in data[start:end].strip():
@@ -51,7 +51,7 @@ def secret_spans(data: bytes) -> list[Span]:
 
 
 def is_secret_file(path: str) -> bool:
-    """Whether a file with this path (parts between slashes) is one that people keep secrets in."""
+    """Return whether a path (parts between slashes) is that of a file in which people keep secrets."""
     rules = load_rules()
     *folders, name = path.lower().split("/")
     if rules.exceptions.fullmatch(name):
@@ -60,7 +60,7 @@ def is_secret_file(path: str) -> bool:
 
 
 def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
-    """What looks like a secret: its kind and its range."""
+    """Yield the kind and the range of each likely secret."""
     rules = load_rules()
     for rule in rules.applicable(data):
         for match in rule.expression.matches(data):
@@ -70,12 +70,12 @@ def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
                 continue
             if rule.entropy and entropy(value) < rule.entropy:
                 continue
-            if not any(_pardons(one, data, value, match) for one in rule.exceptions):
+            if not any(_pardons(pardon, data, value, match) for pardon in rule.exceptions):
                 yield rule.kind, start, end
 
 
 def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library has no types
-    """The range of the secret in a match."""
+    """Return the range of the secret in a match."""
     if rule.group == FIRST_GROUP:
         groups = range(1, len(match.groups()) + 1)
         start, end = next((match.span(number) for number in groups if match.group(number)), match.span())
@@ -92,4 +92,4 @@ def _pardons(pardon: Pardon, data: bytes, value: bytes, match: Any) -> bool:  # 
         end = data.find(b"\n", match.end())
         target = data[data.rfind(b"\n", 0, match.start()) + 1 : len(data) if end < 0 else end]
     lower = value.lower()
-    return any(word in lower for word in pardon.stop_words) or any(one.occurs(target) for one in pardon.expressions)
+    return any(word in lower for word in pardon.stop_words) or any(regex.occurs(target) for regex in pardon.expressions)

@@ -1,19 +1,19 @@
-"""Text that a terminal shows as it is: control characters and marks that turn the direction of writing are escaped."""
+"""Escapes text for a terminal: control characters and marks that change the direction of writing."""
 
 import re
 
-# C0 and C1, but for tabs and line ends; marks of direction; separators of lines; halves of pairs.
+# C0 and C1 except tabs and line feeds; direction marks; line and paragraph separators; lone surrogates.
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _IN_LINE = re.compile("[\t\n]")
 
 
 def escaped(text: str) -> str:
-    r"""The text with `\u001b` and the like for what a terminal would obey; JSON reads it as the same text."""
+    r"""Escape characters that a terminal would obey as `\u001b` and the like; in JSON the text is the same."""
     return _CONTROL.sub(_escape, text)
 
 
 def escaped_line(text: str) -> str:
-    """The same for a name, which is one line."""
+    """Escape like `escaped`, and tabs and line feeds as well, so that the text stays on one line."""
     return _IN_LINE.sub(_escape, escaped(text))
 
 

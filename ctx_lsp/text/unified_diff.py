@@ -1,6 +1,6 @@
-"""Unified diffs, as `git diff` and `diff -u` write them: what they say of each file, and texts with them taken back.
+"""Unified diffs from `git diff` and `diff -u`: parses them, applies them to texts and reverts them.
 
-No file is read here, and what the texts mean is not known.
+No file is read here.
 """
 
 import re
@@ -11,16 +11,16 @@ _HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:
 _ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
 _ESCAPED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 _NOWHERE = "/dev/null"
-_OLD, _NEW = b" -\r", b" +\r"  # marks of the lines of either text; editors strip the blank of an empty line
+_OLD, _NEW = b" -\r", b" +\r"  # marks of the lines of each text; editors strip the blank of an empty line
 
 
 class DiffError(ValueError):
-    """A text is no unified diff: what was expected, and where."""
+    """A text is not a unified diff. The message says what was expected, and where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """Lines, without their ends, that stand at line `start` (from 0) of the newer text, and what they stand for."""
+    """The `new` lines at line `start` (from 0) of the newer text, and the `old` lines they replace, without ends."""
 
     start: int
     old: tuple[bytes, ...]
@@ -29,7 +29,7 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """How one file changes; `""` for the path where it was not, or is no more. Paths are as written, `a/` and all."""
+    """The change of one file. A path is `""` on the side where the file does not exist, else as written, with `a/`."""
 
     old_path: str
     new_path: str
@@ -37,9 +37,9 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """The files of a unified diff whose lines change; what stands around them is passed over.
+    """Parse a unified diff into its files with changed lines; text around them is skipped.
 
-    Raises `DiffError` for a text that is something else; an empty one changes nothing.
+    Raises `DiffError` for text that is not a diff. An empty text is an empty diff.
     """
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
@@ -59,39 +59,39 @@ def parse_diff(text: str) -> list[FileDiff]:
 
 
 def taken_back(diff: FileDiff, content: bytes) -> bytes | None:
-    """The text before the diff, from the one after it; None where `content` is not the text after it."""
+    """Revert a diff: return the text before it; None if `content` is not the text after it."""
     return _replaced(content, [(hunk.start, hunk.new, hunk.old) for hunk in diff.hunks])
 
 
 def applied(diff: FileDiff, content: bytes) -> bytes | None:
-    """The text after the diff, from the one before it; None where `content` is not the text before it."""
+    """Apply a diff: return the text after it; None if `content` is not the text before it."""
     return _replaced(content, [(hunk.start, hunk.old, hunk.new) for hunk in diff.hunks])
 
 
 def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequence[bytes]]]) -> bytes | None:
-    """`content` with each part's first lines, in order, replaced by its second ones; None where they do not occur.
+    """Replace the first lines of each part by its second lines, in order; None if some do not occur in `content`.
 
-    Lines may have moved: each part is looked for after the one before, nearest to where it says.
+    Lines may have moved: each part is searched after the part before, nearest to its stated line.
     """
     lines = content.split(b"\n")
     bare = [line.rstrip(b"\r") for line in lines]
     result: list[bytes] = []
     done = 0
-    for start, wanted, instead in parts:
-        place = _nearest(bare, [line.rstrip(b"\r") for line in wanted], start, done)
+    for start, old, new in parts:
+        place = _nearest(bare, [line.rstrip(b"\r") for line in old], start, done)
         if place is None:
             return None
-        result += [*lines[done:place], *instead]
-        done = place + len(wanted)
+        result += [*lines[done:place], *new]
+        done = place + len(old)
     return b"\n".join([*result, *lines[done:]])
 
 
-def _nearest(lines: Sequence[bytes], wanted: Sequence[bytes], start: int, first: int) -> int | None:
-    """Where `wanted` stands in `lines`, from `first` on, nearest to `start`."""
-    if not wanted:  # nothing but additions, without lines around them
+def _nearest(lines: Sequence[bytes], block: Sequence[bytes], start: int, first: int) -> int | None:
+    """Find `block` in `lines` from `first` on, nearest to `start`."""
+    if not block:  # only additions, without context lines
         return min(max(start, first), len(lines))
-    places = [place for place in range(first, len(lines)) if lines[place] == wanted[0]]
-    fitting = [place for place in places if lines[place : place + len(wanted)] == wanted]
+    places = [place for place in range(first, len(lines)) if lines[place] == block[0]]
+    fitting = [place for place in places if lines[place : place + len(block)] == block]
     return min(fitting, key=lambda place: (abs(place - start), place), default=None)
 
 
@@ -110,13 +110,13 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
                 new.append(line)
         while place < len(lines) and lines[place].startswith(b"\\"):  # "\ No newline at end of file"
             place += 1
-        first = int(head["new"]) - bool(counts[1])  # of no lines, the one before is named
+        first = int(head["new"]) - bool(counts[1])  # a range of no lines names the line before it
         found.append(Hunk(max(0, first), tuple(old), tuple(new)))
     return found, place
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """The lines of a hunk with their marks, until there are as many as its head says."""
+    """Yield the lines of a hunk with their marks, as many as its head announces."""
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

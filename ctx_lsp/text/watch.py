@@ -1,9 +1,9 @@
-"""Watching folders for changes that no editor reports. What a change means, and whether the file counts, is not here.
+"""Watches folders for changes that no editor reports. It does not interpret changes or filter files.
 
-Folders are watched one by one, because the walk passes most of them over (`node_modules`, `.git`): whoever lists a
-folder has it followed first, so that nothing can happen unseen between the listing and the watch. A change is just a
-path at which something happened. Where changes were lost, or cannot be watched, everything has to be looked at again:
-`on_lost` says when, and `warning` says why.
+Each folder has its own watch, because the walk skips most of them (`node_modules`, `.git`). A folder is followed just
+before it is listed, so that no change falls between the listing and the watch. A change is just a path at which
+something happened. If changes were lost or cannot be watched, `on_lost` asks for a new look at everything, and
+`warning` says why.
 """
 
 import errno
@@ -19,21 +19,21 @@ from pathlib import Path
 
 try:
     from inotify_simple import INotify, flags
-except ModuleNotFoundError:  # only Linux has it
+except ModuleNotFoundError:  # only Linux has inotify
     INotify = None
 else:
-    # Not CLOSE_WRITE: a file may stay open for hours, and each write counts. ATTRIB: what was unreadable may be so no
-    # more. The others but the last say that a folder was itself removed, and that a link is no folder of ours.
+    # Not CLOSE_WRITE: a file may stay open for hours, and each write counts. ATTRIB: an unreadable file may have become
+    # readable. DELETE_SELF and MOVE_SELF report the folder itself; ONLYDIR refuses anything but a folder.
     _MASK = (
         flags.CREATE | flags.DELETE | flags.MODIFY | flags.ATTRIB | flags.MOVED_FROM | flags.MOVED_TO
         | flags.DELETE_SELF | flags.MOVE_SELF | flags.ONLYDIR | flags.EXCL_UNLINK
     )  # fmt: skip
 
-_WAKE_BYTES = 4_096  # read at once of the bytes that wake the thread; one is as good as many
-QUIET_SECONDS = 0.05  # changes are reported once nothing has happened for so long: an editor's save is three events
-LONGEST_SECONDS = 0.5  # but not later than this: a checkout goes on for seconds
-RETURN_SECONDS = 2.0  # between two looks whether a root that has gone is back
-LOOK_SECONDS = 120.0  # between two looks at everything, where changes cannot be watched
+_WAKE_BYTES = 4_096  # bytes read at once from the wake socket; one byte wakes as well as many
+QUIET_SECONDS = 0.05  # silence before changes are reported: an editor's save is three events
+LONGEST_SECONDS = 0.5  # longest delay of a report: a checkout goes on for seconds
+RETURN_SECONDS = 2.0  # between two checks whether a missing root is back
+LOOK_SECONDS = 120.0  # between two looks at everything, if changes cannot be watched
 
 _MISSING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
@@ -41,24 +41,24 @@ Changes = Callable[[Sequence[Path]], None]
 
 
 class Watcher:
-    """Follows folders below its roots until it is closed. Thread-safe; it calls back from a thread of its own."""
+    """Follows folders below its roots until it is closed. Thread-safe; callbacks run on a thread of its own."""
 
     def __init__(self, roots: Iterable[Path], on_changes: Changes, on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
-        self._lock = threading.Lock()  # guards what stands here up to the empty line
+        self._lock = threading.Lock()  # guards the attributes up to the empty line
         self._roots = _names(roots)
-        self._names: dict[int, set[str]] = {}  # of the folders that are followed, by watch descriptor
-        self._gone: set[str] = set()  # roots that are not there
-        self._has_others = False  # folders may be followed that are in no root any more
-        self._trouble = ""  # why changes cannot be watched
+        self._names: dict[int, set[str]] = {}  # paths of the followed folders, by watch descriptor
+        self._gone: set[str] = set()  # roots that do not exist
+        self._has_others = False  # whether folders outside all roots may be followed
+        self._trouble = ""  # the reason why changes cannot be watched; empty if they can
         self._closed = False
 
         self._changed: dict[str, None] = {}
         self._lost = False
-        self._first = self._latest = 0.0  # when, among what has not been reported
+        self._first = self._latest = 0.0  # times of the first and last event not yet reported
         self._look_at = time.monotonic() + LOOK_SECONDS
         self._return_at = 0.0
-        self._wake_out, self._wake_in = socket.socketpair()  # Windows waits for sockets alone
+        self._wake_out, self._wake_in = socket.socketpair()  # Windows can select sockets only
         self._inotify = self._open()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wake_out, selectors.EVENT_READ)
@@ -78,7 +78,7 @@ class Watcher:
             return None
 
     def close(self) -> None:
-        """Stop promptly; may be called again."""
+        """Stop promptly. May be called more than once."""
         with self._lock:
             if self._closed:
                 return
@@ -93,12 +93,12 @@ class Watcher:
 
     @property
     def warning(self) -> str:
-        """What does not work; empty where everything does."""
+        """A description of what does not work; empty if everything does."""
         late = f"changes outside the editor are noticed only every {LOOK_SECONDS:.0f} seconds"
         return f"{late}: {self._trouble}" if self._trouble else ""
 
     def set_roots(self, roots: Iterable[Path]) -> None:
-        """Watch below these folders from now on, as they are followed. What is in none of them is let go of later."""
+        """Watch below these folders from now on, as they are followed. Other folders are dropped later."""
         with self._lock:
             self._roots = _names(roots)
             self._gone.intersection_update(self._roots)
@@ -106,7 +106,7 @@ class Watcher:
             self._wake()
 
     def follow(self, folder: str) -> None:
-        """Report from now on what changes in `folder`, but not in folders in it; others than the roots' are ignored."""
+        """Report changes in `folder`, but not in its subfolders, from now on. Folders outside the roots are ignored."""
         folder = folder.rstrip("/") or "/"
         with self._lock:
             if self._closed or self._inotify is None or not self._is_ours(folder):
@@ -130,7 +130,7 @@ class Watcher:
                 self._wake()
         elif (is_root or error.errno in (errno.ENOSPC, errno.ENOMEM)) and not self._trouble:
             self._give_up(error)
-        # any other cannot be read, and whoever lists it meets the same
+        # Any other error means that the folder cannot be read; its listing fails with the same error.
 
     def _give_up(self, error: OSError) -> None:
         self._trouble = _reason(error)
@@ -141,7 +141,7 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Take names from folders. One that was moved has had its new name, or gets it when it is listed there."""
+        """Remove paths of followed folders. A moved folder gets its new path when it is listed there."""
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)
 
@@ -157,7 +157,7 @@ class Watcher:
     def _wake(self) -> None:
         self._wake_in.send(b".")
 
-    # On the thread
+    # On the watcher's thread
 
     def _run(self) -> None:
         while not self._closed:
@@ -167,7 +167,7 @@ class Watcher:
             if self._inotify in ready:
                 try:
                     self._take()
-                except OSError as error:  # nothing can be learnt from it any more
+                except OSError as error:  # the descriptor is of no more use
                     self._selector.unregister(self._inotify)
                     with self._lock:
                         self._give_up(error)
@@ -176,7 +176,7 @@ class Watcher:
             self._report()
 
     def _let_go_of_others(self) -> None:
-        """Of thousands of folders, perhaps: nobody who wants the lock waits for more than one of them."""
+        """Drop folders outside the roots, one at a time: there may be thousands, and other threads need the lock."""
         with self._lock:
             descriptors = list(self._names) if self._has_others else []
             self._has_others = False
@@ -191,7 +191,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Seconds until there is something to do without an event; None: nothing."""
+        """Return the seconds until there is work without an event; None if there is none."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)
@@ -227,14 +227,14 @@ class Watcher:
                 self._forget(partial(_is_in, folder=path))
 
     def _leave(self, roots: set[str]) -> None:
-        """A root is there no more; a folder that takes its place is another one."""
+        """Note that roots were deleted or moved; a folder that takes the place of a root is followed anew."""
         if roots:
             self._gone |= roots
             self._lost = True
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Where nothing tells of changes, look for them now and then."""
+        """Poll at intervals: for all changes if the system cannot report them, and for the return of missing roots."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

@@ -1,4 +1,4 @@
-"""Scripts that make the package data and fit its figures; not installed, and never imported by the package.
+"""Scripts that make the package data and fit its constants; not installed, and never imported by the package.
 
-Those that train or export models need the `training` extra.
+The scripts that train or export models need the `training` extra.
 """

@@ -1,1 +1,1 @@
-"""Vector search: int8 rows, the table and its HNSW graph, and which chunk has which vector."""
+"""Vector search: int8 rows, a table of them with an HNSW graph, and the assignment of vectors to chunks."""

@@ -1,7 +1,7 @@
-"""Which chunk has which vector: the keys of the texts that should have one, the vectors there are, what is missing.
+"""The vectors of chunks: the keys of the texts to embed, the vectors that exist, and the texts that lack one.
 
-A part of the host's state, kept file by file. What is embedded of a chunk is in `entry`; how vectors are searched, in
-`table`; who makes the missing ones, in `ingest.embedding_backlog`.
+Part of the host's state, updated file by file. `graph.entry` defines the text that is embedded for a chunk; `table`
+searches vectors; `ingest.embedding_backlog` obtains missing ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,10 +12,10 @@ from immutables import Map
 from ctx_lsp.graph.entry import vector_key
 from ctx_lsp.vectors.table import VectorTable, VectorView
 
-ChunkRef = tuple[str, int]  # workspace path, number of the chunk in its file
+ChunkRef = tuple[str, int]  # workspace path, and number of the chunk in its file
 
 KeepBack = Callable[[str, str], bool]
-"""Whether a text, which stands at a workspace path, is to have no vector."""
+"""Whether a text at a workspace path must not be embedded. Arguments: path, text."""
 
 
 class ChunkVectors:
@@ -25,12 +25,12 @@ class ChunkVectors:
         self._table: VectorTable | None = None
         self._identity = ""
         self._keep_back: KeepBack | None = None
-        self._keys: dict[str, dict[int, bytes]] = {}  # by path and number of the chunk
-        self._kept_back: dict[str, list[bytes]] = {}  # the keys that texts of a path would have
+        self._keys: dict[str, dict[int, bytes]] = {}  # by path and chunk number
+        self._kept_back: dict[str, list[bytes]] = {}  # by path, the keys of texts that must not be embedded
         self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # by key
-        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key; the latest edits are last
+        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key, latest edits last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
-        self.unasked: dict[bytes, None] = {}  # keys that became missing and that nobody has looked up yet
+        self.unasked: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     @property
     def is_used(self) -> bool:
@@ -38,25 +38,25 @@ class ChunkVectors:
         return self._table is not None
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
-        """Start (or start again) to keep vectors of a model; the files at `paths` are still to be set."""
+        """Start (or start again) to keep a model's vectors. Call `set_texts` for the files at `paths` afterwards."""
         self.drop_model()
         self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back
         self.unkeyed = dict.fromkeys(paths)
 
     def drop_model(self) -> None:
-        """Keep no vectors any more."""
+        """Stop keeping vectors and forget them."""
         self._table = None
         self._keys, self._kept_back, self.chunks = {}, {}, Map()
         self.missing, self.unasked, self.unkeyed = {}, {}, {}
 
     def set_texts(self, path: str, texts: Sequence[str]) -> None:
-        """Set what is to be embedded of a file, by number of the chunk; nothing where the file is gone."""
+        """Set the texts to embed of a file, by chunk number; none if the file is gone."""
         if self._table is None:
             return
         made = {number: vector_key(self._identity, text) for number, text in enumerate(texts)}
         before = self._kept_back.get(path, [])
         kept_back = [key for number, key in made.items() if self._is_kept_back(path, texts[number], key, before)]
-        self.unkeyed.pop(path, None)  # not before all is judged, which may fail
+        self.unkeyed.pop(path, None)  # only after all texts were judged, which may fail
         self._kept_back.pop(path, None)
         if kept_back:
             self._kept_back[path] = kept_back
@@ -75,7 +75,7 @@ class ChunkVectors:
                     self.missing.pop(key, None)
 
     def _is_kept_back(self, path: str, text: str, key: bytes, before: Sequence[bytes]) -> bool:
-        """Judge a text only where nobody has: each edit brings all texts of its file."""
+        """Return whether a text must not be embedded. Known texts are not judged again at each edit of their file."""
         if self._keep_back is None or key in self.chunks:
             return False
         return key in before or self._keep_back(path, text)
@@ -93,7 +93,7 @@ class ChunkVectors:
         self.chunks = chunks.finish()
 
     def add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> Iterator[bytes]:
-        """Take vectors for missing keys; gives the keys of those taken. Those of texts that are gone are let go."""
+        """Add vectors for missing keys and yield the keys added. Vectors of texts that are gone are discarded."""
         if self._table is None:
             return
         for key, vector in vectors:
@@ -103,18 +103,18 @@ class ChunkVectors:
         self._table.retain(self.chunks)
 
     def keys(self, path: str) -> list[bytes]:
-        """The keys of the chunks of a file, in order; none while there is no model."""
+        """Return the keys of the chunks of a file in order; empty without a model."""
         return list(self._keys.get(path, {}).values())
 
     @property
     def kept_back(self) -> int:
-        """Number of chunks that are to have no vector."""
+        """Number of chunks that must not be embedded."""
         return sum(map(len, self._kept_back.values()))
 
     def view(self) -> VectorView | None:
-        """The vectors of this moment; None without a model."""
+        """Return a view of the current vectors; None without a model."""
         return self._table.view() if self._table is not None else None
 
     def extend_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, where there are enough to need it; whether more wait."""
+        """Link up to `rows` more rows for approximate search, if the table needs it. Returns whether more wait."""
         return self._table is not None and self._table.extend_graph(rows)

@@ -1,8 +1,8 @@
-"""Vectors as rows of int8, and their exact cosines. Which rows are looked at, and for what, is in `table`.
+"""Vectors as rows of int8, and their exact cosines. `table` chooses the rows to compare.
 
-A row is a vector scaled so that its largest component is ±127. The cosine of two rows follows from integers, so it is
-the same on every machine, in every order of insertion and beside any other rows. The only home of `numkong`, the
-kernels below usearch.
+A row is a vector scaled so that its largest component is ±127. Cosines are computed from integers, so they are equal on
+every machine, in every order of insertion and beside any other rows. The only home of `numkong`, the kernels below
+usearch.
 """
 
 from collections.abc import Container
@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 import numkong
 import numpy as np
 
-LEVELS = 127  # not 128: as far down as up
-SCAN_ROWS = 4_096  # rows copied at once, some 1.5 MB
+LEVELS = 127  # not 128, so that the range is symmetric
+SCAN_ROWS = 4_096  # rows copied at once: some 1.5 MB
 
 
 def quantise(vector: np.ndarray) -> np.ndarray:
-    """Scale `vector` to int8 with the largest component ±127; a quantised vector stays as it is.
+    """Scale `vector` to int8 with the largest component ±127; a quantised vector stays unchanged.
 
-    Raises `ValueError` where there is no direction: all components zero, or some not finite.
+    Raises `ValueError` if it has no direction: all components are zero, or some are not finite.
     """
     wide = vector.astype(np.float64)
     largest = float(np.abs(wide).max(initial=0.0))
@@ -28,13 +28,13 @@ def quantise(vector: np.ndarray) -> np.ndarray:
 
 
 def square(row: np.ndarray) -> int:
-    """The squared length of an int8 row."""
+    """Return the squared length of an int8 row."""
     return int(np.square(row, dtype=np.int64).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VectorRows:
-    """Rows with their keys, in arrays with room to spare. Rows are only ever added, so readers need no lock."""
+    """Rows with their keys, in arrays with spare capacity. Rows are only added, so readers need no lock."""
 
     matrix: np.ndarray  # int8 (capacity, dimensions)
     squares: np.ndarray  # int64 (capacity,): squared lengths
@@ -43,11 +43,11 @@ class VectorRows:
 
     @classmethod
     def empty(cls, capacity: int, dimensions: int) -> "VectorRows":
-        """No rows, and room for `capacity`."""
+        """Return an empty set of rows with the given capacity."""
         return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity, dtype=np.int64))
 
     def append(self, key: bytes, row: np.ndarray) -> None:
-        """Add a row; there must be room, and the key must be new."""
+        """Add a row. There must be room, and the key must be new."""
         number = len(self.keys)
         self.matrix[number] = row
         self.squares[number] = square(row)
@@ -55,9 +55,9 @@ class VectorRows:
         self.number_of[key] = number
 
     def with_room(self, capacity: int, *, alone: bool = False) -> "VectorRows":
-        """The same rows in larger arrays; who holds the old ones keeps them.
+        """Return the same rows in larger arrays; the old arrays stay valid.
 
-        With `alone`, the keys are copied too: what is added to one is not added to the other.
+        With `alone` the keys are copied too, so that later additions to one object do not appear in the other.
         """
         size = len(self.keys)
         wider = VectorRows.empty(capacity, self.matrix.shape[1])
@@ -67,7 +67,7 @@ class VectorRows:
         return VectorRows(wider.matrix, wider.squares, self.keys, self.number_of)
 
     def only(self, live: Container[bytes], capacity: int) -> "VectorRows":
-        """A copy with the rows whose keys are `live`."""
+        """Return a copy with only the rows whose keys are `live`."""
         numbers = np.array([number for number, key in enumerate(self.keys) if key in live], dtype=np.int64)
         kept = VectorRows.empty(capacity, self.matrix.shape[1])
         for start in range(0, len(numbers), SCAN_ROWS):
@@ -78,7 +78,7 @@ class VectorRows:
         return VectorRows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
 
     def cosines(self, query: np.ndarray, numbers: np.ndarray | slice) -> np.ndarray:
-        """Cosines of the int8 row `query` with the rows of `numbers`, float64, rounded once and never above 1."""
+        """Return the cosines of the int8 row `query` with the rows `numbers`: float64, rounded once, at most 1."""
         matrix, squares = self.matrix[numbers], self.squares[numbers]
         if not len(matrix):
             return np.empty(0)

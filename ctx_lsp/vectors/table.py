@@ -1,8 +1,8 @@
-"""Vectors by content key: a growing table, and immutable views of it that search and compare.
+"""Vectors by content key: a growing table, and immutable views of it that search.
 
-Scores are exact cosines of int8 rows (`rows`). Up to `EXACT_ROWS` rows are all compared; beyond, an approximate
-graph (the only home of `usearch`) proposes the candidates. Where vectors come from, and what the keys stand for, is not
-known here.
+Scores are exact cosines of int8 rows (`rows`). Up to `EXACT_ROWS` rows are all compared. Beyond that, an approximate
+graph (the only home of `usearch`) proposes candidates. The table does not know the source of vectors or the meaning of
+keys.
 """
 
 import threading
@@ -16,27 +16,27 @@ import numpy as np
 from ctx_lsp.models.onnx_model import load_runtime
 from ctx_lsp.vectors.rows import VectorRows, quantise
 
-EXACT_ROWS = 150_000  # comparing so many rows of 384 takes some 4 ms; making the graph takes 0.15 ms a row
+EXACT_ROWS = 150_000  # comparing that many rows of 384 takes some 4 ms; building the graph takes 0.15 ms a row
 MIN_CAPACITY = 1_024
-SLACK = 64  # candidates beyond those asked for: room for equal scores and for keys that are not allowed
-WIDER = 4  # a search that has lost too many of its candidates is repeated once with so many times as many
+SLACK = 64  # additional candidates, for equal scores and for keys that are not allowed
+WIDER = 4  # a search that lost too many candidates is repeated once, with this many times as many
 ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
-GRAPH_EXPANSION = 128  # candidates kept while linking and searching: .996 of the true 200 nearest are found
-DEAD_SHARE = 2  # the table is rewritten when it has so many times the rows that it needs
+GRAPH_EXPANSION = 128  # candidates kept while linking and searching: finds .996 of the true 200 nearest
+DEAD_SHARE = 2  # the table is rewritten when it has this many times the rows that are needed
 
 Allowed = Callable[[bytes], bool]
 
 
 @cache
 def _usearch() -> ModuleType:
-    """The library, loaded when it is first needed and after the model's runtime: the other way round the process
-    crashes while it loads the runtime (usearch 2.26, onnxruntime 1.31)."""
+    """Load the library on first use, after onnxruntime: in the other order the process crashes while it loads the
+    runtime (usearch 2.26, onnxruntime 1.31)."""
     load_runtime()
     return import_module("usearch.index")
 
 
 class _Graph:
-    """An approximate index (HNSW) of the first `size` rows. It proposes; nothing relies on its scores."""
+    """An approximate index (HNSW) of the first `size` rows. It proposes candidates; its scores are not used."""
 
     def __init__(self, dimensions: int) -> None:
         usearch = _usearch()
@@ -47,7 +47,7 @@ class _Graph:
             expansion_add=GRAPH_EXPANSION,
             expansion_search=GRAPH_EXPANSION,
         )
-        self._lock = threading.Lock()  # adding may move the index in memory under a search
+        self._lock = threading.Lock()  # adding may move the index in memory during a search
         self.size = 0
 
     def add(self, rows: np.ndarray) -> None:
@@ -61,17 +61,17 @@ class _Graph:
 
 
 class VectorView:
-    """The vectors as they were when the view was taken; immutable, usable from any thread."""
+    """The vectors at the time when the view was taken. Immutable; usable from any thread."""
 
     def __init__(self, rows: VectorRows, graph: _Graph, size: int, graph_size: int, beside: VectorRows) -> None:
         self._rows = rows
         self._graph = graph
-        self._size = size  # rows added later are not of this view
+        self._size = size  # rows added later are not part of this view
         self._graph_size = graph_size
-        self._beside = beside  # a few rows that are not in the table
+        self._beside = beside  # a few rows of this view alone, not in the table
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
-        """This view as it would be if the table had the vectors of a few more keys. Raises `ValueError`."""
+        """Return this view with vectors of a few more keys, beside the table. Raises `ValueError`."""
         new = {key: quantise(vector) for key, vector in made.items() if key not in self}
         beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
         for key, row in new.items():
@@ -85,11 +85,11 @@ class VectorView:
         return self._number(key) is not None or key in self._beside.number_of
 
     def keys(self) -> list[bytes]:
-        """The keys of the table's vectors, those that nothing needs at the moment included."""
+        """Return the keys of the table's vectors, including vectors that nothing needs at the moment."""
         return self._rows.keys[: self._size]
 
     def row(self, key: bytes) -> np.ndarray | None:
-        """The int8 row of `key`; None where it has no vector."""
+        """Return the int8 row of `key`; None if it has no vector."""
         number = self._number(key)
         rows, number = (self._rows, number) if number is not None else (self._beside, self._beside.number_of.get(key))
         return None if number is None else np.asarray(rows.matrix[number])
@@ -99,9 +99,9 @@ class VectorView:
         return number if number is not None and number < self._size else None
 
     def search(self, query: np.ndarray, limit: int, allowed: Allowed | None = None) -> list[tuple[bytes, float]]:
-        """The `limit` keys nearest to `query` among those that are `allowed`, with their cosines, best first.
+        """Return the `limit` keys nearest to `query` among the `allowed` ones with their cosines, best first.
 
-        Equal cosines are ordered by key. Exact while all rows are compared; else a few of the last may differ.
+        Equal cosines are ordered by key. Exact while all rows are compared; beyond that, some of the last may differ.
         Raises `ValueError` for a query without direction.
         """
         row = quantise(query)
@@ -124,23 +124,24 @@ class VectorView:
         return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
     def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
-        """Numbers of the `count` rows nearest to `row` at least, each once, and the cosine that no other row exceeds.
+        """Return the numbers of at least `count` nearest rows, each once, and a bound on the cosines of all others.
 
-        Exact, save for the rows that are in the graph.
+        Exact, except for the rows in the graph.
         """
         found, bounds = [], [-1.0]
         cosines = self._rows.cosines(row, slice(self._graph_size, self._size))
         if len(cosines):
-            wanted = min(count, len(cosines))
-            nearest = np.argpartition(-cosines, wanted - 1)[:wanted]
+            taken = min(count, len(cosines))
+            nearest = np.argpartition(-cosines, taken - 1)[:taken]
             found.append(nearest + self._graph_size)
-            if wanted < len(cosines):
+            if taken < len(cosines):
                 bounds.append(float(cosines[nearest].min()))
         if self._graph_size:
             proposed = self._graph.propose(row, count)
-            proposed = proposed[proposed < self._graph_size]  # the graph may have grown since
+            proposed = proposed[proposed < self._graph_size]  # the graph may have grown since this view was taken
             found.append(proposed)
-            # A row that was not proposed is no nearer than the farthest that was; where none was, any may be near.
+            # A row that was not proposed is no nearer than the farthest proposal; without proposals, any row may be
+            # near.
             bounds.append(float(self._rows.cosines(row, proposed).min(initial=1.0)))
         return np.concatenate(found), max(bounds)
 
@@ -165,7 +166,7 @@ def _best_first(found: tuple[bytes, float]) -> tuple[float, bytes]:
 
 
 class VectorTable:
-    """The writer. Not thread-safe; its views are."""
+    """The writable table. Not thread-safe; its views are."""
 
     def __init__(self, dimensions: int, exact_rows: int = EXACT_ROWS) -> None:
         self._dimensions = dimensions
@@ -180,12 +181,12 @@ class VectorTable:
         return key in self._rows.number_of
 
     def view(self) -> VectorView:
-        """The vectors of this moment."""
+        """Return a view of the current vectors."""
         nothing = VectorRows.empty(0, self._dimensions)
         return VectorView(self._rows, self._graph, len(self), self._graph.size, nothing)
 
     def add(self, key: bytes, vector: np.ndarray) -> None:
-        """Add the vector of `key`, of any length but zero; nothing happens where it is known. Raises `ValueError`."""
+        """Add the vector of `key`, of any length but zero, unless the key is known. Raises `ValueError`."""
         if key in self:
             return
         row = quantise(vector)
@@ -194,15 +195,15 @@ class VectorTable:
         self._rows.append(key, row)
 
     def retain(self, live: Collection[bytes]) -> None:
-        """Drop the vectors of other keys than `live`, once there are so many rows that it pays."""
+        """Drop the vectors of all keys but `live`, once there are enough rows to make it worthwhile."""
         if len(self) > MIN_CAPACITY and len(self) > DEAD_SHARE * len(live):
             self._rows = self._rows.only(live, max(MIN_CAPACITY, DEAD_SHARE * len(live)))
             self._graph = _Graph(self._dimensions)
 
     def extend_graph(self, limit: int) -> bool:
-        """Link up to `limit` more rows into the graph (0.15 ms each); returns whether more are waiting.
+        """Link up to `limit` more rows into the graph (0.15 ms each). Returns whether more are waiting.
 
-        To be called when there is time: rows outside the graph are compared one by one. Small tables have no graph.
+        Call it when there is time: rows outside the graph are compared one by one. Small tables have no graph.
         """
         size = len(self)
         if size <= self._exact_rows:

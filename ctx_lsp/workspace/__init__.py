@@ -9,24 +9,30 @@ from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
     BadRequest,
+    Change,
     ChannelEvidence,
     Cycles,
     Explanation,
+    FoundPattern,
+    GraphNode,
     Impact,
     ImpactNode,
     Neighbourhood,
     Patterns,
     Progress,
+    ReachingTest,
+    Refusal,
     ReindexCounts,
     Status,
 )
 from ctx_lsp.features.navigation import Pointed, Spot
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
-from ctx_lsp.features.pack_diff import PackDiff
+from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.pack_options import usual_options
+from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
-from ctx_lsp.patterns import PATTERNS
+from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.workspace.analysis import Analysis
@@ -40,6 +46,7 @@ from ctx_lsp.workspace.caches import (
     prune_cache,
 )
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
+from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.pack_requests import DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.workspace.packs import FeedbackChange, PackText
 from ctx_lsp.workspace.relations import Relations
@@ -59,15 +66,21 @@ __all__ = [
     "CacheFileError",
     "CacheInfo",
     "CallSites",
+    "Change",
+    "ChangedItem",
     "ChannelEvidence",
     "Cycles",
     "DaySavings",
+    "DiffItem",
     "DiffRequest",
     "Direction",
+    "Dump",
     "Explanation",
     "FeedbackChange",
     "FilesRequest",
+    "FoundPattern",
     "GraphCost",
+    "GraphNode",
     "Impact",
     "ImpactNode",
     "Neighbourhood",
@@ -75,12 +88,17 @@ __all__ = [
     "PackDiff",
     "PackRequest",
     "PackText",
+    "Participant",
+    "PatternMatch",
     "Patterns",
     "Pointed",
     "Progress",
     "QueryRequest",
+    "ReachingTest",
+    "Refusal",
     "ReindexCounts",
     "Relations",
+    "RepositoryMap",
     "Savings",
     "Sizes",
     "Spot",

@@ -17,7 +17,7 @@ from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.patterns import patterns
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
-from ctx_lsp.features.symbols import is_symbol, nearest_names, resolve_symbol
+from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -107,9 +107,7 @@ class Relations:
             return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
         found = external_impact(self.snapshot, symbol, depth, token)
         if found is None:
-            raise BadRequest(
-                f"no symbol or imported module named {symbol!r}{nearest_names(self.snapshot, symbol)}", "unknownSymbol"
-            )
+            raise unknown_symbol(self.snapshot, f"no symbol or imported module named {symbol!r}", symbol)
         return found
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:

@@ -27,7 +27,6 @@ from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Disk, Limits
-from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
@@ -54,7 +53,7 @@ class Workspace:
         self._settings = settings
         self._watch = OwnWatch(self._changed_outside, self._changes_lost)
         self._disk = Disk(self._watch.enter)
-        self._documents = Overlay()  # the editor's buffers as of the last call, ahead of the writer
+        self._open_paths: set[str] = set()  # of the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
         self._cache = Caching(settings.cache)
@@ -145,7 +144,7 @@ class Workspace:
         """Replace the workspace folders."""
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
-        self._documents = old.moved_overlay(self._documents, new)
+        self._open_paths = {moved for path in self._open_paths if (moved := old.moved(path, new)) is not None}
         self._use_watch_setting()  # before the scan, which follows the folders
 
         def change(writer: Writer) -> None:
@@ -172,17 +171,16 @@ class Workspace:
 
     def set_document(self, path: str, source: SourceText) -> None:
         """Set the text of an open buffer, which overrides the disk until `close_document`."""
-        if self._documents.get(path) is None:
-            self.packs.feedback.file_opened(path)
-        else:
+        if path in self._open_paths:
             self.packs.feedback.file_edited(path, source)
-        self._documents = self._documents.with_text(path, source)
+        else:
+            self.packs.feedback.file_opened(path)
+        self._open_paths.add(path)
         self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source))
 
     def close_document(self, path: str) -> None:
         """Drop the buffer: the text on disk counts again."""
-        self._documents = self._documents.without(path)
-
+        self._open_paths.discard(path)
         self._writer.put(lambda writer: jobs.close_text(writer, self._disk, self._limits, path))
 
     def files_changed(self, paths: Sequence[str]) -> None:
@@ -224,10 +222,6 @@ class Workspace:
             self._writer.put(partial(step, batch=wanted[start : start + CHANGE_BATCH]))
         end = self._writer.put(lambda _: done.set_result(ReindexCounts(len(wanted), sum(changed))))
         end.add_done_callback(lambda ended: done.cancel() if ended.cancelled() else None)
-
-    def document(self, path: str) -> SourceText | None:
-        """The text of an open buffer, or None."""
-        return self._documents.get(path)
 
     def workspace_path(self, file: Path) -> str | None:
         """The workspace path of a file; None outside every root."""

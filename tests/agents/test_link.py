@@ -8,7 +8,7 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from ctx_lsp.agents.link import EngineError, Link, LinkLost
+from ctx_lsp.agents.link import EngineError, Json, Link, LinkLost
 from ctx_lsp.protocol.transport.streams import Streams
 from tests.e2e.conftest import NO_MODEL, PROMPT_SECONDS, ROOT, TRAP_SERVER
 
@@ -19,7 +19,7 @@ async def trapped(root: Path) -> tuple[Link, "subprocess.Popen[bytes]"]:
     streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))
     link = Link(streams, process.kill)
     folder = {"uri": root.as_uri(), "name": root.name}
-    params = {"processId": None, "rootUri": None, "workspaceFolders": [folder], "capabilities": {}}
+    params: Json = {"processId": None, "rootUri": None, "workspaceFolders": [folder], "capabilities": {}}
     await link.ask("initialize", {**params, "initializationOptions": NO_MODEL})
     return link, process
 
@@ -43,8 +43,11 @@ async def test_cancelling_stops_the_work_in_the_server(tmp_path: Path) -> None:
         await call
     await link.command("ctx-lsp.status")  # the server has seen the cancelling before this
     end = time.monotonic() + PROMPT_SECONDS
-    while (size := beat.stat().st_size) != (await asyncio.sleep(0.2), beat.stat().st_size)[1]:
+    beats = -1
+    while (size := beat.stat().st_size) != beats:
         assert time.monotonic() < end, f"still at work after {size} beats"
+        beats = size
+        await asyncio.sleep(0.2)
     link.close()
     process.wait(PROMPT_SECONDS)
 

@@ -205,7 +205,8 @@ def ran(code: str) -> "subprocess.CompletedProcess[str]":
 async def test_progress_is_reported_while_the_index_is_made(structlog_root: Path) -> None:
     reported: list[tuple[float, str | None]] = []
 
-    async def note(progress: float, _: float | None, message: str | None) -> None:
+    async def note(progress: float, total: float | None, message: str | None) -> None:
+        assert total == 1.0
         reported.append((progress, message))
 
     async with agent_in(structlog_root) as agent:

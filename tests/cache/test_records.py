@@ -39,7 +39,19 @@ class Sources:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
-        for layer in ("text", "syntax/queries", "engine", "index", "protocol"):
+        layers = (
+            "text",
+            "languages/one",
+            "syntax",
+            "engine",
+            "graph",
+            "lexical",
+            "cache",
+            "snapshot",
+            "ingest",
+            "protocol",
+        )
+        for layer in layers:
             (folder / layer).mkdir(parents=True)
         (folder / "text" / "one.py").write_text("1")
         (folder / "text" / "two.py").write_text("2")
@@ -58,14 +70,14 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     return Sources(tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["text/one.py", "index/new.py", "syntax/queries/new.scm", "syntax/new.toml"])
+@pytest.mark.parametrize("name", ["text/one.py", "cache/new.py", "languages/one/new.scm", "syntax/new.toml"])
 def test_another_source_is_another_program(sources: Sources, name: str) -> None:
     before = sources.digest
     sources.write(name, "changed")
     assert sources.digest != before
 
 
-@pytest.mark.parametrize("name", ["protocol/new.py", "index/notes.txt"])
+@pytest.mark.parametrize("name", ["protocol/new.py", "cache/notes.txt"])
 def test_what_no_record_follows_from_makes_no_difference(sources: Sources, name: str) -> None:
     before = sources.digest
     sources.write(name, "changed")
@@ -98,7 +110,7 @@ def test_another_standard_library_is_another_program(sources: Sources, monkeypat
 
 
 def test_sources_that_are_replaced_under_a_running_process_make_no_difference() -> None:
-    code = "from ctx_lsp.index import records; records.resources = None; print(records.program().hex())"
+    code = "from ctx_lsp.cache import records; records.resources = None; print(records.program().hex())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == program().hex()
 

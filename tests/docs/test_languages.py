@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.syntax.languages import all_languages
+from ctx_lsp.languages.table import all_languages
 from ctx_lsp.syntax.rules import rules_of
 from tests.docs.languages_table import PAGE, finds_imports, has_query, has_types, written
 

@@ -16,7 +16,7 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.cache.vector_store import FILE_NAME
 from ctx_lsp.models.embedder import load_embedder
-from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Status, Workspace
@@ -24,6 +24,7 @@ from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
 from tests.fuzz.server import COMMAND, Server
 from tests.protocol.wire import Json
+from tests.protocol.wire_types import as_read
 from tests.workspaces import files_of
 
 PATIENCE = 60.0
@@ -86,7 +87,7 @@ def assert_right(workspace: Workspace, expected: Json) -> Status:
     assert workspace.wait_ready(PATIENCE), workspace.status()
     status = workspace.status()
     assert status.state == "ready"
-    served = shape(workspace.analysis().result(PATIENCE).dump(None, CancelToken()))
+    served = as_read(wire_dump(workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
     assert differences(expected, served, semantic=True) == []
     return status
 

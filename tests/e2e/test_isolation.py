@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
-from ctx_lsp.protocol.messages import MOST_ENTRIES, MOST_FILES
+from ctx_lsp.protocol.messages.common import MOST_ENTRIES, MOST_FILES
 from tests.e2e.conftest import NO_MODEL, ServerProcess, StartProcess
 from tests.protocol.wire import AnswerError, Json, until
 
@@ -39,7 +39,7 @@ def test_a_file_that_cannot_be_resolved_keeps_the_rest_and_is_named(start_proces
     status = server.ready()
     (failure,) = status["failures"]
     assert (failure["path"], failure["stage"]) == ("broken.py", "edges")
-    assert failure["report"].startswith("KeyError at index/derivation.py")
+    assert failure["report"].startswith("KeyError at graph/derivation.py")
     assert "half_known" not in failure["report"]
     assert "broken.py (edges)" in status["warnings"][0]
     assert failure["report"] in logged(server)

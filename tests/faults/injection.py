@@ -22,7 +22,7 @@ from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.models.embedder import load_embedder
-from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import load_settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.disk import Disk, Limits
@@ -33,6 +33,7 @@ from tests.fuzz.corpus import original_files
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import differences
 from tests.protocol.wire import Json
+from tests.protocol.wire_types import as_read
 
 PATIENCE_SECONDS = 120.0
 QUOTED = "what the file says"  # in the message of every error that is injected: no report may quote it
@@ -205,7 +206,7 @@ class Trial:
         what = f"{when}: {fault.error.__name__} in {fault.stage} of {fault.path}"
         assert self._workspace.wait_ready(PATIENCE_SECONDS), what
         status = self._workspace.status()
-        served = shape(self._workspace.analysis().result().dump(None, NO_TOKEN))
+        served = as_read(wire_dump(self._workspace.analysis().result().dump(None, NO_TOKEN)))
         self._check_status(what, status, fault)
         expected = self._fresh(fault)
         chunks = {key: (places, "") for key, (places, _) in served["vectors"].items()}
@@ -243,7 +244,7 @@ class Trial:
         known = {path: self._record(path, source) for path, source in texts.items() if path != fault.path}
         host.apply(texts, known)
         host.resolve()
-        return shape(make_dump(host.snapshot(len(texts)), None, NO_TOKEN))
+        return as_read(wire_dump(make_dump(host.snapshot(len(texts)), None, NO_TOKEN)))
 
     def _record(self, path: str, source: SourceText) -> FileRecord:
         if (path, source) not in self._records:

@@ -14,8 +14,8 @@ from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.protocol.documents.uris import unsaved_path
-from ctx_lsp.protocol.shapes import shape
 from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.facts import file_facts
@@ -27,6 +27,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.editor import Editor
 from tests.protocol.wire import Json
+from tests.protocol.wire_types import as_read
 
 Texts = Mapping[str, SourceText]
 
@@ -57,7 +58,7 @@ class Oracle:
         host.apply(texts, {path: self._record(path, source) for path, source in texts.items()})
         host.resolve()
         missing = dict(host.missing)
-        dump = shape(make_dump(host.snapshot(len(texts)), None, CancelToken()))
+        dump = as_read(wire_dump(make_dump(host.snapshot(len(texts)), None, CancelToken())))
         vectors = {key: (chunks, self._row(key, missing)) for key, (chunks, _) in dump.pop("vectors").items()}
         return {**dump, "vectors": vectors}
 

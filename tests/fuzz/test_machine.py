@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.protocol.shapes import shape
+from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.oracle import differences
+from tests.protocol.wire_types import as_read
 
 PATIENCE = 30.0
 PATHS = ("a.py", "b.py", "pkg/__init__.py", "pkg/a.py", "pkg/deep/c.py", "a.py/odd.py")
@@ -103,7 +104,7 @@ class FreshWorkspace(RuleBasedStateMachine):
         if not hasattr(self, "workspace"):
             return
         assert self.workspace.wait_ready(PATIENCE)
-        served = shape(self.workspace.analysis().result(PATIENCE).dump(None, CancelToken()))
+        served = as_read(wire_dump(self.workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
         assert differences(self.fresh(), served, semantic=False) == []
 
     def fresh(self) -> object:
@@ -119,7 +120,7 @@ class FreshWorkspace(RuleBasedStateMachine):
         host = Host()
         host.apply(texts)
         host.resolve()
-        return shape(make_dump(host.snapshot(len(texts)), None, CancelToken()))
+        return as_read(wire_dump(make_dump(host.snapshot(len(texts)), None, CancelToken())))
 
     def teardown(self) -> None:
         if hasattr(self, "workspace"):

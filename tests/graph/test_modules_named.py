@@ -147,6 +147,7 @@ PATHS = """
 === proto/common/types.proto
 === google/protobuf/other.proto
 === web/style/main.scss
+=== proto/common/types.thrift
 === web/style/_mixins.scss
 === web/style/theme/_index.scss
 === web/style/base.css
@@ -171,6 +172,7 @@ name: core
     [
         ("proto", "proto/api/user.proto", "common/types.proto", "proto/common/types.proto"),
         ("proto", "proto/api/user.proto", "google/protobuf/any.proto", ""),
+        ("thrift", "proto/api/user.thrift", "common/types.thrift", "proto/common/types.thrift"),
         ("scss", "web/style/main.scss", "mixins", "web/style/_mixins.scss"),
         ("scss", "web/style/main.scss", "theme", "web/style/theme/_index.scss"),
         ("scss", "web/style/main.scss", "base", "web/style/base.css"),

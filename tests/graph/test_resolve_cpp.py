@@ -148,3 +148,24 @@ def test_cpp_follows_namespaces_types_and_bases() -> None:
         "items_ -> cart.h::shop.Cart.items_",
         "weight -> item.h::shop.stock.Item.weight",
     ]
+
+
+CUDA = """
+=== src/scale.cu
+#include "device.h"
+void run() { «launch»(1); Device device; device.«start»(); }
+=== src/device.h
+class Device { public: void start(); };
+void launch(int count);
+=== src/device.cpp
+#include "device.h"
+void Device::start() {}
+void launch(int count) {}
+"""
+
+
+def test_cuda_names_what_cpp_defines() -> None:
+    assert meant(CUDA) == [
+        "launch -> device.cpp::launch",
+        "start -> device.cpp::Device.start",
+    ]

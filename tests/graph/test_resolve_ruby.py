@@ -1,5 +1,7 @@
 """Ruby: names and members resolve by its rules. The places that are asked about stand in `«…»`."""
 
+from ctx_lsp.graph.resolution.scope import MAX_ASKED
+from ctx_lsp.graph.tables import MAX_HOLDERS, MAX_PIECES
 from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
 
@@ -160,3 +162,24 @@ def test_members_are_found_in_one_of_many_ancestors() -> None:
     )
     found = [edge for edge in edges(text, "calls reads") if edge.startswith("lib/user.rb::User.run")]
     assert [edge.rpartition("::")[2] for edge in found] == ["M15.only_15", "M17.added"]
+
+
+def test_a_name_that_hundreds_of_types_have_is_found_in_one_of_many_ancestors() -> None:
+    modules = "".join(f"module M{i}\n  def only_{i}\n  end\nend\n" for i in range(MAX_ASKED + 1))
+    includes = "".join(f"  include M{i}\n" for i in range(MAX_ASKED + 1))
+    others = "".join(f"class Other{i}\n  def only_{MAX_ASKED}\n  end\nend\n" for i in range(MAX_HOLDERS))
+    text = (
+        f"=== lib/modules.rb\n{modules}=== lib/others.rb\n{others}"
+        f"=== lib/user.rb\nclass User\n{includes}  def run\n    only_{MAX_ASKED}\n  end\nend\n"
+    )
+    found = [edge for edge in edges(text, "calls reads") if edge.startswith("lib/user.rb::User.run")]
+    assert [edge.rpartition("::")[2] for edge in found] == [f"M{MAX_ASKED}.only_{MAX_ASKED}"]
+
+
+def test_a_namespace_that_many_files_reopen_leads_to_the_main_one() -> None:
+    """Of the many pieces a few are kept; the one in the file of the namespace's name is among them."""
+    pieces = "".join(f"=== a/part_{i:02}.rb\nmodule Shop\n  class Part{i}\n  end\nend\n" for i in range(MAX_PIECES + 2))
+    text = f"{pieces}=== lib/shop.rb\nmodule Shop\nend\n=== run.rb\ndef run\n  Shop\nend\n"
+    found = [edge for edge in edges(text, "calls reads") if edge.startswith("run.rb::run")]
+    assert len(found) == 1
+    assert found[0].endswith("lib/shop.rb::Shop")

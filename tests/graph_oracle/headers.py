@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.parser import Node, parse
 from ctx_lsp.text.source import SourceText
 

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.compare import Miss

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.parser import Node, parse
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.headers import headers

@@ -71,7 +71,7 @@ def test_a_helper_that_is_another_program_by_now_is_not_used(tmp_path: Path, mon
     on_python_path(monkeypatch, tmp_path)
     files = {"a.py": SourceText(b"def f(): ...", "python")}
     assert derived(Helpers(1), files).keys() == {"a.py"}
-    with (tmp_path / "ctx_lsp" / "index" / "terms.py").open("a") as updated:
+    with (tmp_path / "ctx_lsp" / "lexical" / "terms.py").open("a") as updated:
         updated.write("# another version\n")
     helpers = Helpers(1)
     assert not helpers.derive(files).result(PATIENCE)

@@ -105,7 +105,7 @@ def _load_data(modules: list[ModuleType]) -> None:
             is_own = isinstance(value, _lru_cache_wrapper) and value.__module__ == module.__name__
             if is_own and not signature(value).parameters:
                 value()
-    from ctx_lsp.syntax.languages import all_languages
+    from ctx_lsp.languages.table import all_languages
     from ctx_lsp.syntax.rules import rules_of
 
     for language in all_languages():

@@ -149,7 +149,7 @@ def test_an_error_that_no_model_should_raise_costs_its_text_alone(setup: Setup) 
     setup.pool.want(texts("north"))
     assert setup.made() == ["north"]
     assert setup.pool.failed == {b"up"}
-    assert "ZeroDivisionError at index/providers/model.py" in setup.pool.reports[b"up"]
+    assert "ZeroDivisionError at models/providers/model.py" in setup.pool.reports[b"up"]
     assert "secret" not in setup.pool.problem
 
 

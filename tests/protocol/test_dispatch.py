@@ -1,11 +1,15 @@
 """The life of a request: admission, answers, errors, cancellation, and nothing left behind."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 
 from ctx_lsp.protocol.errors import ErrorCode
+from ctx_lsp.protocol.routes import InBackground
+from ctx_lsp.protocol.table import TABLE
 from tests.protocol.conftest import LocalServer, Start
 from tests.protocol.routes import Bench
 from tests.protocol.wire import AnswerError, Json, until
@@ -61,6 +65,24 @@ def test_the_commands_are_announced(start_server: Start, bench: Bench) -> None:
     capabilities = start_server(bench.table()).open()["capabilities"]
     announced = capabilities["executeCommandProvider"]["commands"]
     assert {"ctx-lsp.search", "ctx-lsp.status", "test.spin"} <= set(announced)
+
+
+def test_a_status_and_a_definition_do_not_wait_for_a_hover(start_server: Start, bench: Bench, tmp_path: Path) -> None:
+    hover = TABLE.requests[types.TEXT_DOCUMENT_HOVER]
+    assert isinstance(hover, InBackground)
+    table = replace(TABLE, requests={**TABLE.requests, types.TEXT_DOCUMENT_HOVER: replace(hover, compute=bench.spin)})
+    server = start_server(table)
+    server.open(tmp_path)
+    place = {"textDocument": {"uri": (tmp_path / "one.py").as_uri()}, "position": HERE}
+    hovers = [server.wire.begin(types.TEXT_DOCUMENT_HOVER, place) for _ in range(2)]
+    until(lambda: bench.running == 1)
+
+    server.wire.command("ctx-lsp.status")
+    assert server.wire.ask(types.TEXT_DOCUMENT_DEFINITION, place) is None
+    answered = {message.get("id") for message in server.wire.messages}
+    assert not answered & set(hovers), "both hovers are still under way"
+    for one in hovers:
+        server.wire.notify("$/cancelRequest", {"id": one})
 
 
 MALFORMED = [

@@ -52,7 +52,8 @@ def test_a_figure_is_what_its_command_answers(shop: LocalServer, tmp_path: Path)
         answer = shop.wire.command(lens["command"], *lens["arguments"])
         assert len(answer["nodes"]) - 1 == count
     pack = shop.wire.command(context["command"], *context["arguments"])
-    assert context["title"] == f"context: {pack['tokens']['used']} tokens, {pack['completeness']['score']:.0%} complete"
+    assert pack["completeness"]["score"] == 1.0
+    assert context["title"] == f"context: {pack['tokens']['used']} tokens"
     assert [item["symbol"] for item in pack["items"] if item["role"] == "primary"] == ["money.py::tax"]
 
 
@@ -68,6 +69,18 @@ def test_lens_and_hover_tell_the_cost_of_a_pack_as_the_settings_have_it(server: 
     assert pack["text"].startswith("<")
     assert f": {pack['tokens']['used']} tokens" in context["title"]
     assert f"symbol, {pack['tokens']['used']} tokens" in card
+
+
+def test_a_lens_says_how_complete_a_pack_is_only_where_something_is_missing(
+    server: LocalServer, tmp_path: Path
+) -> None:
+    write(tmp_path)
+    server.open(tmp_path, options=NO_MODEL | {"pack": {"dependencyDepth": 0}})
+    ready(server)
+    context = resolved(server, lenses(server, tmp_path / "money.py")[2])
+    pack = server.wire.command(context["command"], *context["arguments"])
+    assert pack["completeness"]["score"] < 1.0
+    assert context["title"].endswith(f" tokens, {pack['completeness']['score']:.0%} complete")
 
 
 def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) -> None:

@@ -190,6 +190,17 @@ def test_the_outline_has_signatures_and_marks_what_is_deprecated(server: LocalSe
     assert (listed["tags"], listed["containerName"]) == ([1], "A")
 
 
+def test_a_question_in_words_finds_symbols_that_do_not_have_its_words_as_a_name(
+    server: LocalServer, tmp_path: Path
+) -> None:
+    (tmp_path / "a.py").write_text('def seal(letter):\n    """Close the envelope with wax."""\n\n\ndef other(): ...\n')
+    server.open(tmp_path)
+    ready(server)
+    found = server.wire.ask("workspace/symbol", {"query": "close an envelope"})
+    assert found[0]["name"] == "seal"
+    assert found[0]["location"]["uri"] == (tmp_path / "a.py").as_uri()
+
+
 def test_names_lead_from_cell_to_cell(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path)
     uri = (tmp_path / "book.ipynb").as_uri()

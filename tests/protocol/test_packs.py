@@ -113,6 +113,13 @@ def test_an_error_has_a_reason_for_clients(opened: LocalServer, command: str, ar
     assert caught.value.data == {"reason": reason}
 
 
+def test_an_error_names_what_the_user_can_have_meant(opened: LocalServer) -> None:
+    with pytest.raises(AnswerError) as caught:
+        opened.wire.command("ctx-lsp.impact", {"symbol": "taxd"})
+    assert caught.value.data is not None
+    assert caught.value.data["names"] == ["taxed"]
+
+
 @pytest.mark.parametrize("uri", ["ctx-lsp-pack:/nothing.md", "file:///shop.py", "ctx-lsp-pack:/a/b.md"])
 def test_a_document_that_is_no_pack_is_refused(opened: LocalServer, uri: str) -> None:
     with pytest.raises(AnswerError, match=r"no pack 'nothing'|uri must be ctx-lsp-pack:/ID\.md"):

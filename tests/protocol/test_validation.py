@@ -6,8 +6,12 @@ import pytest
 from lsprotocol import converters, types
 from msgspec import UNSET
 
-from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
+from ctx_lsp.protocol.messages.common import NoParams
+from ctx_lsp.protocol.messages.options import Filter, Options
+from ctx_lsp.protocol.messages.packs import QueryParams
+from ctx_lsp.protocol.messages.relations import ImpactParams
+from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.validation import command_params, method_params, strict
 
 CONVERTER = strict(converters.get_converter())
@@ -23,15 +27,15 @@ def refusal(arguments: object, kind: type) -> str:
 
 
 def test_defaults_stand_for_what_is_left_out() -> None:
-    params = command_params([{"query": "x"}], messages.QueryParams)
-    assert params == messages.QueryParams("x")
-    assert params.options == messages.Options(max_tokens=UNSET, rerank=UNSET, filter=messages.Filter())
-    assert command_params([{"symbol": "x"}], messages.ImpactParams).depth == 2
+    params = command_params([{"query": "x"}], QueryParams)
+    assert params == QueryParams("x")
+    assert params.options == Options(max_tokens=UNSET, rerank=UNSET, filter=Filter())
+    assert command_params([{"symbol": "x"}], ImpactParams).depth == 2
 
 
 @pytest.mark.parametrize("arguments", [None, [], [{}], [{"from": "a newer client"}]])
 def test_a_command_without_needs_takes_no_argument_or_an_object(arguments: object) -> None:
-    assert command_params(arguments, messages.StatusParams) == messages.StatusParams()
+    assert command_params(arguments, NoParams) == NoParams()
 
 
 def test_everything_in_the_options_is_read() -> None:
@@ -44,9 +48,9 @@ def test_everything_in_the_options_is_read() -> None:
         "format": "xml",
         "filter": {"languages": ["go"], "kinds": ["Class"], "include": ["a/**"], "exclude": ["b"], "tests": True},
     }
-    options = command_params([{"query": "x", "options": given}], messages.QueryParams).options
-    narrowed = messages.Filter(("go",), ("Class",), ("a/**",), ("b",), True)
-    assert options == messages.Options(100, 1.0, 0, False, True, "xml", narrowed)
+    options = command_params([{"query": "x", "options": given}], QueryParams).options
+    narrowed = Filter(("go",), ("Class",), ("a/**",), ("b",), True)
+    assert options == Options(100, 1.0, 0, False, True, "xml", narrowed)
 
 
 @pytest.mark.parametrize(
@@ -103,17 +107,17 @@ def test_everything_in_the_options_is_read() -> None:
     ],
 )
 def test_a_refusal_names_the_field_and_what_was_expected(arguments: object, message: str) -> None:
-    assert refusal(arguments, messages.QueryParams) == message
+    assert refusal(arguments, QueryParams) == message
 
 
 def test_an_unknown_option_is_told_the_known_ones() -> None:
-    message = refusal([{"query": "x", "options": {"maxtokens": 500}}], messages.QueryParams)
+    message = refusal([{"query": "x", "options": {"maxtokens": 500}}], QueryParams)
     assert message.startswith("options.maxtokens is unknown; did you mean maxTokens?")
 
 
 @pytest.mark.parametrize("limit", [0, 201, -1])
 def test_limit_has_bounds(limit: int) -> None:
-    assert refusal([{"query": "x", "limit": limit}], messages.SearchParams).startswith("limit must be a whole number ")
+    assert refusal([{"query": "x", "limit": limit}], SearchParams).startswith("limit must be a whole number ")
 
 
 def test_standard_parameters_are_typed() -> None:

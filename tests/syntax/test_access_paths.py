@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.syntax.languages import language
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.syntax.references.access_paths import MAX_STEPS, WINDOW, Receivers
 from ctx_lsp.syntax.rows import find_rows

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import chunk_text
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound

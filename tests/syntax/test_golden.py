@@ -1,4 +1,4 @@
-"""Real source of well-known packages in the full-depth languages: its outline is the one that was read and kept.
+"""Real source of well-known packages in the full-depth languages and one more: its outline is the one that was kept.
 
 The texts stand in `golden/<language>/`, with `.txt` behind their names so that no tool takes them for code of this
 project; `golden/NOTICE.md` says where they are from. After a change that is meant, write the outlines anew with
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.snapshot.host import Host
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.languages import language_of
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound
 from tests.syntax.languages.outlines import imports, symbols
@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(GOLDEN.glob("*/*.txt"))
 LANGUAGES = (
     "python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp", "csharp", "ruby", "php", "kotlin",
-    "swift", "scala",
+    "swift", "scala", "thrift",
 )  # fmt: skip
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import tests.syntax.languages
 from ctx_lsp.base.system import resident_bytes
+from ctx_lsp.languages.table import all_languages
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES, FactsMemo
-from ctx_lsp.syntax.languages import all_languages
 from ctx_lsp.text.source import SourceText
 from tests.syntax.editing import session
 

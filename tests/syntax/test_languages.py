@@ -1,12 +1,11 @@
 """The language table: names to languages, and that each row can be used."""
 
-import tomllib
 from collections import Counter
-from importlib import resources
 
 import pytest
 
-from ctx_lsp.syntax.languages import Language, all_languages, language, language_of
+from ctx_lsp.languages.table import Language, all_languages, files, language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.text.source import SourceText
 
@@ -55,9 +54,8 @@ def test_what_a_text_says_of_its_language_goes_before_its_name(path: str, told: 
 
 
 def test_no_alias_is_a_language_or_is_given_twice() -> None:
-    rows = tomllib.loads(resources.files("ctx_lsp.syntax").joinpath("languages.toml").read_text("utf-8"))
-    aliases = Counter(alias for row in rows.values() for alias in row.get("aliases", ()))
-    assert not aliases.keys() & rows.keys()
+    aliases = Counter(alias for row in files().values() for alias in row.aliases)
+    assert not aliases.keys() & files().keys()
     assert [alias for alias, count in aliases.items() if count > 1 or alias != alias.lower()] == []
 
 
@@ -110,9 +108,8 @@ def test_each_row_names_a_grammar_that_parses_and_a_category(row: Language) -> N
 
 
 def test_no_two_languages_claim_the_same_name() -> None:
-    rows = tomllib.loads(resources.files("ctx_lsp.syntax").joinpath("languages.toml").read_text("utf-8")).values()
     for key in ("extensions", "filenames", "shebangs"):
-        times = Counter(name for row in rows for name in row.get(key, ()))
+        times = Counter(name for row in files().values() for name in getattr(row, key))
         assert [name for name, number in times.items() if number > 1] == []
 
 

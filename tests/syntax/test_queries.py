@@ -1,21 +1,20 @@
 """The query folders keep to their conventions: they compile, and use known captures, predicates and keys alone."""
 
 import re
-import tomllib
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-import ctx_lsp.syntax
-from ctx_lsp.syntax.languages import all_languages
+import ctx_lsp.languages
+from ctx_lsp.languages import folders
+from ctx_lsp.languages.table import all_languages
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.rules import LanguageRules, rules_of
+from ctx_lsp.syntax.rules import rules_of
 
-QUERIES = Path(ctx_lsp.syntax.__file__).parent / "queries"
-FOLDERS = sorted(folder.name for folder in QUERIES.iterdir() if folder.is_dir())
+QUERIES = Path(ctx_lsp.languages.__file__).parent
+FOLDERS = folders.FOLDERS.names()
 FILES = sorted(QUERIES.glob("*/*.scm"))
 LANGUAGES = [row.name for row in all_languages() if row.name in FOLDERS]
 
@@ -43,27 +42,9 @@ def test_captures_and_predicates_are_the_documented_ones(file: Path) -> None:
     assert set(_PREDICATE.findall(text)) <= {"any-of?"}
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_values_are_the_documented_ones(folder: str) -> None:
-    values = tomllib.loads((QUERIES / folder / "language.toml").read_text("utf-8"))
-    readme = (QUERIES / "README.md").read_text("utf-8")
-    known = {field.name for field in fields(LanguageRules)} - {"outline", "references", "embedded"} | {"inherits"}
-    assert set(values) <= known
-    assert all(f"| `{key}` |" in readme or f"| `[{key}]` |" in readme for key in known)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_queries_of_a_language_compile(language: str) -> None:
     assert rules_of(language) is not None
-
-
-def test_each_folder_is_a_language_or_inherited_by_one() -> None:
-    inherited = {
-        parent
-        for folder in FOLDERS
-        for parent in tomllib.loads((QUERIES / folder / "language.toml").read_text("utf-8")).get("inherits", ())
-    }
-    assert set(FOLDERS) == set(LANGUAGES) | inherited
 
 
 def test_a_language_without_a_folder_has_no_rules() -> None:

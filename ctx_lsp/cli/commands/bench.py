@@ -65,5 +65,5 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _tell(what: str) -> None:
-    """Report progress on the terminal and in the log."""
+    """Print progress to standard error."""
     say(f"… {what}", err=True)

@@ -34,7 +34,7 @@ where = click.argument(
 
 
 def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
-    """A number of bytes as written; units are powers of 1000."""
+    """Parse a number of bytes such as 500MB; units are powers of 1000. Raises `click.BadParameter`."""
     if text is None:
         return None
     found = _SIZE.fullmatch(text)

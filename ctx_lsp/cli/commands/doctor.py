@@ -19,7 +19,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
 
 def run_checks() -> Iterator[Check]:
-    """Check everything, quickest first; the engine is imported only where it can be expected to load."""
+    """Run all checks, quickest first; import the engine only if its packages are installed."""
     yield check_python()
     yield (packages := check_packages())
     yield check_watches(Path("/proc/sys/fs/inotify/max_user_watches"))

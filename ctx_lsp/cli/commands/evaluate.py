@@ -27,7 +27,7 @@ from ctx_lsp.settings import runs_file
 
 FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-BUDGET = 4096  # tokens of a pack that names no budget: the setting's own default
+BUDGET = 4096  # tokens of a pack: the default of `pack.maxTokens`
 
 
 @click.command("eval", short_help="Score the search on tasks with known answers.")
@@ -107,7 +107,10 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> EvalPlan:
-    """The settings to run; `parts` are those left out of all, those left out for a comparison, those to ablate."""
+    """Make the plan; `parts` are the values of `--without`, `--against-without` and `--ablate`.
+
+    Raises `click.UsageError` for an unknown part and for a budget below the minimum.
+    """
     without, against, ablate = parts
     if 0 < budget < MIN_TOKENS:
         raise click.UsageError(f"--budget: expected 0, or {MIN_TOKENS} or more")

@@ -1,7 +1,7 @@
 """Measures one repository in one run: starts, warm queries by stage, edits, a switch of branches, the server.
 
-It prints nothing. The parts are in the modules `bench_*`; what is measured in another process says so there. All share
-one cache, which is empty at first: the first start is cold, and the others show what the cache is worth.
+The other modules of this package make the measurements; `cli.bench_output` prints them. All measurements share one
+cache, which is empty at first: the first start is cold, and later ones show the benefit of the cache.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,14 +26,14 @@ from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
-LIMIT = 10  # results a search asks for, as an editor's list does
-SETTLING = 2.0  # seconds in which an engine with nothing else to do joins what indexing has left in pieces
-WARM_UP = 3  # queries before the clock counts: the first ones load what is loaded lazily
+LIMIT = 10  # results of a search, as in an editor's list
+SETTLING = 2.0  # seconds in which an idle engine merges what indexing has left in pieces
+WARM_UP = 3  # queries that are not timed, because they trigger lazy loading
 
 
 @dataclass(frozen=True, slots=True)
 class BenchPlan:
-    """How much is measured; `scale` are sizes in files, `graph` in lines; `against` is another program's command."""
+    """The extent of the measurements; `scale` has sizes in files, `graph` in lines; `against` is another command."""
 
     samples: int = 50
     starts: int = 3
@@ -48,8 +48,10 @@ class BenchPlan:
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Medians of one run against each other; `…_processor` compares the processor's time, which other load on the
-    machine changes less. A rebuild is the same engine's index of the whole folder."""
+    """Ratios of medians of one run; those called `…_processor` compare CPU times, which depend less on other load.
+
+    A rebuild is the indexing of the whole folder by the same engine.
+    """
 
     edit_to_rebuild: float
     edit_to_rebuild_processor: float
@@ -62,8 +64,8 @@ class Ratios:
 class BenchReport:
     """Everything measured on one repository; `cache` in bytes, stages in milliseconds.
 
-    `lines` are those of files with symbols. `search` (whose results no model has read), `reranked` (whose results a
-    model has read; empty without one) and `query` hold `total` and each stage that the engine reports.
+    `lines` counts the lines of files with symbols. `search` (without reranking), `reranked` (empty without a reranker)
+    and `query` hold `total` and each stage that the engine reports.
     """
 
     files: int
@@ -94,10 +96,11 @@ def bench(
     token: CancelToken,
     tell: Callable[[str], None],
 ) -> BenchReport:
-    """Measure the folder `root`. `settings` are this process's, made with `variables`, which other processes get.
+    """Measure the folder `root`.
 
-    Both name an empty cache. `tell` hears what is measured next. Raises `ValueError` where the folder has no symbol to
-    ask for, `ProbeError` where a process that was started has failed.
+    `settings` are those of this process, loaded with the environment `variables`, which other processes get. Both name
+    an empty cache. `tell` is called with the name of each measurement before it starts. Raises `ValueError` if the
+    folder has no symbol to ask for, `ProbeError` if a measured process fails.
     """
     other = contest(root, variables, plan.against, plan.runs) if plan.against else None
     tell("reading the folder")
@@ -115,7 +118,7 @@ def bench(
         analysis = workspace.analysis().result()
         tell("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
-        first, others = asked[: plan.samples], asked[plan.samples :]  # what was read once is not read again
+        first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker remembers scores of the first ones
         search = _measure(first, lambda text: analysis.search(text, LIMIT, ResultFilter(), False, token).timings)
         query = _measure(first, lambda text: analysis.query(text, PackOptions(), token).timings)
         reranked: Mapping[str, Spread] = {}
@@ -161,7 +164,7 @@ def bench(
 
 
 def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]:
-    """Lines of each file with a symbol, by path. Nothing is cached on the way."""
+    """Count the lines of each file with a symbol, by path. Nothing is written to the cache."""
     text_only = msgspec.structs.replace(settings, model=ModelSettings("none"), cache=CacheSettings(enabled=False))
     workspace = Workspace([root], text_only)
     workspace.start()
@@ -178,7 +181,7 @@ def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]
 
 def _measure(asked: Sequence[str], ask: Callable[[str], Mapping[str, float]]) -> dict[str, Spread]:
     for text in asked[:WARM_UP]:
-        ask(f"the {text}")  # another question, whose answer is not remembered
+        ask(f"the {text}")  # a different question, because answers are remembered
     return by_stage(_timed(ask, text) for text in asked)
 
 

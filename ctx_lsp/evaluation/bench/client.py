@@ -1,4 +1,4 @@
-"""A client of the real server over stdio, as far as the benchmark needs one. What is measured is in `server`."""
+"""A minimal client of the real server over stdio. The measurements are in `server`."""
 
 import json
 import os
@@ -17,14 +17,14 @@ from ctx_lsp.evaluation.bench.process import PROGRAM, ProbeError
 Json = Any
 
 PATIENCE = 120.0  # seconds for one answer; a server that is busy for longer has failed
-PING = "benchmark/ping"  # a request that no server knows: the loop refuses it by itself, so its answer shows the loop
+PING = "benchmark/ping"  # unknown to the server: the loop itself refuses it, so the time to its answer is the loop's
 
 
 class ServerClient:
-    """A server process and the connection to it. Requests of the server are answered with null."""
+    """A server process and the connection to it. Requests from the server are answered with null."""
 
     def __init__(self, root: Path, variables: Mapping[str, str]) -> None:
-        """Start the server on `root`; its environment is this process's, extended by `variables`."""
+        """Start the server on `root`, in this process's environment extended by `variables`, and initialize it."""
         self.begin = perf_counter()
         self.process = subprocess.Popen(  # noqa: S603 - this program
             [*PROGRAM, "ctx_lsp", "serve", "--stdio"],
@@ -51,12 +51,12 @@ class ServerClient:
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         """End the server."""
-        self.process.kill()  # nothing is asked of its ending here, and what it cached it has written
+        self.process.kill()  # a clean exit is not measured, and the cache is already written
         self.process.wait()
         self._reader.join()
         for stream in (self.process.stdin, self.process.stdout):
             assert stream is not None
-            with suppress(BrokenPipeError):  # an answer to a request of the server's, which nobody reads any more
+            with suppress(BrokenPipeError):  # an answer to the server that is still buffered
                 stream.close()
 
     def notify(self, method: str, params: Json) -> None:
@@ -76,7 +76,7 @@ class ServerClient:
         return self.ask("workspace/executeCommand", {"command": f"ctx-lsp.{name}", "arguments": arguments})
 
     def blocked(self, *messages: tuple[str, Json]) -> float:
-        """Send notifications with a ping close behind; milliseconds until the loop answers the ping."""
+        """Send notifications and a ping right behind them; return the milliseconds until the loop answers the ping."""
         begin = perf_counter()
         number = self._ask(PING, None, *messages)
         self._wait(number)

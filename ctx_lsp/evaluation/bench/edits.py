@@ -1,6 +1,6 @@
-"""Edits like those of people, made from a repository's own symbols: always the same ones for the same repository.
+"""Edits like those of people, derived from a repository's symbols: the same repository always gives the same edits.
 
-How long the engine takes to see them is measured in `freshness`.
+The time until the engine shows them is measured in `freshness`.
 """
 
 import re
@@ -15,9 +15,9 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis
 
-NONSENSE = "quizzaciously"  # begins the words that edits insert; no code is written with it
-HEAD_LINES = 4  # how far into a definition an edit is made at most: what is embedded is the beginning of a chunk
-ALL = 200_000  # symbols looked at to find every file that has one
+NONSENSE = "quizzaciously"  # prefix of the words that edits insert; no code contains it
+HEAD_LINES = 4  # edits are made in the first lines of a definition, because only the beginning of a chunk is embedded
+ALL = 200_000  # symbols considered to find every file that has any
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]*?(?P<name>[A-Za-z_]\w*)\W*$", re.M)
@@ -25,9 +25,10 @@ _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]
 
 @dataclass(frozen=True, slots=True)
 class SampleEdit:
-    """A file's text after an edit. `at` is the byte offset where it differs first; `word` is new in it ("": nothing).
+    """A file's text after an edit.
 
-    `symbol` names the definition that was edited, as it is called after the edit; `lines` is the file's size.
+    `at` is the byte offset of the first difference; `word` is the inserted word, "" if there is none. `symbol` names
+    the edited definition, as it is called after the edit; `lines` is the number of lines before it.
     """
 
     kind: str
@@ -41,12 +42,12 @@ class SampleEdit:
 
 
 def by_symbol(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
-    """`count` edits of definitions drawn from all definitions: large files are edited more often, as they are."""
+    """Return `count` edits of definitions drawn from all, so that large files are edited more often, as in reality."""
     return edits_of(analysis, sample_symbols(analysis, count, token))
 
 
 def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
-    """`count` edits, each of another file as far as there are enough: all files count alike, whatever their size."""
+    """Return at most `count` edits, each of a different file, so that all files count alike."""
     first: dict[str, Item] = {}
     for item in sample_symbols(analysis, ALL, token):
         first.setdefault(item.path, item)
@@ -55,7 +56,7 @@ def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEd
 
 
 def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[SampleEdit]:
-    """One edit of each definition, of all kinds in turn."""
+    """Return an edit of each definition, taking all kinds in turn."""
     kinds = list(KINDS)
     return [_edit(analysis, item, kinds[number % len(kinds)], number) for number, item in enumerate(items)]
 
@@ -73,11 +74,11 @@ def _edit(analysis: Analysis, item: Item, kind: str, number: int) -> SampleEdit:
     return SampleEdit(kind, item.path, item.language, symbol, shown, start, edited, source.line_count)
 
 
-Change = tuple[int, int, bytes]  # start and end of what is replaced, and what with
+Change = tuple[int, int, bytes]  # start and end of the replaced bytes, and the replacement
 
 
 def _word(_: Analysis, item: Item, source: SourceText, word: str) -> Change:
-    """A word typed behind the first one of a line in the body."""
+    """Insert a word behind the first word of a line in the body."""
     line = _body_line(item, source)
     found = _NAME.search(source.data, line, item.end)
     at = found.end() if found else line
@@ -92,7 +93,7 @@ def _statement(_: Analysis, item: Item, source: SourceText, word: str) -> Change
 
 def _rename(analysis: Analysis, item: Item, _: SourceText, word: str) -> Change:
     end = analysis.name_range(item.symbol or "")[1]
-    return end, end, f"_{word}".encode()  # a word of its own, so that a search can ask for it
+    return end, end, f"_{word}".encode()  # a separate word, so that a search can ask for it
 
 
 def _blank(_: Analysis, item: Item, source: SourceText, __: str) -> Change:
@@ -101,7 +102,7 @@ def _blank(_: Analysis, item: Item, source: SourceText, __: str) -> Change:
 
 
 def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
-    """A copy of the first import under another name; where there is none, one as Python writes it."""
+    """Insert a copy of the first import under another name; without any import, one as in Python."""
     found = _IMPORT.search(source.data)
     if found is None:
         return 0, 0, f"import {word}\n".encode()
@@ -112,7 +113,7 @@ def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
 
 
 def _body_line(item: Item, source: SourceText) -> int:
-    """Where a line in the first half of a definition begins, its first line left out where there are more."""
+    """Return the start of a line in the first half of a definition, not its first line if it has more."""
     first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1))
     return source.line_starts[first + min((last - first + 1) // 2, HEAD_LINES)]
 

@@ -1,4 +1,4 @@
-"""What the benchmark makes of what it measured: spreads, ratios, spreads by stage. Nothing is measured here."""
+"""Summaries of measured values: spreads, ratios, spreads by stage. Nothing is measured here."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ class Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Sum up values; of none, everything is zero."""
+    """Summarise values; without any, all figures are zero."""
     if not values:
         return Spread(0.0, 0.0, 0.0, 0.0, 0)
     cuts = quantiles(values, n=100, method="inclusive") if len(values) > 1 else [values[0]] * 99
@@ -26,12 +26,12 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def ratio(value: float, other: float) -> float:
-    """How many times `other` is `value`; 0 where there is nothing to compare with."""
+    """Return `value` divided by `other`; 0 if `other` is 0."""
     return value / other if other else 0.0
 
 
 def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
-    """Sum up the milliseconds of many answers, each stage over the answers that went through it; `total` comes last."""
+    """Summarise the milliseconds of answers by stage, each over the answers that have it; `total` comes last."""
     stages: dict[str, list[float]] = defaultdict(list)
     for timing in timings:
         for stage, ms in timing.items():

@@ -1,6 +1,6 @@
-"""How long an edit takes until answers show it: the answer from text and graph, and the one by meaning.
+"""Measures the time until answers show an edit: answers from text and graph, and answers of semantic search.
 
-Beside it stands what a parse of the edited file alone costs. The edits are made in `edits`.
+A parse of the edited file alone is measured for comparison. Edits are made in `edits`.
 """
 
 from collections.abc import Sequence
@@ -10,26 +10,30 @@ from time import perf_counter, process_time, sleep
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.bench.edits import NONSENSE, SampleEdit
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
+from ctx_lsp.languages.table import language
 from ctx_lsp.retrieval.model import Item, ResultFilter
-from ctx_lsp.syntax.languages import language
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.workspace import Analysis, Workspace
 
-EVERY_RESULT = 200  # the most that a search gives; after an edit the question is what is indexed, not how it ranks
-TEXT_SCORE, MEANING_SCORE = "bm25", "dense"  # the parts of a score that come from the text and from the vectors
-ASKED_BYTES = 400  # of the edited text that the question by meaning repeats; more is not embedded
-PATIENCE = 10.0  # seconds for the vectors of one edit; a machine that needs longer is not measured any better
-OPENED_SECONDS = 0.3  # between opening a document and the first letter typed into it; real ones are longer
-PARSES = 3  # of each text, the median counts
+EVERY_RESULT = 200  # the maximum of a search: an edit must be found at any rank
+TEXT_SCORE, MEANING_SCORE = "bm25", "dense"  # the score parts of the text and of the vectors
+ASKED_BYTES = 400  # of the edited text in the semantic question; more is not embedded
+PATIENCE = 10.0  # seconds to wait for the vectors of one edit, even on a slower machine
+OPENED_SECONDS = 0.3  # seconds between opening a document and the first edit; people take longer
+PARSES = 3  # parses of each text, of which the median counts
 
 _ANYWHERE = ResultFilter(tests=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """One edit. Milliseconds: until the index had it, until an answer from text and graph showed it, the processor's
-    time until then, until the answer by meaning showed it (None: not asked), one parse of the file. Whether each answer
-    did show it."""
+    """One edit: times in milliseconds, and whether the answers showed it.
+
+    `applied` is the time until the index had the edit, `lexical` until an answer from text and graph, `processor` the
+    CPU time until then, `semantic` the time until the answer of semantic search (None: not asked), `parse` one parse of
+    the file. `fresh` says whether the answer from text and graph showed the edit, `nearest` whether the semantic answer
+    had the edited file first.
+    """
 
     kind: str
     applied: float
@@ -43,11 +47,11 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """Many edits summed up, in milliseconds; `lines` are the sizes of the edited files.
+    """A summary of many edits, in milliseconds; `lines` are the sizes of the edited files.
 
-    `stale` counts answers from text and graph that did not show the edit, of which there must be none; `elsewhere`
-    those by meaning, all vectors made, that found something nearer. `to_parse` is the median over the edits of the
-    time to a fresh answer, in parses of the edited file. `applied` is the part of `lexical` before the search.
+    `stale` counts answers from text and graph that did not show the edit; it must be 0. `elsewhere` counts semantic
+    answers that had another file first although all vectors were made. `to_parse` is the median ratio of `lexical` to
+    `parse`. `applied` is the part of `lexical` before the search.
     """
 
     lines: Spread
@@ -63,7 +67,7 @@ class Freshness:
 
 
 def freshness(workspace: Workspace, edits: Sequence[SampleEdit], semantic: bool, token: CancelToken) -> Freshness:
-    """Make each edit in an open buffer, ask, and take it back. With `semantic`, wait for vectors too."""
+    """Make each edit in an open buffer, search for it, and undo it. With `semantic`, wait for vectors, too."""
     timed = [_timed(workspace, edit, semantic, token) for edit in edits]
     kinds = dict.fromkeys(one.kind for one in timed)
     return Freshness(
@@ -97,12 +101,12 @@ def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: Cancel
     parsed = _parse(edit)
     workspace.close_document(edit.path)
     workspace.wait_ready(PATIENCE, semantic)
-    workspace.analysis().result()  # so that the next edit does not wait for this one to be taken back
+    workspace.analysis().result()  # so that the next edit does not wait for the undo of this one
     return Timed(edit.kind, 1000 * applied, 1000 * lexical, 1000 * used, until, parsed, fresh, nearest)
 
 
 def _open(workspace: Workspace, path: str) -> None:
-    """Open a document as it is, and leave the server the moment that it takes a hand to reach for the keys."""
+    """Open a document unchanged, and wait as long as a person needs at least before typing."""
     source = workspace.analysis().result().source(path)
     if source is not None:
         workspace.set_document(path, source)
@@ -111,7 +115,7 @@ def _open(workspace: Workspace, path: str) -> None:
 
 
 def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
-    """Whether a search came upon the new word, or, where there is none, the index has the new text."""
+    """Return whether a search found the new word or, without a new word, whether the index has the new text."""
     if not edit.word:
         source = analysis.source(edit.path)
         return source is not None and source.data == edit.source.data
@@ -119,7 +123,7 @@ def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
 
 
 def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> bool:
-    """Ask for the edited text by meaning until an answer has all vectors; whether it is then the nearest."""
+    """Search for the edited text until an answer has all vectors; return whether its file is then the nearest."""
     begin = perf_counter()
     line = edit.source.line_starts[edit.source.line_at(edit.at)]
     text = edit.source.data[line : line + ASKED_BYTES].decode(errors="ignore")
@@ -132,7 +136,7 @@ def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> b
 
 
 def _parse(edit: SampleEdit) -> float:
-    """Milliseconds of one parse of the edited text; 0 where the language has no grammar."""
+    """Return the median milliseconds of a parse of the edited text; 0 if the language has no grammar."""
     grammar = language(edit.language).grammar
     times = []
     for _ in range(PARSES if grammar else 0):

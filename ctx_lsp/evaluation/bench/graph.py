@@ -1,6 +1,6 @@
-"""What the dependency graph costs in workspaces of different sizes, made of copies of one repository's files.
+"""Measures the dependency graph in workspaces of different sizes, made of copies of one repository's files.
 
-The copies are those of `scale`; each workspace is measured in a process of its own.
+`scale` makes the copies; each workspace is measured in a process of its own.
 """
 
 import tempfile
@@ -14,12 +14,12 @@ from ctx_lsp.evaluation.bench.process import probe
 from ctx_lsp.evaluation.bench.scale import Material, material, write_copies
 from ctx_lsp.workspace import Analysis, GraphCost
 
-LARGEST_LINES = 10_000  # of a copied file; all but generated ones
+LARGEST_LINES = 10_000  # lines of a copied file; only generated files have more
 
 
 @dataclass(frozen=True, slots=True)
 class GraphScale:
-    """One workspace's cost; `to_facts` is the time of the graph by that of parsing and extracting facts."""
+    """The cost of one workspace; `to_facts` is the time for the graph divided by that for parsing and facts."""
 
     cost: GraphCost
     to_facts: float
@@ -28,7 +28,7 @@ class GraphScale:
 
 
 def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[GraphScale]:
-    """Measure a workspace of about each of `sizes` lines, one after the other."""
+    """Measure workspaces of about `sizes` lines, one after the other."""
     copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-graph-") as folder:
         written = 0
@@ -46,7 +46,7 @@ def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -
 
 
 def _files(copied: Material, lines: int) -> int:
-    """How many files hold about so many lines, one at the least."""
+    """Return the number of files, at least one, that hold about `lines` lines."""
     sizes = [text.count(b"\n") for text in copied.texts.values()]
     whole, rest = divmod(lines, max(1, sum(sizes)))
     count = whole * len(sizes)

@@ -1,8 +1,8 @@
-"""The program that the benchmark starts when something must be measured in a fresh process: `python -m` this module.
+"""The program for measurements in a fresh process; the benchmark starts it with `python -m`.
 
-It takes a task and a folder and writes lines of JSON to standard output, each when something is reached, so that the
-reader's clock sees when. Settings come from the environment, as for every program here. See `start`,
-`scale` and `graph` for what is made of the lines.
+Its arguments are a task and a folder. It writes a line of JSON to standard output for each milestone, so that the
+reader's clock sees the time. Settings come from the environment. The modules `start`, `scale` and `graph` evaluate the
+lines.
 """
 
 import json
@@ -22,7 +22,7 @@ from ctx_lsp.text.disk import Disk, FoundFile, Limits
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace, graph_cost
 
-SCALE_EDITS = 40  # of each workspace of `scale`, after those that do not count
+SCALE_EDITS = 40  # measured edits of each workspace of `scale`, after `WARM_UP` others
 WARM_UP = 5
 
 
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def start(_: Path, workspace: Workspace) -> None:
-    """Index and embed: a line when text and graph can be asked, and one when every chunk has its vector."""
+    """Index and embed; report when text and graph can be searched, and when every chunk has its vector."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)
@@ -44,16 +44,16 @@ def start(_: Path, workspace: Workspace) -> None:
 
 
 def searchable(_: Path, workspace: Workspace) -> None:
-    """Index alone, without waiting for vectors: one line."""
+    """Index without waiting for vectors; report when text and graph can be searched."""
     begin, processor = perf_counter(), process_time()
     workspace.start()
     _until_searchable(workspace)
     _reached("searchable", seconds=perf_counter() - begin, worked=process_time() - processor)
-    os._exit(0)  # the model may be loading yet; there is nothing here that would be lost
+    os._exit(0)  # the model may still be loading, and there is nothing to save
 
 
 def scale(_: Path, workspace: Workspace) -> None:
-    """Index, then measure edits spread over the files."""
+    """Index, measure edits spread over the files, and report the figures."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)
@@ -70,7 +70,7 @@ def scale(_: Path, workspace: Workspace) -> None:
 
 
 def graph(folder: Path, _: Workspace) -> None:
-    """Build the graph of all files that are not ignored: one line with what it costs."""
+    """Build the graph of all files that are not ignored, and report its cost."""
     disk, limits = Disk(), Limits()
     paths = [found.path for found in disk.walk(folder, limits, CancelToken()) if isinstance(found, FoundFile)]
     read = ((path, disk.read(folder, path, limits)) for path in paths)
@@ -84,7 +84,7 @@ TASKS: dict[str, Callable[[Path, Workspace], None]] = {
 
 def _until_searchable(workspace: Workspace) -> None:
     workspace.wait_ready(semantic=False)
-    workspace.analysis().result()  # what a question is answered from, and not only what it is made from
+    workspace.analysis().result()  # waits for the snapshot that answers questions, too
 
 
 def _reached(what: str, **figures: object) -> None:

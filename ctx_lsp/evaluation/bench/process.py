@@ -1,4 +1,4 @@
-"""Starting a process and knowing when it says what: the parent's side of `probe`."""
+"""Starts measured processes and times the lines of their output: the parent's side of `probe`."""
 
 import json
 import os
@@ -9,28 +9,28 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-# -P: without it, whatever in the current folder has the name of a module would run in its place.
+# -P: without it, a file in the current folder could shadow a module.
 PROGRAM = (sys.executable, "-P", "-m")
 
 Line = dict[str, Any]
 
 
 class ProbeError(RuntimeError):
-    """A process that was started to be measured has failed."""
+    """A measured process has failed."""
 
 
 def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Line]:
     """Run a task of `probe` on `folder` to its end, in the environment extended by `variables`.
 
-    Returns its lines by what they say was reached, each with `elapsed`: seconds since the process was started.
-    Raises `ProbeError` where it fails.
+    Returns its lines by milestone, each with `elapsed`: seconds since the start of the process. Raises `ProbeError` if
+    the process fails.
     """
     command = [*PROGRAM, "ctx_lsp.evaluation.bench.probe", task, str(folder)]
     return {line["reached"]: line for line in _lines(command, os.environ | variables)}
 
 
 def seconds_of(command: Sequence[str]) -> float:
-    """Wall-clock seconds of a command from start to end. Raises `ProbeError` where it fails."""
+    """Return the wall-clock seconds of a command from start to end. Raises `ProbeError` if it fails."""
     begin = perf_counter()
     ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - the user's own command
     if ended.returncode:

@@ -1,7 +1,8 @@
-"""What an edit costs in workspaces of different sizes, made of copies of one repository's smaller files.
+"""Measures edits in workspaces of different sizes, made of copies of one repository's smaller files.
 
-In each copy the names that the repository defines get the copy's number: otherwise a name would mean hundreds of
-things, which no real repository of that size has. No vectors, so that the large ones end in reasonable time.
+Each copy appends its number to the names that the repository defines. Otherwise a name would have hundreds of
+definitions, as in no real repository of that size. No vectors are made, so that large workspaces end in reasonable
+time.
 """
 
 import re
@@ -16,16 +17,18 @@ from ctx_lsp.evaluation.bench.edits import ALL
 from ctx_lsp.evaluation.bench.process import probe
 from ctx_lsp.workspace import Analysis
 
-LARGEST_LINES = 80  # of a copied file: what grows shall be the number of files
-SHORTEST_NAME = 4  # shorter ones are left as they are, being keywords or letters more often than not
+LARGEST_LINES = 80  # lines of a copied file: only the number of files is to grow
+SHORTEST_NAME = 4  # characters; shorter names stay as they are, because most are keywords or single letters
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One workspace: its size, seconds until text and graph could be asked, and edits as `Freshness` has them, in
-    milliseconds. `resident` is in bytes."""
+    """Measurements of one workspace.
+
+    `searchable` is in seconds, `resident` in bytes; `edits` has the fields of `Freshness`, in milliseconds.
+    """
 
     files: int
     symbols: int
@@ -36,7 +39,7 @@ class Scale:
 
 
 def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[Scale]:
-    """Measure a workspace of each of `sizes` files, one after the other, each in a process of its own."""
+    """Measure workspaces of `sizes` files, one after the other, each in a process of its own."""
     copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-scale-") as folder:
         written = 0
@@ -51,14 +54,14 @@ def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What copies are made of: the texts of files by path, and the names in them that get a copy's number."""
+    """The source of the copies: texts of files by path, and the names in them that get a copy's number."""
 
     texts: Mapping[str, bytes]
     names: frozenset[bytes]
 
 
 def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Material:
-    """The files of at most `largest_lines` that have symbols. Raises `ValueError` where there are none."""
+    """Return the files of at most `largest_lines` lines that have symbols. Raises `ValueError` if there are none."""
     items = analysis.workspace_symbols("", ALL, token)
     words = {word for item in items for word in _NAME.findall((item.symbol or "").rpartition("::")[2].encode())}
     sources = {path: analysis.source(path) for path in sorted({item.path for item in items})}
@@ -69,7 +72,7 @@ def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Mate
 
 
 def write_copies(folder: Path, copied: Material, numbers: Iterable[int]) -> None:
-    """Write the files of the given numbers: file n is the text n modulo their count, of copy n div their count."""
+    """Write the files with these numbers: file n is the text n modulo their count, in copy n div their count."""
     paths = list(copied.texts)
     for number in numbers:
         copy, index = divmod(number, len(paths))

@@ -1,8 +1,8 @@
-"""Measures the real server over stdio: cold and warm starts, how long its loop is blocked, idle work, memory.
+"""Measures the real server over stdio: cold and warm starts, blocking of its loop, idle work, memory.
 
-The loop's time is measured from outside, by a request that the loop answers by itself and that is sent together with
-an edit: its answer comes when the edit has been taken in. What else delays it, the pipe and the writer's thread, which
-shares the interpreter with the loop, counts too, as it does for an editor; a ping on its own shows the least of that.
+Blocking is measured from outside: a request that the loop answers by itself is sent together with an edit, and its
+answer comes when the loop has applied the edit. Delays by the pipe and by the writer thread, which shares the
+interpreter with the loop, also count, as they do for an editor. A ping on its own shows the least of these delays.
 """
 
 import time
@@ -17,19 +17,19 @@ from ctx_lsp.evaluation.bench.edits import NONSENSE
 from ctx_lsp.evaluation.bench.figures import Spread, spread
 from ctx_lsp.evaluation.bench.process import ProbeError
 
-LARGEST_LINES = 3_000  # of a file whose edits must not block the loop
+LARGEST_LINES = 3_000  # lines of the largest file whose edits must not block the loop
 LARGEST_FILES = 5
-BURST = 30  # edits of each of them, one behind the other's answer
-RENAMES = 5  # messages for each of them that change many places at once, as renaming a symbol does
-PLACES = 1_000  # lines that such a message changes at most
-OPEN_FILES = 20  # files that the many edits go to in turn
-SYNC = 25  # edits after which an answer is awaited, so that work done and not work queued is measured
-SOON, LATER = 0.02, 0.2  # seconds between two looks at the server, before and after it is searchable
+BURST = 30  # edits of each of these files, each after the answer to the one before
+RENAMES = 5  # messages per file that change many places at once, like the rename of a symbol
+PLACES = 1_000  # most lines that such a message changes
+OPEN_FILES = 20  # files that are edited in turn while memory is measured
+SYNC = 25  # edits between two awaited answers, so that finished work is measured, not queued work
+SOON, LATER = 0.02, 0.2  # seconds between two polls of the server, before and after it is searchable
 
 
 @dataclass(frozen=True, slots=True)
 class ServerStart:
-    """Seconds since the process was started, the processor's seconds by then, and resident bytes when all was done."""
+    """Seconds since the start of the process; CPU seconds and resident bytes once everything is embedded."""
 
     initialized: float
     searchable: float
@@ -40,9 +40,9 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Milliseconds until the loop answers a ping: on its own, and sent with a message of edits of a large file.
+    """Milliseconds until the loop answers a ping: on its own, and behind a message that edits a large file.
 
-    `edit` changes one place, `rename` one in each of `places` lines (fewer where the file has fewer); `lines` are the
+    `edit` changes one place, `rename` one in each of `places` lines (fewer if the file has fewer); `lines` are the
     sizes of the files.
     """
 
@@ -55,7 +55,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Resident bytes before many edits, after a quarter of them, and after all; milliseconds an edit on the average."""
+    """Resident bytes before many edits, after a quarter of them, and after all; `mean` milliseconds per edit."""
 
     edits: int
     before: int
@@ -66,7 +66,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class ServerFigures:
-    """All that was measured on servers of one repository; `idle` is the share of one processor."""
+    """All measurements of servers on one repository; `idle` is a share of one processor."""
 
     cold: ServerStart
     warm: ServerStart
@@ -78,9 +78,10 @@ class ServerFigures:
 def measure_server(
     root: Path, variables: Mapping[str, str], lines: Mapping[str, int], idle_seconds: float, edits: int
 ) -> ServerFigures:
-    """Start the server twice, the first time with the cache that `variables` name being empty, and work with it.
+    """Start the server twice, the first time with an empty cache, and measure it.
 
-    `lines` are the sizes of the files that may be edited, by path below `root`. Raises `ProbeError`.
+    `variables` name the cache; `lines` are the sizes of the files that may be edited, by path below `root`. Raises
+    `ProbeError`.
     """
     with ServerClient(root, variables) as server:
         cold = _until_ready(server)
@@ -126,7 +127,7 @@ def _loop(server: ServerClient, root: Path, paths: Sequence[str], lines: Mapping
 
 
 def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[float]:
-    """Milliseconds until the loop answers behind each of some messages that change so many lines of `file`."""
+    """Return the milliseconds until the loop answers behind each of `times` messages that change `places` lines."""
     document = _BenchDocument(server, file, places)
     delays = [server.blocked(document.change(number)) for number in range(times)]
     document.close()
@@ -151,7 +152,7 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
 
 
 class _BenchDocument:
-    """An open document into which words are typed again and again, at the beginning of so many lines in its middle."""
+    """An open document in which each edit replaces a word at the start of `places` lines in its middle."""
 
     def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:
         self._server = server
@@ -166,7 +167,7 @@ class _BenchDocument:
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """The notification that puts the word number `number` in the places of the one before, the last place first."""
+        """Return the notification that replaces the previous word by the word `number`, from the last line up."""
         word = f"{NONSENSE}{number} "
         end, self._length = self._length, len(word)
         self._version += 1

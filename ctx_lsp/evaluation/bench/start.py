@@ -1,4 +1,4 @@
-"""How long it takes until a repository can be asked: the engine alone, and beside any other program that indexes it."""
+"""Measures the time until a repository can be searched: for the engine alone, and against another program."""
 
 import shlex
 import tempfile
@@ -16,8 +16,11 @@ TEXT_ONLY = {"CTX_LSP_CACHE_ENABLED": "false", "CTX_LSP_MODEL_EMBEDDING": "none"
 
 @dataclass(frozen=True, slots=True)
 class EngineStart:
-    """Seconds over several fresh processes, without a server: `…_own` counts from the start of the workspace, the
-    others from the start of the process; `processor` is what the processors worked for each process."""
+    """Seconds over several fresh processes, without a server.
+
+    The fields `…_own` count from the start of the workspace, `searchable` and `embedded` from the start of the process;
+    `processor` is the CPU time of each process.
+    """
 
     searchable: Spread
     embedded: Spread
@@ -28,7 +31,7 @@ class EngineStart:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """Seconds from the start of the workspace, nothing cached and no model, until text and graph could be asked."""
+    """Seconds from the start of the workspace until text and graph can be searched, without cache and model."""
 
     seconds: Spread
     processor: Spread
@@ -36,7 +39,7 @@ class Rebuild:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Cold starts to searchable in alternation with another program's indexing, in seconds: wall clock and processor.
+    """Cold starts until searchable, alternating with another program's indexing, in seconds: wall clock and CPU.
 
     The ratios are ours to theirs, medians over the pairs.
     """
@@ -51,7 +54,7 @@ class Contest:
 
 
 def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineStart:
-    """Start the engine with the cache that `variables` name, which is full already."""
+    """Start the engine several times with the cache that `variables` name, which must be full."""
     lines = [probe("start", root, variables) for _ in range(runs)]
     return EngineStart(
         searchable=spread([line["searchable"]["elapsed"] for line in lines]),
@@ -63,15 +66,15 @@ def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineSta
 
 
 def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
-    """Index the folder in fresh processes, as an edit is compared with: without a cache, and without a model."""
+    """Index the folder in fresh processes without cache and model: the baseline for the times of edits."""
     lines = [probe("searchable", root, {**variables, **TEXT_ONLY})["searchable"] for _ in range(runs)]
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 
 
 def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -> Contest:
-    """Run our cold start and `command`, in which {path} stands for the folder, in turn; the first pair does not count.
+    """Alternate our cold start with `command`, in which {path} stands for the folder; the first pair does not count.
 
-    Raises `ValueError` where the command does not name the folder, `ProbeError` where it fails.
+    Raises `ValueError` if the command does not name the folder, `ProbeError` if it fails.
     """
     if PATH not in command:
         raise ValueError(f"the command must name the folder by {PATH}")
@@ -95,6 +98,6 @@ def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -
 
 
 def _timed(run: Callable[[], float]) -> tuple[float, float]:
-    """Wall-clock seconds as `run` has them, and the processor's seconds of the processes that it started."""
+    """Return the seconds that `run` reports, and the CPU seconds of the processes that it started."""
     before = children_processor_seconds()
     return run(), children_processor_seconds() - before

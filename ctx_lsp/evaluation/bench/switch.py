@@ -1,4 +1,4 @@
-"""A switch of branches and back, in a copy of the repository: hundreds of files change on disk at once."""
+"""Measures a switch of branches and back, in a copy of the repository: hundreds of files change on disk at once."""
 
 import shutil
 import tempfile
@@ -12,16 +12,16 @@ from ctx_lsp.evaluation.bench.edits import ALL, by_file
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import Workspace
 
-# Not part of what is switched, and large.
+# Large folders that the edits leave alone.
 LEFT_OUT = shutil.ignore_patterns(".git", ".hg", "node_modules", ".venv")
-BOM = b"\xef\xbb\xbf"  # no part of a text
+BOM = b"\xef\xbb\xbf"  # not part of a `SourceText`
 
 
 @dataclass(frozen=True, slots=True)
 class BranchSwitch:
     """One switch: seconds until answers from text and graph showed all of it, and until every chunk had its vector.
 
-    `stale` counts files whose old text an answer was still made from, of which there must be none.
+    `stale` counts files of which these answers still had the old text; it must be 0.
     """
 
     fresh: float
@@ -39,7 +39,7 @@ class Switch:
 
 
 def switch(root: Path, settings: Settings, files: int, token: CancelToken) -> Switch:
-    """Measure in a copy of `root` with an engine that has finished with it. The folder itself is not touched."""
+    """Measure in a copy of `root`, after the engine has indexed and embedded it. The folder itself is not touched."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-switch-") as folder:
         copy = Path(folder) / root.name
         shutil.copytree(root, copy, symlinks=True, ignore=LEFT_OUT, ignore_dangling_symlinks=True)
@@ -61,7 +61,7 @@ def _step(workspace: Workspace, root: Path, texts: Mapping[str, bytes]) -> Branc
         (root / path).write_bytes(text)
     begin = perf_counter()
     workspace.files_changed(list(texts))
-    workspace.wait_ready(semantic=False)  # before, answers come too, and their coverage says what they have not seen
+    workspace.wait_ready(semantic=False)  # earlier answers are possible, but their coverage is not complete
     analysis = workspace.analysis().result()
     fresh = perf_counter() - begin
     workspace.wait_ready()

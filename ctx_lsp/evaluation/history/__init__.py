@@ -1,1 +1,1 @@
-"""Retrieval tasks made from a git history, and running them against the code of their time."""
+"""Retrieval tasks made from a git history, and run against the code before each commit."""

@@ -1,17 +1,16 @@
-"""What a commit's message asks for, in its author's words. Which code the commit changed is found in `tasks`.
+"""Questions made from commit messages. The code that a commit changed is found in `tasks`.
 
-Messages say little or nothing about code where they tell of versions, formatting, dependencies, documents or builds;
-those are left out by the words of their subject. References to elsewhere are cut off: numbers of issues, addresses,
-people.
+Messages about versions, formatting, dependencies, documents or builds say little about code. They are recognised by
+words of their subject and left out. References are cut off: issue numbers, addresses, people.
 """
 
 import re
 
-MIN_WORDS = 4  # of a subject; fewer say too little to find anything by
-MIN_PLAIN_WORDS = 2  # of these: names of symbols alone would be found to the letter
-MAX_CHARACTERS = 1_000  # of a question; further lines of a message go into detail
+MIN_WORDS = 4  # words of a subject; fewer say too little to search with
+MIN_PLAIN_WORDS = 2  # ordinary words among them; names of symbols alone would be matched literally
+MAX_CHARACTERS = 1_000  # of a question; later lines of a message are details
 
-# What is before the colon in the convention that many projects follow: the type, and the part of the program.
+# The prefix of a conventional commit: its type and, in parentheses, a part of the program.
 _TYPED = re.compile(r"^(?P<type>[a-z]+)(?:\((?P<part>[^()]*)\))?!?:\s+")
 _TYPES = frozenset({"feat", "feature", "fix", "bugfix", "hotfix", "perf", "refactor", "security", "deprecate"})
 _IDLE_TYPES = frozenset(
@@ -41,13 +40,13 @@ _REFERENCE = re.compile(
     r"(?:(?:\b[\w.-]+/[\w.-]+)?#\d+|\bGH-\d+)\b"
     r"|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b"
 )
-_EMPTIED = re.compile(r"(?:^|\s+)\([\s,;&]*\)|\s+(?=[.,;:](?:\s|$))")  # what is left of "(see #1)" and "in #1."
+_EMPTIED = re.compile(r"(?:^|\s+)\([\s,;&]*\)|\s+(?=[.,;:](?:\s|$))")  # remains of "(see #1)" and "in #1."
 _WORD = re.compile(r"\w")
 _PLAIN_WORD = re.compile(r"[A-Za-z]?[a-z]+(?:[-'][a-z]+)*[.,:;!?]?")
 
 
 def question(message: str) -> str | None:
-    """The subject and body of a message as a question; None where the message is of no use as one."""
+    """Return the subject and body of a message as a question; None for a message that makes no useful question."""
     subject, *body = message.strip().split("\n")
     typed = _TYPED.match(subject)
     if typed and typed["type"] in _IDLE_TYPES:
@@ -69,7 +68,7 @@ def _without_references(line: str) -> str:
 
 
 def _beginning(lines: list[str]) -> str:
-    """The first lines, as far as they fit; of the first one as much as fits."""
+    """Return the first lines that fit `MAX_CHARACTERS`; a first line that is too long is cut."""
     text = lines[0][:MAX_CHARACTERS]
     for line in lines[1:]:
         if len(text) + 1 + len(line) > MAX_CHARACTERS:

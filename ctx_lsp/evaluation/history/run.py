@@ -1,7 +1,7 @@
-"""Runs tasks of a git history, each against the index of its commit's parent. Making the tasks is in `tasks`.
+"""Runs tasks of a git history, each against the index of its commit's parent. Tasks are made in `tasks`.
 
-One engine follows the history in a folder of its own: from one parent to the next only the files that differ are read
-again, and only texts that no earlier commit had are embedded.
+One engine follows the history in a temporary folder: from one parent to the next it reads only the files that differ,
+and it embeds only texts that no earlier commit had.
 """
 
 import tempfile
@@ -22,7 +22,7 @@ from ctx_lsp.settings import Settings
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Workspace, clear_cache, without
 
-DEFINITIONS, FILES = "definitions", "files"  # the categories: what an answer is looked through for
+DEFINITIONS, FILES = "definitions", "files"  # the categories of tasks, one for each kind of target
 
 
 def evaluate_history(
@@ -34,11 +34,11 @@ def evaluate_history(
     token: CancelToken,
     done: Callable[[], None] = lambda: None,
 ) -> Runs:
-    """Ask the questions of `tasks`, whose repository goes by `name` in the reports; `done` is called after each.
+    """Ask the questions of `tasks`; reports call the repository `name`, and `done` is called after each task.
 
-    Each counts twice: for the changed definitions that the answer holds, and for the files that they are in. Tasks
-    whose definitions are in no indexed file are left out. No packs are made. Raises `GitError`, `Cancelled`;
-    `ValueError` for a part that does not exist.
+    Each task is scored twice: for the changed definitions in the answer, and for their files. Tasks whose definitions
+    are in no indexed file are left out. No packs are made. Raises `GitError` and `Cancelled`, and `ValueError` for an
+    unknown part of the ranking.
     """
     runs: list[Runs] = []
     with past_workspace(repository, settings) as (tree, workspace):
@@ -50,7 +50,7 @@ def evaluate_history(
 
 
 def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: CancelToken) -> Runs:
-    """Every setting's report of each of `tasks`, which all have the same question."""
+    """Run every setting on `tasks`, which all have the same question."""
     settings = (*plan.full, *plan.ranked)
     tunings = [without(analysis.tuning, one.without) for one in settings]
     answers = analysis.search_each(tasks[0].query, plan.k, tunings, plan.rerank, token)
@@ -61,12 +61,15 @@ def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: Cance
 
 
 def without_model(settings: Settings) -> Settings:
-    """The same settings for a search that goes by the text alone."""
+    """Return the settings without an embedding model, for a search by text alone."""
     return msgspec.structs.replace(settings, model=msgspec.structs.replace(settings.model, embedding="none"))
 
 
 def indexed_tasks(analysis: Analysis, task: HistoryTask, repository: str) -> tuple[Task, ...]:
-    """The task by its definitions and by their files, as far as `analysis` has these; none where it has none."""
+    """Return the task twice, for its definitions and for their files, limited to the files in `analysis`.
+
+    Empty if `analysis` has none of the files.
+    """
     files = analysis.snapshot.files
     changed = {(node.path, last_name(node.symbol)): node for node in task.changed if node.path in files}
     if not changed:
@@ -91,13 +94,13 @@ def _target(analysis: Analysis, node: Node) -> Target:
 def at_parents(
     tree: PastTree, workspace: Workspace, tasks: Sequence[HistoryTask]
 ) -> Iterator[tuple[HistoryTask, Analysis]]:
-    """Each task, the last first, with an analysis of its parent's files in a `past_workspace`."""
+    """Yield each task, the last first, with an analysis of its parent's files in a `past_workspace`."""
     for task in reversed(tasks):
         yield task, analysis_of(workspace, tree.move(task.parent))
 
 
 def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
-    """What a workspace holds once it has read the files that `changed`, vectors included."""
+    """Return an analysis of a workspace after it has read and embedded the files that `changed`."""
     workspace.files_changed(changed)
     workspace.wait_ready()
     return workspace.analysis().result()
@@ -105,9 +108,9 @@ def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
 
 @contextmanager
 def past_workspace(repository: Path, settings: Settings) -> Iterator[tuple[PastTree, Workspace]]:
-    """A started workspace in a folder of its own, which holds what the tree is moved to.
+    """Start a workspace in a temporary folder, which holds the files of the commit that the tree was moved to.
 
-    The cache keeps the vectors alone: the folder never comes again.
+    Only the vectors stay in the cache, because the folder is never indexed again.
     """
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-history-") as name:
         folder = Path(name)

@@ -1,7 +1,8 @@
 """Tasks made from a git history: a commit's message is the question, the definitions that it changed are the answer.
 
-The index that is asked must be that of the commit's parent (see `run`). Nobody wrote these tasks for a search,
-so they share no bias with tasks that somebody did; messages are loose, so scores are lower and only compare settings.
+The question must be asked of the index of the commit's parent (see `run`). Commit messages were not written as search
+queries, so these tasks do not share the bias of hand-written ones. Messages are imprecise, so scores are lower and
+serve only to compare settings.
 """
 
 from collections.abc import Iterator
@@ -14,15 +15,15 @@ from ctx_lsp.features.definition_diff import edited_definitions, is_source
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.text.git import Commit, FileChange, changes_between, history, read_texts, resolve_revision
 
-MAX_FILES = 6  # sources that a commit changes; more are no single thought
+MAX_FILES = 6  # sources that a commit may change; more are rarely one topic
 MAX_PATHS = 20  # files of any kind, for the same reason
 MAX_DEFINITIONS = 12
-BATCH = 200  # commits looked at together
+BATCH = 200  # commits read together
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryTask:
-    """A question and the definitions, as the commit `parent` has them, that `commit` changed; never none."""
+    """A question, and the definitions that `commit` changed, as they are in `parent`; at least one."""
 
     commit: str
     parent: str
@@ -31,11 +32,11 @@ class HistoryTask:
 
 
 def history_tasks(repository: Path, count: int, token: CancelToken, revision: str = "HEAD") -> list[HistoryTask]:
-    """Up to `count` tasks of the latest commits before and at `revision`, the newest first.
+    """Make up to `count` tasks from the latest commits up to `revision`, newest first.
 
-    Left out are merges, reverts, commits that may have moved files, those that change much at once or no definition
-    that was there before, and those whose subjects say nothing about code. The same history gives the same tasks.
-    Raises `GitError`, `Cancelled`.
+    Merges and reverts are left out, and so are commits that may have moved files, change much at once, change no
+    existing definition, or have a subject that says nothing about code. The same history gives the same tasks. Raises
+    `GitError` and `Cancelled`.
     """
     tip = resolve_revision(repository, revision)
     found: list[HistoryTask] = []
@@ -58,11 +59,11 @@ def _commits(repository: Path, tip: str) -> Iterator[Commit]:
 
 
 def _changed(repository: Path, commit: Commit) -> tuple[Node, ...]:
-    """The definitions that a commit changed or removed; none where it is no change of a few files in place."""
+    """Return the definitions that a commit changed or removed; none unless it changed a few files in place."""
     changes = changes_between(repository, commit.parent, commit.name)
     sources = [change for change in changes if is_source(change.path)]
     if len(changes) > MAX_PATHS or len(sources) > MAX_FILES or {change.kind for change in sources} >= {"A", "D"}:
-        return ()  # what goes here and comes there has most likely moved
+        return ()  # files that were removed here and added there have most likely moved
     older = [change for change in sources if change.kind in "MD"]
     contents = dict(read_texts(repository, [name for change in older for name in (change.before, change.after)]))
     return tuple(node for change in older for node in _edited(change, contents))

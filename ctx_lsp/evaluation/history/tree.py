@@ -1,7 +1,7 @@
-"""A folder that holds the files of one commit after another, written from a repository that is left as it is.
+"""A folder that holds the files of one commit after another, written from a repository that is not changed.
 
-It is for indexing what the past looked like, so that whatever decides on disk which files count does so here too. The
-folder is a repository as well, whose history ends where the files do: nothing in it knows of later commits.
+The engine indexes this folder as any other, so that the same rules decide which files count. The folder is a git
+repository, too, and its history ends at the same commit, so that nothing in it reveals later commits.
 """
 
 import os
@@ -10,26 +10,26 @@ from pathlib import Path
 
 from ctx_lsp.text.git import objects_folder, read_texts, tree_below
 
-_UNSAFE = frozenset({"", ".", "..", ".git"})  # parts of paths that a tree should not have, and a hostile one may
+_UNSAFE = frozenset({"", ".", "..", ".git"})  # parts of paths that only a malformed or hostile tree has
 
 
 class PastTree:
-    """The files below `folder`, which is empty at first and written to by nobody else."""
+    """The files below `folder`, which must be empty at first and must not be written to by others."""
 
     def __init__(self, repository: Path, folder: Path) -> None:
         """Make `folder` a repository with the objects of `repository`. Raises `GitError`, `OSError`."""
         self._repository = repository
         self._folder = folder
-        self._names: dict[str, str] = {}  # what git calls the contents, by path
+        self._names: dict[str, str] = {}  # object names of the contents, by path
         self._git = folder / ".git"
-        (self._git / "refs").mkdir(parents=True)  # without it, git takes the folder for none of its own
+        (self._git / "refs").mkdir(parents=True)  # without it, git does not recognise the repository
         (self._git / "objects" / "info").mkdir(parents=True)
         (self._git / "objects" / "info" / "alternates").write_bytes(os.fsencode(objects_folder(repository)) + b"\n")
 
     def move(self, commit: str) -> list[str]:
-        """Make the folder hold the files of the commit of that full name; returns the paths that differ.
+        """Write the files of `commit`, a full object name; return the paths that changed.
 
-        Links and submodules are left out, and contents that the repository lacks. Raises `GitError`, `OSError`.
+        Links, submodules and contents that the repository lacks are left out. Raises `GitError`, `OSError`.
         """
         wanted = {path: name for path, name in tree_below(self._repository, commit).texts.items() if _is_safe(path)}
         gone = [path for path in self._names if path not in wanted]
@@ -46,14 +46,14 @@ class PastTree:
         return [*gone, *new]
 
     def rewrite(self, contents: Mapping[str, bytes]) -> list[str]:
-        """Give files other contents until the next `move`; returns their paths. Raises `OSError`."""
+        """Overwrite files until the next `move`; return their paths. Raises `OSError`."""
         for path, data in contents.items():
             (self._folder / path).write_bytes(data)
-            self._names[path] = ""  # no name of git's, so that the next move writes it anew
+            self._names[path] = ""  # not an object name, so that the next move writes the file again
         return [*contents]
 
     def _remove(self, paths: Iterable[str]) -> None:
-        """Remove files and the folders that become empty: a file may take the place of one."""
+        """Remove files, and folders that become empty, because a file may later have the path of a folder."""
         for path in paths:
             file = self._folder / path
             file.unlink(missing_ok=True)

@@ -5,17 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.modules.rules import folder_files
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.syntax.model import Import
-
-# Files that stand for the folder they are in, by their last suffix.
-_FOLDER_MODULES = {
-    **dict.fromkeys(("py", "pyi"), frozenset({"__init__"})),
-    **dict.fromkeys(("ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "cts", "vue", "svelte"), frozenset({"index"})),
-    "rs": frozenset({"mod", "lib", "main"}),
-    "lua": frozenset({"init"}),
-}
-_NO_MODULES: frozenset[str] = frozenset()
 
 # Below such a folder lie packages that nothing outside the folder around it means: copies, and samples for tests.
 _PRIVATE_FOLDERS = frozenset(
@@ -69,7 +61,7 @@ def module_stem(path: str) -> str:
     """The last part of the module name that a path answers to: the file's stem, or its folder's for `__init__` etc."""
     *folders, name = path.split("/")
     stem = name.partition(".")[0]
-    stands_for_folder = stem in _FOLDER_MODULES.get(name.rpartition(".")[2], _NO_MODULES)
+    stands_for_folder = f"{stem}.{name.rpartition('.')[2]}" in folder_files()
     return folders[-1] if stands_for_folder and folders else stem
 
 

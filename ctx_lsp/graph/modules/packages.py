@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.modules.files import Files
 from ctx_lsp.graph.modules.places import ModulePlace
-from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.graph.resolution.visibility import family, visibility_of
 
-_RELATIVE = frozenset({"scala", "csharp"})  # a name may go on from the packages around
-_OUTER_VISIBLE = frozenset({"scala", "csharp"})  # members of the packages around are visible
 _COMPANION = "Companion"  # of Kotlin: its members are outlined as those of the type
 _ROOTS = ("_root_.", "global::", ".")
 
@@ -30,9 +28,9 @@ def imported_members(language: str, package: str, module: str, name: str, files:
 def visible_packages(language: str, package: str) -> tuple[str, ...]:
     """The packages whose members a file of `package` sees without an import, innermost first."""
     own = _plain(package)
-    if language in _OUTER_VISIBLE:
-        return (*_outwards(own), "") if language == "csharp" else tuple(_outwards(own))
-    return (own, "") if language == "php" and own else (own,)
+    sees = visibility_of(language)
+    packages = tuple(_outwards(own)) if sees.outer_packages else (own,)
+    return (*packages, "") if sees.root_package and "" not in packages else packages
 
 
 def _plain(name: str) -> str:
@@ -44,7 +42,7 @@ def _spellings(language: str, package: str, module: str) -> Iterator[str]:
         if module.startswith(prefix):
             yield module.removeprefix(prefix)
             return
-    if language in _RELATIVE:
+    if visibility_of(language).outer_packages:
         yield from (f"{outer}.{module}" for outer in _outwards(_plain(package)))
     yield module
 
@@ -56,7 +54,7 @@ def _outwards(package: str) -> Iterator[str]:
         package = package.rpartition(".")[0]
 
 
-def type_places(language: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+def type_places(language: str, _: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     """The types that `module` means where it is no package: those of `import static a.b.Type.*`."""
     parts = _plain(module).split(".")
     for end in range(len(parts) - 1, -1, -1):
@@ -69,9 +67,14 @@ def type_places(language: str, module: str, files: Files) -> tuple[ModulePlace, 
     return ()
 
 
+def qualified_places(language: str, _: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+    """The modules of that name, which is known in the whole program."""
+    return tuple(ModulePlace(one.path, one.qualname) for one in files.qualified(language, module))
+
+
 def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
     """Members of types that `module` leads to: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
-    places = type_places(language, module, files)
+    places = type_places(language, "", module, files)
     members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
     return tuple(member for member in members if member)
 

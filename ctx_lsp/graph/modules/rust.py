@@ -27,10 +27,10 @@ _MAX_REEXPORTS = 6  # modules that are named by way of another's import, one aft
 _Module = tuple[str, str]  # the folder of its children's files, its own file
 
 
-def rust_places(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+def rust_places(_: str, origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     """Where the members of `module` may be, the likeliest first."""
     places = _written(origin, module, files)
-    for _ in range(_MAX_REEXPORTS):
+    for _hop in range(_MAX_REEXPORTS):
         followed = dict.fromkeys(place for one in places for place in _reexported(one, files))
         if tuple(followed) == places:
             break

@@ -12,7 +12,7 @@ from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules import module_places
 from ctx_lsp.graph.modules.packages import imported_members
 from ctx_lsp.graph.modules.places import ModulePlace
-from ctx_lsp.graph.resolution.visibility import CLAUSES, DECLARED_APART, EXPORTS_VALUES, PACKAGES, PATHS, SPACES
+from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
 
@@ -40,6 +40,11 @@ class Bindings:
     head: FileHead
     lookups: Lookups
 
+    @cached_property
+    def visibility(self) -> Visibility:
+        """What the files of this one's language see."""
+        return visibility_of(self.head.language)
+
     def named(self, name: str) -> RatedDefinitions | None:
         """What the imports bind `name` to; empty: something outside the workspace; None: no import binds it."""
         if name not in self._named:
@@ -58,20 +63,20 @@ class Bindings:
         """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
         bound = self._bound(alias) or ()
         names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
-        if self.head.language in SPACES:
+        if self.visibility.nested_packages:
             return tuple(names)
-        if self.head.language in DECLARED_APART:
+        if self.visibility.headers:
             return tuple(name for name in names if _is_namespace(name))
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
         """What the file itself exports as `alias` that has another name in it."""
-        others = self.lookups.exported(self.path, alias) if self.head.language in EXPORTS_VALUES else ()
+        others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
     def _module_of(self, imported: Import) -> str:
         """The module that an import of a member may name: one of CommonJS is its own default export."""
-        if imported.name == DEFAULT and self.head.language in EXPORTS_VALUES:
+        if imported.name == DEFAULT and self.visibility.exports_values:
             is_known = self.imported(imported) or self.spaces(imported.alias)
             return self._submodule(imported) if is_known else imported.module
         return self._submodule(imported)
@@ -83,11 +88,11 @@ class Bindings:
     def submodule(self, module: str, name: str) -> str:
         """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
         inner = self._submodule(Import(module, name, name))
-        is_known = self.head.language in PACKAGES or self._module_places(self.path, self.head, inner)
+        is_known = self.visibility.packages or self._module_places(self.path, self.head, inner)
         return inner if is_known else ""
 
     def _submodule(self, imported: Import) -> str:
-        is_path = self.head.language in PATHS and bool(imported.module)
+        is_path = self.visibility.rooted_paths and bool(imported.module)
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
@@ -106,7 +111,10 @@ class Bindings:
                 continue
             seen.add(place.path)
             other = self.lookups.head(place.path)
-            names = (name, *(self.lookups.exported(place.path, name) if head.language in EXPORTS_VALUES else ()))
+            names = (
+                name,
+                *(self.lookups.exported(place.path, name) if visibility_of(head.language).exports_values else ()),
+            )
             for one in other.imports if other else ():
                 if one.alias in names and not one.name:
                     yield place.path, one.module
@@ -121,7 +129,7 @@ class Bindings:
     def _bound(self, alias: str) -> list[Import] | None:
         """The imports that bind a name."""
         bound = self._by_alias.get(alias)
-        return self._by_clause.get(alias) if bound is None and self.head.language in CLAUSES else bound
+        return self._by_clause.get(alias) if bound is None and self.visibility.package_clauses else bound
 
     @cached_property
     def _by_clause(self) -> dict[str, list[Import]]:
@@ -164,14 +172,14 @@ class Bindings:
         self, path: str, head: FileHead, imported: Import, name: str, seen: set[str]
     ) -> RatedDefinitions:
         """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
-        if not name and head.language in EXPORTS_VALUES:
+        if not name and visibility_of(head.language).exports_values:
             name = WHOLE
         if not name:
             return ()
-        if head.language in DECLARED_APART and _is_namespace(imported.module):
+        if visibility_of(head.language).headers and _is_namespace(imported.module):
             members = self.lookups.added(head.language, imported.module.replace("::", "."), name)
             return tuple((definition, IMPORTED) for definition in members)
-        if head.language in PACKAGES:
+        if visibility_of(head.language).packages:
             members = imported_members(head.language, head.package, imported.module, name, self.lookups)
             return tuple((definition, IMPORTED) for definition in members)
         return self._in_places(self._module_places(path, head, imported.module), name, seen)
@@ -203,7 +211,7 @@ class Bindings:
         if place in seen or len(seen) == MAX_HOPS:
             return ()
         seen.add(place)
-        exports_values = self.head.language in EXPORTS_VALUES
+        exports_values = self.visibility.exports_values
         for other in self.lookups.exported(path, name) if exports_values else ():
             if found := self._at_top(path, other, seen):
                 return found

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
-from ctx_lsp.graph.resolution.visibility import EXPORTS_VALUES, EXTENDED_FIRST, FIELDS_APART, FLATTENED
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
@@ -31,9 +31,10 @@ class CallInference(Types):
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
         if definition.kind not in CONTAINER_KINDS:
-            is_accessor = definition.kind == "Field" and definition.language == "java"  # of a record
+            is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
-        given = self._given_by(one, type_names.CALL_METHODS) if one.is_value or definition.kind == "Object" else ()
+        is_called = one.is_value or definition.kind == "Object"
+        given = self._given_by(one, type_names_of(definition.language).call_methods) if is_called else ()
         if not given and one.is_value:
             return self._through(definition, "()")  # the type has another one of functions
         return given or (one._replace(is_value=True, owner=None),)
@@ -41,14 +42,18 @@ class CallInference(Types):
     def _as_whole(self, module: Meaning) -> Meanings:
         """What a module is as a whole: `module.exports = function () {}`."""
         scope = self.scope.of(module.home)
-        if scope is None or scope.head.language not in EXPORTS_VALUES:
+        if scope is None or not scope.visibility.exports_values:
             return ()
         found = scope.bindings.in_module(module.module, "")
         return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
 
     def _constructed(self, one: Meaning, function: Definition) -> Meanings:
         """The object that a function makes when it is called with `new`, in the languages where it can be."""
-        is_maker = function.kind == "Function" and function.language in EXPORTS_VALUES and function.name[:1].isupper()
+        is_maker = (
+            function.kind == "Function"
+            and visibility_of(function.language).exports_values
+            and function.name[:1].isupper()
+        )
         return (one._replace(is_value=True, owner=None),) if is_maker else ()
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
@@ -68,7 +73,8 @@ class CallInference(Types):
                 return ()
             written = scope.lookups.typing(definition.path, definition.qualname).parameter_types
             return self._of_type(scope, written[number], definition, one) if number < len(written) else ()
-        makers = (hit for name in type_names.CONSTRUCTORS for hit, _ in self.scope.in_type(definition, name))
+        names = type_names_of(definition.language).constructors
+        makers = (hit for name in names for hit, _ in self.scope.in_type(definition, name))
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
 
     def _overloads(self, definition: Definition) -> Iterator[Definition]:
@@ -91,7 +97,12 @@ class CallInference(Types):
     def _is_extended(self, one: Meaning) -> bool:
         """Whether `one` is a function that is called on what it declares as its first parameter."""
         definition, owner = one.definition, one.owner
-        if definition is None or owner is None or not owner.is_value or definition.language not in EXTENDED_FIRST:
+        if (
+            definition is None
+            or owner is None
+            or not owner.is_value
+            or not visibility_of(definition.language).extended_first
+        ):
             return False
         return bool(self.scope.lookups.typing(definition.path, definition.qualname).extension_receiver)
 
@@ -102,15 +113,16 @@ class CallInference(Types):
         if definition.kind in CONTAINER_KINDS:
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
-            given = self._given_by(one, type_names.ELEMENT_METHODS)
-            given = given or self._through(definition, "[]", self._given_by(one, type_names.ITERATION_METHODS))
-            return given or ((one,) if definition.language in FLATTENED else EXTERNAL)
+            known = type_names_of(definition.language)
+            given = self._given_by(one, known.element_methods)
+            given = given or self._through(definition, "[]", self._given_by(one, known.iteration_methods))
+            return given or ((one,) if visibility_of(definition.language).flattened_fields else EXTERNAL)
         values = self._uncalled(one, definition) if definition.kind in FUNCTIONS else self._values(one)
         return self._steps(values, "[]")
 
     def _uncalled(self, one: Meaning, function: Definition) -> Meanings:
         """The value of the field of a function's name, where a name that is not called means that."""
-        if function.language not in FIELDS_APART:
+        if not visibility_of(function.language).fields_apart:
             return ()
         fields = (other for other in self._overloads(function) if other.kind in VARIABLE_KINDS)
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
@@ -131,7 +143,7 @@ class CallInference(Types):
         if definition is None:
             return one.inner[0] if one.inner else EXTERNAL
         if definition.kind in CONTAINER_KINDS:
-            return self._given_by(one, type_names.ENTER_METHODS) or (one,)
+            return self._given_by(one, type_names_of(definition.language).enter_methods) or (one,)
         return self._steps(self._values(one), "^")
 
     def _listed(self, one: Meaning) -> Meanings:

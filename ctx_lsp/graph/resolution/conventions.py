@@ -13,7 +13,8 @@ from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.files import module_stem
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.resolution.visibility import family
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.model import Reference
 
 NAMED_LIKE = 0.6  # a test by the name of what it tests

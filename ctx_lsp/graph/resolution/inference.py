@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
 from ctx_lsp.graph.resolution.calls import CallInference
 from ctx_lsp.graph.resolution.meanings import (
@@ -24,9 +23,10 @@ from ctx_lsp.graph.resolution.meanings import (
     unwrapped,
 )
 from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, INFERRED, MAX_ALTERNATIVES, VALUES
 from ctx_lsp.graph.resolution.unions import left_by
-from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES, FLATTENED, NAMED_BASES
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, ROOT, SUPER, SURE, UNKNOWN
 from ctx_lsp.syntax.references.type_text import SHAPE, TUPLE, alternatives
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS
@@ -87,9 +87,9 @@ class Inference(CallInference):
         found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
         if found:
             return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
-        if head in type_names.MAKERS.get(scope.head.language, ()):
+        if head in scope.type_names.makers:
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
-        if head == "exports" and scope.head.language in EXPORTS_VALUES:
+        if head == "exports" and scope.visibility.exports_values:
             found = (self._own_module(scope),)
         else:
             spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
@@ -99,7 +99,7 @@ class Inference(CallInference):
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
         """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
-        if is_imported and scope.head.language in EXPORTS_VALUES:
+        if is_imported and scope.visibility.exports_values:
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
@@ -134,7 +134,7 @@ class Inference(CallInference):
         if scope is None or typing is None:
             return False
         name = alternatives(typing.extension_receiver)[0][0]
-        if name in typing.type_parameters or name in type_names.ANYTHING:
+        if name in typing.type_parameters or name in scope.type_names.anything:
             return True
         holders = [holder for holder, _ in scope.dotted(name, None) if holder.kind in CONTAINER_KINDS]
         if one.definition is None or one.definition.kind not in CONTAINER_KINDS:
@@ -162,20 +162,22 @@ class Inference(CallInference):
                 return tuple(Meaning(key, sure=min(sure, one.sure)) for key, sure in keys)
         if definition.kind == "EnumMember" and name.isdecimal():
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
-        if definition.kind in FUNCTIONS and definition.language not in CALLED_BARE:
+        if definition.kind in FUNCTIONS and not visibility_of(definition.language).called_bare:
             return self._steps(self._uncalled(one, definition), f".{name}")
         found = self._steps(self._values(one), f".{name}")
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
         """Member `name` of a field whose type has no name: it is outlined beside it."""
-        scope = self.scope.of(one.path) if one.kind == "Field" and one.language in FLATTENED else None
+        scope = (
+            self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
+        )
         holder = scope.holder(one) if scope else None
         found = self.scope.in_type(holder, name) if holder else ()
         return tuple(Meaning(member, sure=min(sure, INFERRED)) for member, sure in found)
 
     def _of_holder(self, one: Meaning, holder: Definition, name: str) -> Meanings:
-        if name in type_names.VALUES_OF_TYPES and not one.is_value:
+        if name in type_names_of(holder.language).values_of_types and not one.is_value:
             return (one._replace(is_value=True, name=SUPER if name == "super" else ""),)
         is_super = one.name == SUPER
         found = self.scope.in_type(holder, name, own=not is_super)
@@ -185,10 +187,13 @@ class Inference(CallInference):
         own = of_language(one, holder, name)
         if own or holder.kind in SPACE_KINDS:
             return own
-        if holder.language in NAMED_BASES and any(base.name.rpartition(".")[2] == name for base in holder.bases):
+        if visibility_of(holder.language).named_bases and any(
+            base.name.rpartition(".")[2] == name for base in holder.bases
+        ):
             return tuple(base for base in self._bases(one) if base.definition and base.definition.name == name)
-        if one.is_value and name in type_names.UNWRAPPING_IN.get(holder.language, ()):
-            return unwrapped(one, name)
+        known = type_names_of(holder.language)
+        if one.is_value and name in known.unwrapping:
+            return unwrapped(one, name, known)
         others = self._unnamed_bases(one) if holder.bases else self._values(Meaning(holder))
         members = (member for other in others for member in self._of_other(other, name))
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
@@ -233,22 +238,22 @@ class Inference(CallInference):
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]
-        values = type_names.VALUE_MEMBERS_IN.get(self.scope.head.language, type_names.VALUE_MEMBERS)
-        if name in type_names.KEY_MEMBERS | type_names.VALUE_MEMBERS | values:
-            return (callable_of(self._steps(one.inner[0] if name in type_names.KEY_MEMBERS else element, "%")),)
-        if name in type_names.ELEMENT_FIELDS:
+        known = self.scope.type_names
+        if name in known.key_members | known.value_members:
+            return (callable_of(self._steps(one.inner[0] if name in known.key_members else element, "%")),)
+        if name in known.element_fields:
             return element
         taken: tuple[Meanings, ...] = ()
-        if name in type_names.CALLBACK_MEMBERS:
+        if name in known.callback_members:
             taken = ((callable_of(element, element, ()),),)
-        elif name in type_names.FOLDING_MEMBERS:
+        elif name in known.folding_members:
             taken = ((callable_of((), element, ()),),)
-        elif name in type_names.TAKING_MEMBERS:
+        elif name in known.taking_members:
             taken = (element,)
-        elif name in type_names.SETTING_MEMBERS:
+        elif name in known.setting_members:
             taken = (one.inner[0], element)
-        if name in type_names.ELEMENT_MEMBERS:
+        if name in known.element_members:
             return (callable_of(*taken, element),)
-        if name in type_names.SAME_MEMBERS:
+        if name in known.same_members:
             return (callable_of(*taken, (one,)),)
         return (callable_of(*taken, ()),) if taken else EXTERNAL

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
+from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.syntax.references.access_paths import SURE
 from ctx_lsp.syntax.references.type_text import CALLABLE
 
@@ -38,17 +38,18 @@ MOST_DIGITS = 9  # of a part's number; Python refuses to read numbers of some th
 MADE = "()"  # the name of a value that a call of it changes nothing about: `Type.new`, whatever follows
 
 
-def external(name: str, inner: "tuple[Meanings, ...]") -> Meanings:
-    """Values of a type from outside the workspace."""
-    if name in type_names.TYPES_OF and inner:
+def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:
+    """Values of a type from outside the workspace, as written in a file of `language`."""
+    known = type_names_of(language)
+    if name in known.types_of and inner:
         return tuple(one._replace(is_value=False) for one in inner[0])
-    if name in type_names.UNIONS:
+    if name in known.unions:
         return tuple(one for alternative in inner for one in alternative)
-    if name in type_names.FUNCTIONS and inner:
+    if name in known.functions and inner:
         return (callable_of(*inner),)
-    if name in type_names.PROCEDURES and inner:
+    if name in known.procedures and inner:
         return (callable_of(*inner, ()),)
-    if name in type_names.TRANSPARENT and inner:
+    if name in known.transparent and inner:
         return inner[0]
     return (Meaning(name=name, is_value=True, inner=inner),)
 
@@ -59,12 +60,12 @@ def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
     return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
 
-def unwrapped(one: Meaning, name: str) -> Meanings:
-    """Member `name` of what is around the value `one`."""
-    if name in type_names.ELEMENT_FIELDS:
+def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
+    """Member `name` of what is around the value `one`, in a language of which that is `known`."""
+    if name in known.element_fields:
         return (one,)
-    taken = ((callable_of((one,), ()),),) if name in type_names.CALLBACK_MEMBERS else ()
-    return (callable_of(*taken, () if name in type_names.MAPPING_MEMBERS else (one,)),)
+    taken = ((callable_of((one,), ()),),) if name in known.callback_members else ()
+    return (callable_of(*taken, () if name in known.mapping_members else (one,)),)
 
 
 def callable_of(*inner: Meanings) -> Meaning:
@@ -141,9 +142,10 @@ def called_outside(one: Meaning) -> Meanings:
 
 def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
     """What member `name` of a value of the type `holder`, or of that type, is in the whole language."""
+    known = type_names_of(holder.language)
     if not one.is_value:
-        is_maker = name in type_names.MAKERS.get(holder.language, ())
+        is_maker = name in known.makers
         return (one._replace(is_value=True, name=MADE, owner=None),) if is_maker else ()
-    if name in type_names.TYPE_MEMBERS.get(holder.language, ()):
+    if name in known.type_members:
         return (one._replace(is_value=False, name="", owner=None),)
-    return (one._replace(name=MADE),) if name in type_names.COPYING.get(holder.language, ()) else ()
+    return (one._replace(name=MADE),) if name in known.copying else ()

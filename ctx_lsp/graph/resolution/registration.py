@@ -1,23 +1,21 @@
 """Who registers what: routes, handlers, listeners and fixtures that are handed over to something that will call them.
 
-Which calls and decorators hand over is said in `registration.toml`. A handed-over callable is told by the text of an
-argument and by what its name means; nothing is known here of what a framework does with it.
+Which calls and decorators hand over is said in the folders of languages. A handed-over callable is told by the text of
+an argument and by what its name means; nothing is known here of what a framework does with it.
 """
 
 import re
-import tomllib
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
-from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.syntax.model import Reference
 
 MAX_ARGUMENTS = 4_000  # bytes; a longer list holds code, in which other calls register
@@ -35,14 +33,14 @@ Named = Callable[[str, Definition | None], RatedDefinitions]
 """What a bare name means inside a definition (None: at the top level)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Registering:
-    """The names of one language; see the file."""
+    """The section on registration; its keys bear the same names."""
 
-    calls: frozenset[str]
-    named: frozenset[str]
-    adapters: frozenset[str]
-    decorators: frozenset[str]
+    calls: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    adapters: frozenset[str] = frozenset()
+    decorators: frozenset[str] = frozenset()
 
 
 def registrations(
@@ -52,9 +50,7 @@ def registrations(
 
     Such a place is the object that is told to, where it is a definition, else the definition around, else the file.
     """
-    names = _registering().get(family(entry.language))
-    if names is None:
-        return
+    names = _registering(entry.language)
     found = list(occurrences)
     starts = [reference.start for reference, _ in found]
     wanted = names.calls | names.named
@@ -195,10 +191,5 @@ def _fixture_files(path: str) -> Iterator[str]:
 
 
 @cache
-def _registering() -> Mapping[str, Registering]:
-    text = resources.files("ctx_lsp.graph.resolution").joinpath("registration.toml").read_text("utf-8")
-    keys = ("calls", "named", "adapters", "decorators")
-    return {
-        language: Registering(*(frozenset(row.get(key, ())) for key in keys))
-        for language, row in tomllib.loads(text).items()
-    }
+def _registering(language: str) -> Registering:
+    return FOLDERS.section(language, "registration", Registering)

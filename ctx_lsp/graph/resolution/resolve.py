@@ -18,9 +18,9 @@ from ctx_lsp.graph.resolution.inference import Inference
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
 from ctx_lsp.graph.resolution.scope import INHERITED, Scope
-from ctx_lsp.graph.resolution.visibility import FRONT_FILES, TYPES_APART
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import head_of
-from ctx_lsp.syntax.languages import language
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
@@ -97,7 +97,7 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
         if reference.kind not in _OF_TYPES:
             return found
         types = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
-        return types if types or entry.language in TYPES_APART else found
+        return types if types or visibility_of(entry.language).types_apart else found
 
     return meaning
 
@@ -113,7 +113,8 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
-    is_front = scope.path.rpartition("/")[2] in FRONT_FILES  # what it imports is meant to be found in it
+    file = scope.path.rpartition("/")[2]
+    is_front = file in scope.visibility.front_files  # what it imports is meant to be found in it
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if imported.name in ("", "*") or (imported.name == DEFAULT and not found):

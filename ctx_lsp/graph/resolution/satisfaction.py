@@ -13,7 +13,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.method_shapes import Method, Shape
 from ctx_lsp.graph.resolution.scope import Scope
-from ctx_lsp.graph.resolution.visibility import STRUCTURAL
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 SATISFIED = 0.8  # all methods are there, with the same parameters and results as far as the text tells
@@ -24,7 +24,7 @@ _Methods = dict[str, Method]  # by name
 
 def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
     """`implements` edges from the types of a file, and `overrides` edges from the methods in it, whosever they are."""
-    if entry.language not in STRUCTURAL:
+    if not visibility_of(entry.language).structural_types:
         return
     finder = _Satisfaction(scope)
     for name in dict.fromkeys((*_types(entry), *_owners(entry))):

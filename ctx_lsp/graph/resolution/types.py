@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution import type_names
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
 from ctx_lsp.graph.resolution.scope import Scope, parted_module
-from ctx_lsp.graph.resolution.visibility import CALLED_BARE, EXPORTS_VALUES
+from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
@@ -64,7 +63,7 @@ class Types(ABC):
 
     def _object_around(self, scope: Scope, around: Definition | None) -> Meanings:
         """The object that has the method around as a member: a variable, a function's prototype, what a module is."""
-        while around is not None and scope.head.language in EXPORTS_VALUES:
+        while around is not None and scope.visibility.exports_values:
             holder = scope.holder(around)
             if around.kind in MEMBER_KINDS:
                 return (Meaning(holder, is_value=True) if holder else self._own_module(scope),)
@@ -101,7 +100,7 @@ class Types(ABC):
         scope = self.scope.of(definition.path)
         if scope is None:
             return
-        names = FUNCTIONS | VALUES if definition.language in CALLED_BARE else VALUES
+        names = FUNCTIONS | VALUES if visibility_of(definition.language).called_bare else VALUES
         for expression in scope.value_types(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names
@@ -143,7 +142,7 @@ class Types(ABC):
         if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
             named = ((scope.namesake(one, CONTAINER_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
             return tuple(made for one, sure in named for made in self._of_named(one, sure, inner))
-        return external(name.rpartition(".")[2], inner)
+        return external(name.rpartition(".")[2], inner, scope.head.language)
 
     def _of_mark(
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
@@ -154,14 +153,14 @@ class Types(ABC):
         found: Meanings | None = None
         if module and not rest:
             found = (Meaning(module=module, home=scope.path),)
-        elif last in type_names.OWN_TYPE:
+        elif last in scope.type_names.own_type:
             found = self._self(scope, SELF, around, owner)
         elif last == "typeof" and arguments:
             found = self.evaluate(scope, arguments[0], around, owner)
         elif name == MEMBER and len(arguments) > 1:
             step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"
             found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
-        elif last in type_names.RESULTS and arguments:
+        elif last in scope.type_names.results and arguments:
             found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))
         elif name == SHAPE:
             given = tuple(self._of_type(scope, one, around, owner) for one in arguments[1::2])

@@ -1,1 +1,1 @@
-"""Models behind HTTP: one client, and what embeds or summarises by it. Models in this process are elsewhere."""
+"""Models behind HTTP: one client, and the embedder, reranker and summariser that use it."""

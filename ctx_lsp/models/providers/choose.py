@@ -1,4 +1,4 @@
-"""From settings to providers: which model they name, where it is, and with which key. No text is sent from here."""
+"""Makes providers from the settings: model, URL and key. Sends no text."""
 
 import re
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from ctx_lsp.models.providers.summaries import HttpSummariser
 from ctx_lsp.settings import ModelSettings
 
 URLS: Mapping[str, str] = {"ollama": "http://localhost:11434", "openai": "https://api.openai.com/v1"}
-"""Where the providers of each protocol are by default."""
+"""Default base URLs of the protocols."""
 
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
 def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> EmbeddingProvider:
-    """The embedding model that the settings name; asks a provider once. Raises `ModelError`."""
+    """Return the embedding model of the settings; contacts a provider once. Raises `ModelError`."""
     named = split_model(model.embedding)
     if named is None:
         return InProcess(load_embedder(model.embedding), model.query_prefix, model.document_prefix)
@@ -28,7 +28,7 @@ def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> Embeddi
 
 
 def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summariser | None:
-    """What describes code, by the settings; None where nothing does. Raises `ModelError`."""
+    """Return the summariser of the settings; None if there is none. Raises `ModelError`."""
     if model.summaries == "none":
         return None
     named = split_model(model.summaries)
@@ -40,9 +40,9 @@ def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summa
 
 
 def split_model(model: str) -> tuple[str, str] | None:
-    """Protocol and name in a setting such as "ollama:nomic-embed-text"; None where it names no protocol.
+    """Split a setting such as "ollama:nomic-embed-text" into protocol and name; None if it names no protocol.
 
-    Raises `ModelError` where the name is missing.
+    Raises `ModelError` if the name is missing.
     """
     protocol, colon, name = model.partition(":")
     if not colon or protocol not in URLS:
@@ -53,10 +53,10 @@ def split_model(model: str) -> tuple[str, str] | None:
 
 
 def make_client(protocol: str, url: str, key_variable: str, setting: str, environ: Mapping[str, str]) -> HttpClient:
-    """A client for the provider at `url` (empty: the protocol's own), with the key from the variable that is named.
+    """Make a client for the provider at `url` (empty: the protocol's default), with the key from `key_variable`.
 
-    `setting` is what the settings' names begin with, for errors. Raises `ModelError`; no error quotes the variable's
-    name, because a key may have been put there by mistake.
+    `setting` is the prefix of the settings' names, for error messages. Raises `ModelError`. No error quotes
+    `key_variable`, because the key itself may have been entered there by mistake.
     """
     key = ""
     if key_variable:

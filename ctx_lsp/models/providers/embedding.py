@@ -1,7 +1,6 @@
-"""Embedding by HTTP, in the protocols of OpenAI (and of all that copy it) and of Ollama.
+"""Embedding over HTTP, in the protocols of OpenAI (and compatible services) and of Ollama.
 
-How requests are made is in `http`; which texts are sent, and when, is decided elsewhere. No text that looks like it
-holds a secret is sent, whoever asks.
+`http` makes the requests; callers choose the texts. A text with a likely secret is never sent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +12,12 @@ from ctx_lsp.models.providers.guard import refuse_secrets
 from ctx_lsp.models.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, in_time
 from ctx_lsp.models.providers.model import prefixed_identity
 
-BATCH = 32  # texts in a request: some 50 kB; more would make a failure dear
+BATCH = 32  # texts in a request: some 50 kB; a failure of a larger request would cost too much
 MAX_CHARACTERS = 8_000  # of one text: chunks have a quarter of it, and many models take 512 tokens
 FIRST_CONTACT = 30.0  # seconds: a local provider may have to load the model first
 
 Ask = Callable[[HttpClient, Mapping[str, object], float, int], list[list[float]]]
-"""Sends a body with a time-out (s) and a number of attempts, and gives the vectors in the order of its texts."""
+"""Sends a body with a time-out (s) and a number of attempts; returns the vectors in the order of its texts."""
 
 
 class _Row(msgspec.Struct):
@@ -47,7 +46,7 @@ PROTOCOLS: Mapping[str, Ask] = {"openai": _ask_openai, "ollama": _ask_ollama}
 
 
 class HttpEmbedder:
-    """An embedding model at a provider. Asks it once when it is made, for the length of its vectors."""
+    """An embedding model at a provider. The constructor sends one request, to learn the length of the vectors."""
 
     batch = BATCH
     is_remote = True
@@ -61,7 +60,7 @@ class HttpEmbedder:
         query_prefix: str = "",
         document_prefix: str = "",
     ) -> None:
-        """`protocol` is one of `PROTOCOLS`; a question waits `patience` seconds at most. Raises `ModelError`."""
+        """`protocol` is one of `PROTOCOLS`; a question waits at most `patience` seconds. Raises `ModelError`."""
         self._client = client
         self._ask = PROTOCOLS[protocol]
         self._model = model
@@ -74,16 +73,16 @@ class HttpEmbedder:
         self.identity = prefixed_identity(named, document_prefix)
 
     def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
-        """The unit vectors of texts, in order. Raises `ModelError`."""
+        """Return the unit vectors of texts, in order. Raises `ModelError`."""
         return self._vectors([self._document_prefix + text for text in texts], TIMEOUT, ATTEMPTS)
 
     def embed_question(self, text: str) -> np.ndarray:
-        """The unit vector of a question, asked for once and not for long. Raises `ModelError`."""
+        """Return the unit vector of a question, in one attempt of `patience` seconds. Raises `ModelError`."""
         texts = [self._query_prefix + text]
         return in_time(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
 
     def close(self) -> None:
-        """Give up what is under way."""
+        """Close the client, which ends the pauses between attempts."""
         self._client.close()
 
     def _vectors(self, texts: Sequence[str], timeout: float, attempts: int) -> list[np.ndarray]:

@@ -1,4 +1,4 @@
-"""The last look at what is about to leave this machine. What looks like a secret is told in `text.secrets`."""
+"""The last check of text that is about to leave this machine. `text.secrets` detects secrets."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from ctx_lsp.text.secrets import secret_in
 
 
 def refuse_secrets(texts: Iterable[str], host: str) -> None:
-    """Raise `ProviderError` where a text seems to hold a secret; `host` is whom the texts were meant for."""
+    """Raise `ProviderError` if a text seems to hold a secret; `host` is the intended recipient, for the message."""
     for text in texts:
         if kind := secret_in(text):
             raise ProviderError(f"a text that seems to hold {kind} is not sent to {host}", rejected=True)

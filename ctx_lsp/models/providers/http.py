@@ -1,8 +1,8 @@
-"""The HTTP client of all model providers: JSON to one host, with time limits, bounded retries and no surprises.
+"""The HTTP client of all model providers: JSON to one host, with time limits and bounded retries.
 
-The only home of `urllib3`. No redirect is followed and no proxy of the environment is used, because a request holds
-the user's code and key, and goes where the settings say or nowhere. The key is in the request's header alone: no error
-and no log line holds it. What is sent, and what to do without an answer, is decided by the callers.
+The only home of `urllib3`. It follows no redirects and uses no proxy of the environment, because a request holds the
+user's code and key and must go exactly where the settings say. The key is only in the request's header: no error and no
+log line holds it. Callers decide what to send and how to do without an answer.
 """
 
 import re
@@ -25,19 +25,19 @@ from ctx_lsp.models.model_files import ModelError
 if TYPE_CHECKING:
     import urllib3
 
-ATTEMPTS = 3  # of one request, where nobody waits for its answer
-TIMEOUT = 60.0  # seconds for a whole answer; a model on a processor takes a second or more for a text
+ATTEMPTS = 3  # of one request, in the background
+TIMEOUT = 60.0  # seconds for a whole answer; a model on a CPU takes a second or more for a text
 CONNECT_TIMEOUT = 5.0  # seconds
-FIRST_PAUSE = 0.25  # seconds before the second attempt; each pause is twice the one before
-LONGEST_PAUSE = 10.0  # seconds; who is told to wait longer is told so, and waits outside
+FIRST_PAUSE = 0.25  # seconds before the second attempt; each later pause is twice as long
+LONGEST_PAUSE = 10.0  # seconds; a request to wait longer is passed to the caller as an error
 CONNECTIONS = 4  # kept open
-MAX_ANSWER_BYTES = 64_000_000  # some hundred vectors of 16,000 numbers each, written out
+MAX_ANSWER_BYTES = 64_000_000  # some hundred vectors of 16,000 numbers each, in decimal
 READ_BYTES = 1 << 16
-MAX_DETAIL = 200  # characters of what the other side says about an error
+MAX_DETAIL = 200  # characters of the provider's own error message
 
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _REJECTED = frozenset({400, 413, 422})  # the request is at fault, not the provider
-_SECRETIVE = frozenset({401, 403})  # answers to these may quote a part of the key
+_SECRETIVE = frozenset({401, 403})  # bodies of these answers may quote a part of the key
 _LOOPBACK = re.compile(r"localhost|127(\.\d+){3}|\[?::1\]?")
 _HEADER_VALUE = re.compile(r"[!-~]+")
 
@@ -45,10 +45,10 @@ Answer = TypeVar("Answer")
 
 
 class ProviderError(ModelError):
-    """A request without a usable answer; the message names host and status, never the key.
+    """A request without a usable answer. The message names host and status, never the key.
 
-    `rejected`: this request is at fault, another may succeed. `retry_after`: seconds that the provider asks to be left
-    alone, 0 where it does not say.
+    `rejected`: this request is at fault, and another may succeed. `retry_after`: seconds for which the provider asks
+    not to be contacted, 0 if it does not ask.
     """
 
     def __init__(self, message: str, *, rejected: bool = False, retry_after: float = 0.0) -> None:
@@ -58,22 +58,22 @@ class ProviderError(ModelError):
 
 
 class _Passing(ProviderError):
-    """An error that may be gone a moment later."""
+    """An error that may be temporary."""
 
 
 @cache
 def _urllib3() -> ModuleType:
-    """The library, loaded when it is first needed: most starts have no provider."""
+    """Load the library on first use: most starts have no provider."""
     return import_module("urllib3")
 
 
 class HttpClient:
-    """Requests to one provider. Thread-safe; `close` ends the waiting of other threads."""
+    """Requests to one provider. Thread-safe; `close` wakes waiting threads."""
 
     def __init__(self, base_url: str, key: str = "") -> None:
-        """`base_url` is what stands before each path (`https://api.example.com/v1`); `key` is sent as bearer token.
+        """`base_url` precedes each path (`https://api.example.com/v1`); `key` is sent as bearer token.
 
-        Raises `ModelError` for what is no such URL, and for a key that would cross the network in the clear.
+        Raises `ModelError` for an invalid URL, and for a key that would cross the network unencrypted.
         """
         self._base = base_url.rstrip("/")
         try:
@@ -106,10 +106,10 @@ class HttpClient:
         timeout: float = TIMEOUT,
         attempts: int = ATTEMPTS,
     ) -> Answer:
-        """Send `body` to `path` (which begins with a slash) and decode the answer as `shape`, a type of `msgspec`.
+        """Send `body` to `path` (which begins with a slash) and decode the answer as the msgspec type `shape`.
 
-        `timeout` is in seconds and for each attempt. What may pass (no connection, a time-out, 429, 5xx) is tried up to
-        `attempts` times. Raises `ProviderError`.
+        `timeout` is in seconds and applies to each attempt. Temporary errors (no connection, a time-out, 429, 5xx) are
+        retried, up to `attempts` in all. Raises `ProviderError`.
         """
         try:
             encoded = msgspec.json.encode(body)
@@ -127,7 +127,7 @@ class HttpClient:
         raise AssertionError("no attempt was made")
 
     def close(self) -> None:
-        """End the pauses between attempts and close idle connections; requests under way run to their time-out."""
+        """End the pauses between attempts and close idle connections. Running requests continue to their time-out."""
         self._closed.set()
         self._connections.close()
 
@@ -149,7 +149,7 @@ class HttpClient:
             try:
                 content = self._content(response, end, timeout)
             finally:
-                response.close()  # one that was read whole has given its connection back before
+                response.close()  # a response that was read completely has already returned its connection
         except _urllib3().exceptions.HTTPError as error:
             raise _Passing(f"{self.host}: {_cause(error, timeout)}") from error
         if response.status != HTTPStatus.OK:
@@ -185,19 +185,19 @@ class HttpClient:
         return ProviderError(message, rejected=status in _REJECTED)
 
     def _detail(self, content: bytes) -> str:
-        """What the other side says, in one line; it never quotes the key."""
+        """Return the provider's error message in one line, without the key."""
         text = content[: 10 * MAX_DETAIL].decode(errors="replace")
         if self._key:
-            text = text.replace("\\/", "/").replace(self._key, "…")  # in JSON a slash may be written with a backslash
+            text = text.replace("\\/", "/").replace(self._key, "…")  # JSON may escape a slash with a backslash
         line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return f": {line[:MAX_DETAIL]}" if line else ""
 
 
 def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
-    """What `ask` gives, for somebody who waits `seconds` and no longer; it is left behind then, on its own thread.
+    """Return the result of `ask`, or raise `ProviderError` after `seconds`; its thread is then left running.
 
-    A request's own limits do not see to that: looking up a name has none, and each byte of an answer's head begins
-    another. Raises `ProviderError`.
+    The limits of a request are not enough: name resolution has none, and each byte of the response's head restarts
+    the read time-out.
     """
     found: Future[Answer] = Future()
 
@@ -215,7 +215,7 @@ def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
 
 
 def _cause(error: Exception, timeout: float) -> str:
-    """An error of the library in words: its own texts differ from release to release."""
+    """Describe an error of the library; the library's own texts differ between releases."""
     kinds = _urllib3().exceptions
     if isinstance(error, kinds.TimeoutError) and not isinstance(error, kinds.ConnectTimeoutError):
         return f"no answer in {timeout:g} s"
@@ -223,7 +223,7 @@ def _cause(error: Exception, timeout: float) -> str:
 
 
 def _seconds(retry_after: str) -> float:
-    """The header `Retry-After`, a number of seconds or a date, as seconds from now; 0 where it says nothing."""
+    """Parse the header `Retry-After`, seconds or a date, as seconds from now; 0 if it is missing or invalid."""
     if retry_after.strip().isdecimal():
         return float(retry_after)
     try:

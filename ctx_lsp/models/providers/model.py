@@ -1,7 +1,7 @@
-"""What the index asks of a provider: vectors for texts and questions, a sentence about a text. No provider is here.
+"""Interfaces of providers: vectors for texts and questions, a sentence about a text.
 
-A provider that is not this process has bad days: its errors are `ModelError`, its calls may last seconds, and it takes
-several texts at once because a round trip costs more than a text.
+A remote provider is unreliable: its errors are `ModelError`, and its calls may take seconds. It takes several texts at
+once, because a round trip costs more than a text. Remote providers are in sibling modules.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from ctx_lsp.models.embedder import Embedder
 
 @runtime_checkable
 class EmbeddingProvider(Protocol):
-    """Turns texts and questions into unit vectors, float32 (dimensions,); usable from any thread."""
+    """Turns texts and questions into unit vectors, float32 (dimensions,). Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Equal identities give equal vectors for equal texts, as far as the provider keeps its word."""
+        """Equal identities give equal vectors for equal texts, provided that the provider does not swap its model."""
 
     @property
     def dimensions(self) -> int:
@@ -27,24 +27,24 @@ class EmbeddingProvider(Protocol):
 
     @property
     def batch(self) -> int:
-        """How many texts are best handed over at once."""
+        """The best number of texts to hand over at once."""
 
     @property
     def is_remote(self) -> bool:
-        """Whether texts leave this process, so that secrets must be kept back."""
+        """Whether texts leave this process, so that texts with secrets must be kept back."""
 
     def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
-        """The vectors of texts, in order. Raises `ModelError`."""
+        """Return the vectors of texts, in order. Raises `ModelError`."""
 
     def embed_question(self, text: str) -> np.ndarray:
-        """The vector of a question that somebody waits for. Raises `ModelError`."""
+        """Return the vector of a question that somebody waits for. Raises `ModelError`."""
 
     def close(self) -> None:
-        """Give up what is under way, as far as that can be."""
+        """Give up running requests where possible."""
 
 
 class InProcess:
-    """A model of this process as a provider; one text at a time, with what the model wants in front of each."""
+    """A model in this process as a provider; one text at a time, with the prefixes that the model expects."""
 
     batch = 1
     is_remote = False
@@ -57,31 +57,31 @@ class InProcess:
         self.dimensions = embedder.dimensions
 
     def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
-        """The vectors of texts, in order. Raises `ModelError`."""
+        """Return the vectors of texts, in order. Raises `ModelError`."""
         return [self._embedder.embed(self._document_prefix + text) for text in texts]
 
     def embed_question(self, text: str) -> np.ndarray:
-        """The vector of a question. Raises `ModelError`."""
+        """Return the vector of a question. Raises `ModelError`."""
         return self._embedder.embed(self._query_prefix + text)
 
     def close(self) -> None:
-        """Nothing to give up: a text takes milliseconds."""
+        """Do nothing: a text takes milliseconds."""
 
 
 class Summariser(Protocol):
-    """Says in one sentence what a piece of code does; usable from any thread."""
+    """Describes a piece of code in one sentence. Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Equal identities mean the same model, asked in the same way."""
+        """Equal identities mean the same model with the same prompt."""
 
     def summarise(self, text: str) -> str:
-        """One line about `text`; empty where there is nothing to say. Raises `ModelError`."""
+        """Return one line about `text`; empty if the model has nothing to say. Raises `ModelError`."""
 
     def close(self) -> None:
-        """Give up what is under way, as far as that can be."""
+        """Give up running requests where possible."""
 
 
 def prefixed_identity(identity: str, document_prefix: str) -> str:
-    """The identity of a model whose texts begin with a prefix: other vectors, so another name."""
+    """Return the identity of a model with a document prefix: the prefix changes vectors, so it is part of the name."""
     return f"{identity}+{digest(document_prefix.encode()).hex()[:8]}" if document_prefix else identity

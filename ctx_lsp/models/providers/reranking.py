@@ -1,7 +1,6 @@
-"""Reranking by HTTP, in the protocol that Cohere, Jina, vLLM, llama.cpp and others share: one request a question.
+"""Reranking over HTTP, in the protocol that Cohere, Jina, vLLM, llama.cpp and others share: one request a question.
 
-How requests are made is in `http`; what is sent, and when, is decided elsewhere. No text that looks like it holds a
-secret is sent, whoever asks.
+`http` makes the requests; callers choose the texts. A text with a likely secret is never sent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +29,7 @@ class _Answer(msgspec.Struct):
 
 
 class HttpReranker:
-    """A reranker at a provider. Nothing is asked of it before a question is."""
+    """A reranker at a provider. It sends no request before the first question."""
 
     candidates = CANDIDATES
     is_remote = True
@@ -41,7 +40,7 @@ class HttpReranker:
         self.identity = f"{PREFIX}{model}@{client.host}"
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """A number for each text. Raises `Cancelled` (not in the midst of a request), `ModelError`."""
+        """Return a score for each text. Raises `ModelError`, and `Cancelled`, but not during a request."""
         refuse_secrets((query, *texts), self._client.host)
         token.check()
         documents = [text[:MAX_CHARACTERS] for text in texts]
@@ -58,7 +57,7 @@ class HttpReranker:
 
 
 def choose_reranker(model: ModelSettings, environ: Mapping[str, str]) -> Reranker | None:
-    """The reranker that the settings name; None where there is none. Raises `ModelError`."""
+    """Return the reranker of the settings; None if there is none. Raises `ModelError`."""
     if not model.reranker.startswith(PREFIX):
         return load_reranker(model.reranker, model.threads)
     name = model.reranker.removeprefix(PREFIX).strip()

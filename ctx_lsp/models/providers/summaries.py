@@ -1,7 +1,7 @@
-"""Sentences about code by HTTP, from chat models in the protocols of OpenAI and of Ollama.
+"""Sentences about code over HTTP, from chat models in the protocols of OpenAI and of Ollama.
 
-The code is data to us, and the model is told so; what it answers is data as well, cut to one plain sentence. Which code
-is described, and what a sentence is used for, is decided elsewhere. No code that seems to hold a secret is sent.
+The prompt tells the model that the code is data. The answer is data as well, and is cut to one plain sentence. Callers
+choose the code and use the sentences. Code with a likely secret is never sent.
 """
 
 import re
@@ -14,9 +14,9 @@ from ctx_lsp.models.providers.guard import refuse_secrets
 from ctx_lsp.models.providers.http import HttpClient
 from ctx_lsp.text.secrets import secret_in
 
-MAX_CHARACTERS = 4_000  # of the code in a request; chunks have half of it
+MAX_CHARACTERS = 4_000  # of the code in a request; chunks have half as many
 MAX_SENTENCE = 200  # characters
-MAX_TOKENS = 150  # of an answer, where that can be said: a sentence has a third of it
+MAX_TOKENS = 150  # of an answer, if the protocol can limit it: a sentence has a third of it
 INSTRUCTIONS = (
     "You describe source code for a search index. Answer with one sentence of plain English, of at most 25 words, that "
     "says what the code does and what it is for, in the words in which somebody would ask for it. No markup and no "
@@ -48,7 +48,7 @@ Messages = list[dict[str, str]]
 
 
 def _ask_openai(client: HttpClient, model: str, messages: Messages) -> str:
-    # No further options: which of them a model refuses differs from one to the next.
+    # No further options: models differ in the options that they refuse.
     found = client.post("/chat/completions", {"model": model, "messages": messages}, _OpenAiText)
     return (found.choices[0].message.content if found.choices else None) or ""
 
@@ -63,33 +63,33 @@ PROTOCOLS: Mapping[str, Callable[[HttpClient, str, Messages], str]] = {"openai":
 
 
 class HttpSummariser:
-    """A chat model at a provider. Nothing is asked of it before the first text."""
+    """A chat model at a provider. It sends no request before the first text."""
 
     def __init__(self, client: HttpClient, protocol: str, model: str) -> None:
         """`protocol` is one of `PROTOCOLS`."""
         self._client = client
         self._ask = PROTOCOLS[protocol]
         self._model = model
-        asked = digest(INSTRUCTIONS.encode()).hex()[:8]  # other instructions, other sentences
-        self.identity = f"{protocol}:{model}@{client.host}/{asked}"
+        prompt = digest(INSTRUCTIONS.encode()).hex()[:8]  # a new prompt gives new sentences
+        self.identity = f"{protocol}:{model}@{client.host}/{prompt}"
 
     def summarise(self, text: str) -> str:
-        """One line about `text`; empty where the model has nothing to say. Raises `ModelError`."""
+        """Return one line about `text`; empty if the model has nothing to say. Raises `ModelError`."""
         refuse_secrets((text,), self._client.host)
-        mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # a text cannot hold its own digest, and so not end early
+        mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # no text contains its own digest to end the quote early
         code = f"{mark}\n{text[:MAX_CHARACTERS]}\n{mark}"
         messages = [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": code}]
         return one_sentence(self._ask(self._client, self._model, messages))
 
     def close(self) -> None:
-        """Give up what is under way."""
+        """Close the client, which ends the pauses between attempts."""
         self._client.close()
 
 
 def one_sentence(answer: str) -> str:
-    """The first sentence of what a model said, on one line of printable characters; empty where none is fit to keep.
+    """Return the first sentence of an answer on one line of printable characters; empty if there is none fit to keep.
 
-    What it gives is given back as it is: a sentence that was kept must be the one that was made.
+    The function is idempotent, so that a stored sentence is read back unchanged.
     """
     printable = "".join(c if c.isprintable() else " " for c in _THOUGHTS.sub(" ", answer))
     line = _MARKUP.sub("", " ".join(printable.split()))

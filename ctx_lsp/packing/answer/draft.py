@@ -126,11 +126,11 @@ def _by_owner(
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
-        entry, owner = snapshot.files[one.path], one.passage.owner
-        if owner >= 0 and withholding.excludes(entry.definitions[owner].id):
-            continue
         is_noise = density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
         if is_noise and not (pins.leads(one) and one.tokens <= MAX_PASSAGE_TOKENS):
+            continue
+        owner = one.passage.owner
+        if owner >= 0 and withholding.excludes(snapshot.files[one.path].definitions[owner].id):
             continue
         if admitted(one) or pins.leads(one):
             place = owner if owner >= 0 else -1 - one.passage.start

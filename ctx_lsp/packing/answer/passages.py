@@ -59,7 +59,7 @@ class _PassageBlock:
 
 def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
     """The passages of a file in order; together they hold every line that is not blank, except a licence notice."""
-    depths = [lines.indent(entry.source, line) for line in range(entry.source.line_count)]
+    depths = lines.indents(entry.source)
     found: list[Passage] = []
     notice = notice_end(entry.source)
     for start, end, owner in _pieces(_nested(entry)):

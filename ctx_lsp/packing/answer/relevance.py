@@ -8,6 +8,7 @@ measure this product (`training.figures.fit_passages`).
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,8 +45,7 @@ _COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")
 _IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPassage:
+class RatedPassage(NamedTuple):
     """A passage of the file `path`.
 
     `chance` is its share (0–1) of the expected decisive lines; the chances of all rated passages sum to 1.

@@ -57,7 +57,8 @@ class Pins:
 
     def leads(self, one: RatedPassage) -> bool:
         """Whether a passage shows lines of a pinned definition, and so comes before unpinned passages."""
-        return meets(self._lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
+        pinned = self._lines.get(one.path)
+        return pinned is not None and meets(pinned, ((one.passage.start, one.passage.end),))
 
 
 def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:

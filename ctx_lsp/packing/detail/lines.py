@@ -21,6 +21,7 @@ LEFT_OUT = "… (seems to hold a secret: left out)"
 MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
+_LINE_ENDS = b"\r\n"
 _ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open no block
 _CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")  # the end of a block that an earlier line of the same depth opened
 
@@ -123,10 +124,19 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
 
 def indent(source: SourceText, line: int) -> int:
     """Bytes of leading blanks of a line; -1 for a blank line."""
-    start, end = source.line_range(line)
-    text = source.data[start:end]
-    stripped = text.lstrip(b" \t")
-    return len(text) - len(stripped) if stripped else -1
+    return _indent(source.data, source.line_starts[line]) if line < source.line_count else -1
+
+
+def indents(source: SourceText) -> list[int]:
+    """The `indent` of every line."""
+    return [_indent(source.data, start) for start in source.line_starts]
+
+
+def _indent(data: bytes, start: int) -> int:
+    blanks = _BLANKS.match(data, start)
+    assert blanks is not None, "no blanks are blanks, too"
+    end = blanks.end()
+    return -1 if data[end : end + 1] in _LINE_ENDS else end - start
 
 
 def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:

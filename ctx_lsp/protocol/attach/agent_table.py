@@ -9,11 +9,12 @@ from msgspec import Struct
 
 import ctx_lsp
 from ctx_lsp.protocol.attach.sockets import ATTACH
+from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.messages import Name
+from ctx_lsp.protocol.messages.common import Name
 from ctx_lsp.protocol.routes import OnLoop
 from ctx_lsp.protocol.session import Session
-from ctx_lsp.protocol.table import TABLE, RouteTable
+from ctx_lsp.protocol.table import RouteTable
 
 READING = (
     "ctx-lsp.search",
@@ -44,5 +45,5 @@ def agent_table(root: Path) -> RouteTable:
             raise invalid_params(f"this server works on {root}, not on {params.root}")
         return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
 
-    routes = {name: TABLE.commands[name] for name in READING}
+    routes = {one.name: one.route for one in COMMANDS if one.name in READING}
     return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **routes})

@@ -33,6 +33,11 @@ class Version:
         self._number = number
 
 
+def log_unknown(key: str | None, uri: str) -> None:
+    """Log a change of a document that is not open; it is no surprise where the scheme is of no interest (no key)."""
+    log.log(logging.WARNING if key else logging.DEBUG, "didChange for a document that is not open: %s", uri)
+
+
 def text_of(text: str, language: str = "") -> SourceText:
     """The source text of what the client sent."""
     return SourceText(from_str(text).data, language)

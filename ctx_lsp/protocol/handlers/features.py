@@ -1,10 +1,13 @@
 """Standard requests that list or describe symbols: hover, workspace symbols, document symbols."""
 
+from collections.abc import Iterable
+
 from lsprotocol import types
 
-from ctx_lsp.protocol.handlers.commands import pack_options
+from ctx_lsp.protocol.handlers.choices import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location, offset_at, symbol_tags
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.workspace import Analysis, Node
 
 MAX_SYMBOLS = 200  # as many as an editor's picker shows; it asks again with every letter
@@ -24,8 +27,13 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
-    """`workspace/symbol`: symbols by name."""
-    items = call.captured.workspace_symbols(params.query, MAX_SYMBOLS, call.token)
+    """`workspace/symbol`: symbols by name; for a question of several words, those that it is about, best first."""
+    items: Iterable[Item]
+    if len(params.query.split()) > 1:
+        rerank = call.settings.search.usual_rerank
+        items = call.captured.search(params.query, call.settings.search.limit, ResultFilter(), rerank, call.token).items
+    else:
+        items = call.captured.workspace_symbols(params.query, MAX_SYMBOLS, call.token)
     nodes = (call.captured.relations.node(item.symbol) for item in items if item.symbol)
     return [_information(call, node) for node in nodes if node]
 

@@ -11,7 +11,7 @@ from typing import Literal
 from lsprotocol import types
 
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.commands import pack_options
+from ctx_lsp.protocol.handlers.choices import pack_options
 from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
@@ -19,6 +19,7 @@ from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 Figure = Literal["callers", "tests", "context"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
+COMPLETE = 0.995  # a share that would be shown as 100% says nothing that is worth its place
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 
 _CALLS: Sequence[str] = ("calls",)
@@ -92,7 +93,8 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
     uri, named = location(call, node.path, node.name_start, node.name_end)
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "position": named.start}
     score = pack.completeness.score
-    title = f"context: {pack.tokens.used:,} tokens" + ("" if score is None else f", {score:.0%} complete")
+    part = f", {score:.0%} complete" if score is not None and score < COMPLETE else ""
+    title = f"context: {pack.tokens.used:,} tokens{part}"
     return types.Command(title, "ctx-lsp.contextAt", arguments=[argument])
 
 

@@ -1,53 +1,65 @@
-"""What can be done with packs that were given: opening them, holding them against others, adding up what they saved.
+"""The custom commands that answer with a pack: query, contextAt, contextForFiles, contextForDiff."""
 
-Packs are asked for in `commands`.
-"""
-
-from functools import partial
+from dataclasses import replace
 
 from lsprotocol import types
+from msgspec import structs
 
-from ctx_lsp.protocol import messages
-from ctx_lsp.protocol.documents.uris import pack_of_uri, pack_uri
+from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import locate
+from ctx_lsp.protocol.handlers.choices import pack_options
+from ctx_lsp.protocol.handlers.places import indexed, offset_at, paths_of, symbol_of
+from ctx_lsp.protocol.messages.options import Options
+from ctx_lsp.protocol.messages.packs import (
+    ContextAtParams,
+    ContextForDiffParams,
+    ContextForFilesParams,
+    QueryParams,
+    WirePack,
+)  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.protocol.shapes import shape
-from ctx_lsp.workspace import Analysis
+from ctx_lsp.workspace import Analysis, DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
+
+_ASKED_OUTSIDE = "The document that this was asked from is not in the index, so nothing of it comes first."
 
 
-def text_document_content(
-    call: Call[Analysis], params: types.TextDocumentContentParams
-) -> types.TextDocumentContentResult:
-    """`workspace/textDocumentContent`: a pack as the document that its URI names."""
-    pack_id = pack_of_uri(params.uri)
-    if pack_id is None:
-        raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
-    return types.TextDocumentContentResult(call.session.workspace.packs.text(call.captured, pack_id).text)
+def query(call: Call[Analysis], params: QueryParams) -> WirePack:
+    """`ctx-lsp.query`: a pack for a question, with the place in the editor it was asked from, if any."""
+    at = types.Range(params.position, params.position) if params.position else None
+    where = params.selection or at
+    if params.text_document is None:
+        if where is not None:
+            raise invalid_params("textDocument is required with position or selection")
+        return _packed(call, QueryRequest(params.query), params.options)
+    place = indexed(call, params.text_document.uri)
+    if place is None:  # a log, a settings file, a file of another project: the question is as good as elsewhere
+        return _packed(call, QueryRequest(params.query), params.options, (_ASKED_OUTSIDE,))
+    start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
+    here = call.captured.selected(place.path, start, end)
+    options = params.options
+    if start != end and options.cursor == "auto":  # a selection is made on purpose
+        options = structs.replace(options, cursor="on")
+    return _packed(call, QueryRequest(params.query, here), options)
 
 
-def pack_text(call: Call[Analysis], params: messages.PackTextParams) -> object:
-    """`ctx-lsp.packText`: the same for clients that ask for no content, and what of it is outdated."""
-    answer = call.session.workspace.packs.text(call.captured, params.pack_id, params.format)
-    return shape(answer) | {"uri": pack_uri(params.pack_id)}
+def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
+    """`ctx-lsp.contextAt`: a pack for a symbol, which is named or pointed at."""
+    symbol = call.captured.symbol_named(symbol_of(call, params))
+    return _packed(call, SymbolRequest(symbol), params.options)
 
 
-def pack_diff(call: Call[Analysis], params: messages.PackDiffParams) -> object:
-    """`ctx-lsp.packDiff`: what entered, left and changed."""
-    packs = call.session.workspace.packs
-    return shape(packs.diff(call.captured, params.pack_id, params.against, call.token), partial(locate, call))
+def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
+    """`ctx-lsp.contextForFiles`: a pack about all that is in some files."""
+    return _packed(call, FilesRequest(tuple(paths_of(call.names, params.files))), params.options)
 
 
-def feedback(call: Call[Analysis], params: messages.FeedbackParams) -> object:
-    """`ctx-lsp.feedback`: what it changed, and all that is in force."""
-    packs = call.session.workspace.packs
-    if params.clear:
-        return shape(packs.forget(call.captured, params.symbol))
-    if params.pack_id is None or params.symbol is None or params.verdict is None:
-        raise invalid_params("packId, symbol and verdict are required, unless clear is true")
-    return shape(packs.judge(call.captured, params.pack_id, params.symbol, params.verdict))
+def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> WirePack:
+    """`ctx-lsp.contextForDiff`: a pack about what has changed."""
+    if params.base is not None and params.diff is not None:
+        raise invalid_params("base and diff cannot be used together")
+    return _packed(call, DiffRequest(params.base or "HEAD", params.diff), params.options)
 
 
-def savings(call: Call[None], params: messages.SavingsParams) -> object:
-    """`ctx-lsp.savings`: what packs have saved, by day."""
-    return shape(call.session.workspace.savings(params.days))
+def _packed(call: Call[Analysis], request: PackRequest, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:
+    pack = call.session.workspace.packs.ask(call.captured, request, pack_options(call, given), call.token)
+    return wire_pack(call, replace(pack, warnings=warnings + pack.warnings))

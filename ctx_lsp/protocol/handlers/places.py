@@ -3,20 +3,17 @@
 The text of a notebook is that of all its cells; clients know places in one cell.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from lsprotocol import types
 
-from ctx_lsp.protocol import messages
 from ctx_lsp.protocol.documents.document_names import DocumentPlace, Name, Names
 from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.messages.common import PointingParams
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, Node
-
-Pointing = messages.ContextAtParams | messages.ImpactParams | messages.GraphParams | messages.PatternsParams
-"""Parameters that name a symbol or point at one."""
 
 _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
@@ -54,14 +51,19 @@ def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Positi
     return call.session.columns.offset(source, position)
 
 
-def symbol_meant(call: Call[Analysis], params: Pointing) -> str:
-    """The symbol that a request names, as it is written there, or points at. Raises `RequestError`."""
+def symbol_of(call: Call[Analysis], params: PointingParams) -> str:
+    """The symbol that parameters name or point at. Raises `RequestError` where they do neither."""
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:
         raise invalid_params("either symbol, or textDocument with position, is required")
-    place = place_of(call.names, params.text_document.uri)
-    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position))
+    return symbol_at(call, params.text_document, params.position)
+
+
+def symbol_at(call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position) -> str:
+    """The symbol at a position. Raises `RequestError` where there is none."""
+    place = place_of(call.names, document.uri)
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, position))
     if symbol is None:
         raise invalid_params("there is no symbol at this position")
     return symbol
@@ -74,18 +76,12 @@ def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, p
     return call.session.columns.offset(source, inside)
 
 
-def locate(call: Call[Analysis], path: str, start: int, end: int) -> Mapping[str, object]:
-    """The members `uri` and `range` of an answer.
+def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, types.Range]:
+    """The URI and the range of byte offsets in a file.
 
     In an open notebook they are those of the cell in which the range begins, and the range ends there. In one that is
     not open no cell has a URI, and lines of its cells are not lines of its file: the answer is the file and its top.
     """
-    uri, span = location(call, path, start, end)
-    return {"uri": uri, "range": span}
-
-
-def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, types.Range]:
-    """The URI and the range of `locate`."""
     source = call.captured.source(path) or _NOTHING
     name = call.names.counting.get(path)
     span = call.session.columns.range(source, start, end)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from lsprotocol import types
 
 from ctx_lsp.protocol.handlers.files import changed_on_disk, read_settings_again
+from ctx_lsp.protocol.messages.status import Watcher
 from ctx_lsp.protocol.session import Session
 
 WATCHER_ID = "ctx-lsp-files"
@@ -46,7 +47,7 @@ def ask_to_watch(session: Session) -> None:
     asked.add_done_callback(answered)
 
 
-def who_watches(session: Session) -> str:
+def who_watches(session: Session) -> Watcher:
     """Who tells of changes on disk at this moment; the server where both do."""
     if session.workspace.watches:
         return "server"

@@ -83,7 +83,9 @@ class Rpc(LanguageServerProtocol):
         self._send_data(answer)
 
     def encoded(self, result: object) -> msgspec.Raw:
-        """`result` (lsprotocol's types or plain data) as JSON."""
+        """`result` (an answer of a command, lsprotocol's types or plain data) as JSON."""
+        if isinstance(result, msgspec.Struct):
+            return msgspec.Raw(_encode(msgspec.to_builtins(result)))
         return msgspec.Raw(_encode(self._converter.unstructure(result)))
 
     def _deliver(self, message: object) -> None:

@@ -7,11 +7,12 @@ its tree (some twenty times the size of the text) and the rows that the queries 
 from functools import partial
 from typing import NamedTuple
 
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import Outlined, file_facts, outlined, parsed_text, rules_for
 from ctx_lsp.syntax.incremental.edits import find_edit
 from ctx_lsp.syntax.incremental.matches import difference, revised_rows
 from ctx_lsp.syntax.incremental.references import Before, revised_references
-from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import Tree, edited, parse
 from ctx_lsp.syntax.rows import QueryRows, find_all_rows

@@ -7,8 +7,9 @@ import asks here, and the text is read once more.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import parsed_text
-from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.outlines.imports import placed_imports
 from ctx_lsp.syntax.outlines.sorting import sort_matches

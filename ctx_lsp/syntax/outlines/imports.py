@@ -74,7 +74,7 @@ def _module_alias(module: str, rules: LanguageRules) -> str:
     parts = module.split("/" if "/" in module else rules.path_separator)
     if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
         parts.pop()
-    return parts[-1]
+    return parts[-1].partition(".")[0] if rules.module_alias == "stem" else parts[-1]
 
 
 def _joined(spots: Iterable[Spot], data: bytes) -> str:

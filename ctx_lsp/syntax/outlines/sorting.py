@@ -1,6 +1,6 @@
 """Sorts the matches of `outline.scm` by what they say. What is made of each sort is in the modules that take it.
 
-The meaning of each capture is told in `queries/README.md`.
+The meaning of each capture is told in `languages/README.md`.
 """
 
 from collections.abc import Iterable

@@ -1,10 +1,11 @@
-"""Measure embedding models, as the product runs them, on held-out pairs. A script, run by hand.
+"""Measure embedding models, run as in the product, on held-out pairs. A script, run by hand.
 
     python -m ctx_lsp.training.embedder.evaluate PAIRS MODEL ...
 
-For each language, up to `--candidates` texts of held-out packages are ranked for the question of each of the first
-`--questions` of them, for the pairs of commits and for all others apart. Printed is MRR@10, the mean over languages
-first; then the difference of the mean over questions to the first model, with its interval by packages. Seed 0.
+In each language, up to `--candidates` texts of held-out packages are ranked for the questions of the first
+`--questions` of them. Pairs of commits are measured apart from all others. The output is MRR@10, the mean over
+languages first, and the mean difference to the first model over questions, with its interval by packages. The seed is
+0.
 """
 
 import argparse
@@ -23,27 +24,27 @@ SEED = 0
 
 
 def vectors(embedder: Embedder, texts: Sequence[str], threads: int) -> np.ndarray:
-    """Unit vectors, float32 (texts, dimensions)."""
+    """Return unit vectors, float32 (texts, dimensions)."""
     with ThreadPoolExecutor(threads) as workers:
         return np.array(list(workers.map(embedder.embed, texts)))
 
 
 def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, threads: int) -> np.ndarray:
-    """The reciprocal rank of the text of each of the first pairs, float (questions,)."""
+    """Return the reciprocal rank of the right text for each of the first pairs, float (questions,)."""
     codes = vectors(embedder, [pair.text for pair in pairs], threads)
     queries = vectors(embedder, [pair.query for pair in pairs[:questions]], threads)
     return reciprocal_ranks(queries @ codes.T)
 
 
 def difference(before: np.ndarray, after: np.ndarray, packages: Sequence[str]) -> str:
-    """The mean difference of the reciprocal ranks of the same questions, which are of `packages`, with its interval."""
+    """Describe the mean difference of the reciprocal ranks of the same questions, with its interval by packages."""
     estimate = estimate_clustered((after - before).tolist(), packages)
     interval = f" [{estimate.low:+.4f}, {estimate.high:+.4f}]" if estimate else ""
     return f"{(after - before).mean():+.4f}{interval}, {len(packages)} questions of {len(set(packages))} packages"
 
 
 def main() -> None:
-    """Print one line for each model and origin of pairs."""
+    """Print the measures of each model and origin of pairs."""
     parser = argparse.ArgumentParser(description="Measure embedding models on held-out pairs.")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models; the first is compared with")

@@ -1,10 +1,10 @@
-"""Make the bundled embedding model from a tuned checkpoint: averaged with the generic weights, exported, quantised.
+"""Make an embedding model for the product from a tuned checkpoint: averaged with generic weights, exported, quantised.
 
     python -m ctx_lsp.training.embedder.export SOURCE RUNS/embedder.pt ctx_lsp/models/minilm --share 0.75
 
-SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of what
-the generic model knows of ordinary language than the tuned one, and is often better than both on what neither has seen
-(WiSE-FT, arXiv 2109.01903); `evaluate` and the tasks of `ctx-lsp eval` say which share is best.
+SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of the
+generic model's knowledge of ordinary language than the tuned weights, and is often better than both on data that is new
+to both (WiSE-FT, arXiv 2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share is best.
 """
 
 import argparse

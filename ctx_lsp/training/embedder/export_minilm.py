@@ -4,8 +4,8 @@
     pip install '.[training]'
     python -m ctx_lsp.training.embedder.export_minilm SOURCE TARGET
 
-Pooling and normalisation are part of the graph, so that what it gives is the vector itself. How the model is run is in
-`ctx_lsp.models.embedder`; the same weights tuned on code are made by `train` and `export`.
+Pooling and normalisation are part of the graph, so that its output is the vector itself. `ctx_lsp.models.embedder` runs
+the model; `train` and `export` tune the same weights on code.
 """
 
 import argparse

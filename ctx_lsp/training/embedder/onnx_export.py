@@ -1,6 +1,6 @@
 """Writes a trained model as the folder that the product loads: int8 ONNX, description, tokenizer, licence, notice.
 
-What the graphs compute is in `sentence_encoder` and `cross_encoder`; the scripts say what goes into the description.
+The graphs are defined in `sentence_encoder` and `cross_encoder`; the scripts pass the description.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 OPSET = 17  # the first with LayerNormalization as one operator
-MAX_BYTES = 25_000_000  # what a wheel may grow by
+MAX_BYTES = 25_000_000  # the most that the model may add to a wheel
 
 
 def write_model(
@@ -26,7 +26,7 @@ def write_model(
     description: Mapping[str, object],
     notice: str,
 ) -> None:
-    """Write the folder `target`; tokenizer, licence and the notice that `notice` is added to come from `source`."""
+    """Write the folder `target`; tokenizer, licence and notice come from `source`, and `notice` is appended."""
     target.mkdir(parents=True, exist_ok=True)
     weights = target / "model.onnx"
     with tempfile.TemporaryDirectory() as folder:
@@ -46,7 +46,7 @@ def write_model(
 
 
 def sha256(file: Path) -> str:
-    """The hexadecimal SHA-256 digest of a file."""
+    """Return the hexadecimal SHA-256 digest of a file."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

@@ -1,4 +1,4 @@
-"""Reciprocal ranks of held-out questions among candidates of the same language. Pure: no model is here."""
+"""Reciprocal ranks of held-out questions among candidates of the same language. Pure: no model is run here."""
 
 import random
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ import numpy as np
 
 from ctx_lsp.training.pairs.pairs_reader import Example, by_language
 
-DEPTH = 10  # ranks below count nothing
-FEWEST = 100  # candidates of a language, unless less is asked for; a smaller language says little
+DEPTH = 10  # lower ranks count as zero
+FEWEST = 100  # candidates of a language by default; with fewer, the figures mean little
 
 
 def validation_sets(
     pairs: Sequence[Example], candidates: int, seed: int, fewest: int = FEWEST
 ) -> dict[str, list[Example]]:
-    """For each language at most so many pairs, drawn by `seed`; languages with fewer than `fewest` are left out.
+    """Draw at most `candidates` pairs of each language by `seed`; leave out languages with fewer than `fewest`.
 
-    No two pairs of a set share their question, their text, or the definition that their texts are versions of.
+    No two pairs of a set share their question, their text, or the definition behind versions of a text.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds, equal sets
     chosen = {}
@@ -30,7 +30,7 @@ def validation_sets(
 
 
 def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
-    """One over the rank of candidate i for question i, float (questions,), zero below `DEPTH`.
+    """Return one over the rank of candidate i for question i, float (questions,), zero below `DEPTH`.
 
     `scores` is (questions, candidates), higher is better; a tie counts against the answer.
     """
@@ -40,6 +40,6 @@ def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
 
 
 def summary(figures: dict[str, float]) -> str:
-    """The mean over languages and each language's figure."""
+    """Format the mean over languages and each language's figure."""
     mean = sum(figures.values()) / max(1, len(figures))
     return " ".join([f"MRR@{DEPTH} {mean:.4f}", *(f"{name} {figure:.3f}" for name, figure in figures.items())])

@@ -1,4 +1,4 @@
-"""The embedding model as a module of torch: BERT, mean pooling and normalisation in one graph."""
+"""The embedding model in torch: BERT, mean pooling and normalisation in one graph."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ class SentenceEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without
 
     def __init__(self, source: Path) -> None:
         super().__init__()
-        # The plain attention: what the quantiser knows, and the fastest to train on a processor.
+        # Eager attention: the quantiser supports it, and it is the fastest to train on a CPU.
         self.bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager").eval()
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:

@@ -1,8 +1,8 @@
-"""Runs a model over the rows of a batch, forwards and backwards, with one thread and one copy of the model a core.
+"""Runs a model forwards and backwards over the rows of a batch, with one thread and one copy of the model per core.
 
-Two threads with an operator each are faster than one operator on two cores, much more so on a machine with other work,
-where every operator would wait for the slower half. The copies share their weights and have gradients of their own,
-added up in one order, so that the sum does not depend on which thread was first.
+Two threads that each run an operator are faster than one operator on two cores. The gain is largest on a machine with
+other work, where every operator would wait for its slower half. The copies share their weights and have gradients of
+their own, which are added up in a fixed order, so that the sum does not depend on which thread was first.
 """
 
 import copy
@@ -12,14 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import torch
 
-AT_ONCE = 32  # rows of like length that go through the model together
+AT_ONCE = 32  # rows of similar length that go through the model together
 
 Rows = Sequence[Sequence[int]]
 Inputs = Callable[[Rows], tuple[np.ndarray, ...]]
 
 
 class SideBySide:
-    """`model` on `threads` threads; `inputs` turns rows of token ids into the arrays that it is called with."""
+    """A model on `threads` threads; `inputs` turns rows of token ids into the arguments of `model`."""
 
     def __init__(self, model: torch.nn.Module, inputs: Inputs, threads: int) -> None:
         self._models = [model, *(_copy(model) for _ in range(threads - 1))]
@@ -27,13 +27,13 @@ class SideBySide:
         self._threads = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
 
     def outputs(self, rows: Rows) -> torch.Tensor:
-        """What the model gives for each row, float32 (rows, …), without gradients."""
+        """Return the model's output for each row, float32 (rows, …), without gradients."""
         with torch.inference_mode():
             order, outputs = self._forward(rows, learns=False)
             return torch.cat(outputs)[order.argsort()]
 
     def learn(self, rows: Rows, loss: Callable[[torch.Tensor], torch.Tensor]) -> float:
-        """The loss of the outputs for `rows`, its gradient added to that of the model."""
+        """Return the loss of the outputs for `rows`; add its gradient to the model's."""
         order, outputs = self._forward(rows, learns=True)
         joined = torch.cat([output.detach() for output in outputs])[order.argsort()].requires_grad_()
         value = loss(joined)
@@ -63,7 +63,7 @@ class SideBySide:
             outputs[part].backward(gradients[part])
 
     def _add_up(self) -> None:
-        """Move the gradients of the copies to the model."""
+        """Add the gradients of the copies to the model's."""
         first, *others = self._models
         for other in others:
             for own, further in zip(first.parameters(), other.parameters(), strict=True):
@@ -76,7 +76,7 @@ class SideBySide:
 
 
 def _copy(model: torch.nn.Module) -> torch.nn.Module:
-    """A copy that shares the weights, but not their gradients."""
+    """Return a copy that shares the weights, but not their gradients."""
     copied = copy.deepcopy(model)
     for own, further in zip(model.parameters(), copied.parameters(), strict=True):
         further.data = own.data

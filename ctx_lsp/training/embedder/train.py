@@ -2,15 +2,16 @@
 
     python -m ctx_lsp.training.embedder.train SOURCE PAIRS --steps 360 --runs RUNS
 
-SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Every
-batch is of one language and made of runs of one package, and every other pair of it is a negative, in both directions
-(InfoNCE), unless they share their question, their text, or the definition that their texts are versions of. Seed 0.
+SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). A batch
+has one language and consists of runs of pairs from one package. Each pair has all others of its batch as negatives, in
+both directions (InfoNCE), unless the two share their question, their text, or the definition behind versions of a text.
+The seed is 0.
 
-A run on `pairs` saw 34,343 pairs of 365 packages, some of them twice, in 27 minutes on two cores that had other work.
+A run on `pairs.pairs` saw 34,343 pairs of 365 packages, some of them twice, in 27 minutes on two cores with other work.
 
-A run on `history_pairs --commits 40` saw 13,967 pairs of 76 repositories (4,962 pairs of commits) almost twice, in 40
+A run on `histories.pairs --commits 40` saw 13,967 pairs of 76 repositories (4,962 pairs of commits) almost twice, in 40
 minutes. It was stopped and resumed with other `--steps`; its rate fell to zero at step 160 and again at step 205. The
-exported models on 29 held-out repositories (`evaluate_embedder --candidates 200 --questions 100 --fewest 30`): MRR@10
+exported models on 29 held-out repositories (`embedder.evaluate --candidates 200 --questions 100 --fewest 30`): MRR@10
 by language, and the difference to the generic model over all questions with its interval by repositories:
 
     steps  share  commits                          documentation
@@ -21,7 +22,7 @@ by language, and the difference to the generic model over all questions with its
       205  0.75   0.535  +0.021 [+0.006, +0.038]   0.720  +0.059 [+0.046, +0.073]
       205  1.0    0.528  +0.012 [-0.007, +0.031]   0.722  +0.062 [+0.048, +0.077]
 
-The best row was picked on the same repositories, so its figures flatter.
+The best row was chosen on the same repositories, so its figures are too high.
 
 A second run saw 25,594 pairs of 126 repositories (40 commits and 300 others of each) twice in 67 minutes. Both runs on
 46 held-out repositories, 1,091 and 1,478 questions:
@@ -55,12 +56,12 @@ BATCH = 128
 RATE = 5e-5
 TEMPERATURE = 0.05
 QUERY_TOKENS = 48
-CANDIDATES = 150  # of each language while training; `evaluate` takes more
+CANDIDATES = 150  # of each language in a validation; `evaluate` takes more
 VALIDATE_EVERY = 200  # steps
 
 
 def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
-    """The loss of unit vectors (batch, dimensions); `same` marks the pairs that are no negatives of each other."""
+    """Return the loss of unit vectors (batch, dimensions); `same` marks pairs that are not negatives of each other."""
     scores = (queries @ codes.T / TEMPERATURE).masked_fill(same, float("-inf"))
     answers = torch.arange(len(scores))
     loss = torch.nn.functional.cross_entropy
@@ -68,12 +69,12 @@ def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> 
 
 
 def alike(pairs: Sequence[Example]) -> torch.Tensor:
-    """Which two different pairs are no negatives of each other, bool (pairs, pairs)."""
+    """Mark different pairs that are not negatives of each other, bool (pairs, pairs)."""
     return torch.tensor([[a is not b and are_alike(a, b) for b in pairs] for a in pairs])
 
 
 class EmbedderTask:
-    """Batches of pairs, how they are learnt, and what is measured on held-out packages."""
+    """The training task: batches of pairs, their loss, and the measures on held-out packages."""
 
     def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example]) -> None:
         self._model = model
@@ -84,7 +85,7 @@ class EmbedderTask:
         }
 
     def batches(self) -> Iterator[list[Example]]:
-        """Batches without end."""
+        """Yield batches without end."""
         for batch in epochs(self.pairs, BATCH, SEED):
             yield [self.pairs[index] for index in batch]
 
@@ -99,19 +100,19 @@ class EmbedderTask:
         return self._model.learn(self._rows(batch), loss)
 
     def validate(self) -> str:
-        """MRR on held-out packages, for commits and for documentation, by language."""
-        told = []
+        """Format the MRR on held-out packages, for commits and for documentation, by language."""
+        parts = []
         for origin, sets in self._held_out.items():
             figures = {language: self._measure(pairs) for language, pairs in sets.items()}
-            told.append(f"{origin} {summary(figures)}")
-        return "; ".join(told)
+            parts.append(f"{origin} {summary(figures)}")
+        return "; ".join(parts)
 
     def _measure(self, pairs: Sequence[Example]) -> float:
         queries, codes = self._model.outputs(self._rows(pairs)).numpy().reshape(2, len(pairs), -1)
         return float(reciprocal_ranks(queries @ codes.T).mean())
 
     def _rows(self, pairs: Sequence[Example]) -> list[list[int]]:
-        """The token ids of all questions, then those of all texts."""
+        """Return the token ids of all questions, then those of all texts."""
         queries = self._tokens.texts([pair.query for pair in pairs], QUERY_TOKENS)
         return queries + self._tokens.texts([pair.text for pair in pairs], minilm.MAX_TOKENS)
 

@@ -1,7 +1,7 @@
-"""The loop that both trainings share: AdamW, warm-up and linear decay, checkpoints, a log.
+"""The training loop of all models: AdamW, warm-up and linear decay, checkpoints, a log.
 
-How a batch goes through the model is in `side_by_side`; what a batch and its loss are is the caller's. Batches come in
-an order that follows from the seed alone, so that a run that was stopped goes on with the batch it had come to.
+`side_by_side` runs a batch through a model; the callers define batches and losses. The order of the batches depends on
+the seed alone, so that a resumed run continues with the next batch.
 """
 
 import argparse
@@ -25,7 +25,7 @@ Batch = TypeVar("Batch")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The settings of a run; a stopped run may go on with fewer or more `steps`."""
+    """The settings of a run; a resumed run may have fewer or more `steps`."""
 
     name: str
     steps: int
@@ -35,18 +35,18 @@ class Run:
 
     @property
     def checkpoint(self) -> Path:
-        """Where the state of the run is kept."""
+        """The file with the state of the run."""
         return self.folder / f"{self.name}.pt"
 
 
 def rate_at(run: Run, step: int) -> float:
-    """The learning rate of a step: it rises over the warm-up and falls to nothing at the end."""
+    """Return the learning rate of a step: it rises during the warm-up, then falls to zero at the end."""
     warm_up = max(1.0, run.steps * WARM_UP)
     return run.rate * min((step + 1) / warm_up, max(0.0, (run.steps - step) / (run.steps - warm_up)))
 
 
 def add_arguments(parser: argparse.ArgumentParser, name: str, steps: int, rate: float) -> None:
-    """The options that `run_of` reads."""
+    """Add the options that `run_of` reads."""
     parser.add_argument("--name", default=name, help="of the log and the checkpoint")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=rate, help="highest learning rate")
@@ -56,13 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, steps: int, rate: 
 
 
 def run_of(arguments: argparse.Namespace) -> Run:
-    """The settings in the options; makes the folder."""
+    """Return the settings in the options; create the folder."""
     arguments.runs.mkdir(parents=True, exist_ok=True)
     return Run(arguments.name, arguments.steps, arguments.rate, arguments.runs, arguments.resume)
 
 
 class Training(Generic[Batch]):
-    """Trains `model` in place; `learn` adds the gradient of a batch and gives its loss."""
+    """Trains `model` in place; `learn` adds the gradient of a batch and returns its loss."""
 
     def __init__(self, run: Run, model: torch.nn.Module, learn: Callable[[Batch], float]) -> None:
         self._run = run
@@ -75,11 +75,11 @@ class Training(Generic[Batch]):
 
     @property
     def is_resumed(self) -> bool:
-        """Whether steps were taken before."""
+        """Whether the run continues from a checkpoint."""
         return self._start > 0
 
     def train(self, batches: Iterator[Batch], validate: Callable[[], str], every: int) -> None:
-        """Take the steps that are left; `validate` is logged every so many steps and at the end."""
+        """Take the remaining steps; log `validate()` after every `every` steps and at the end."""
         saved = logged = time.monotonic()
         losses = []
         for step, batch in enumerate(islice(batches, self._start, self._run.steps), self._start):
@@ -114,7 +114,7 @@ class Training(Generic[Batch]):
         return loss
 
     def _save(self, step: int) -> None:
-        """Replace the checkpoint as a whole: a stop in the middle must leave the one before."""
+        """Replace the checkpoint atomically, so that an interruption leaves the previous one."""
         state = {"step": step, "model": self._model.state_dict(), "optimizer": self._optimizer.state_dict()}
         fresh = self._run.checkpoint.with_suffix(".tmp")
         torch.save(state, fresh)

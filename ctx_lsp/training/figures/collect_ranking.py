@@ -1,10 +1,9 @@
-"""Collect what the ranking's weights are fitted to, from the histories of many repositories.
+"""Collect the data for fitting the weights of the ranking, from the histories of many repositories.
 
     python -m ctx_lsp.training.figures.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
-MANIFEST and MIRRORS are those of `histories.repositories`. COLUMNS gets a file for each repository; those that are
-there already are left as they are, so a run can be ended and taken up again. No text of a repository is kept but the
-questions.
+MANIFEST and MIRRORS are those of `histories.repositories`. COLUMNS gets a file for each repository; existing files are
+kept, so a run can be stopped and resumed. Of the text of a repository only the questions are kept.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +20,7 @@ from ctx_lsp.training.histories.repositories import Repository
 
 
 def write_questions(file: Path, found: Iterable[Question]) -> int:
-    """Write the questions of one repository; returns how many."""
+    """Write the questions of one repository; return their number."""
     kept = list(found)
     width = len(COLUMNS)
     with file.open("wb") as out:
@@ -41,9 +40,9 @@ def write_questions(file: Path, found: Iterable[Question]) -> int:
 
 
 def read_questions(file: Path) -> list[Question]:
-    """The questions of one repository, as `write_questions` wrote them, without the columns of former parts.
+    """Read the questions of one repository, without the columns of parts that no longer exist.
 
-    Raises `ValueError` where a part of today has no column.
+    Raises `ValueError` if a part of the ranking has no column.
     """
     with np.load(file) as data:
         written = data["parts"].tolist()
@@ -54,12 +53,12 @@ def read_questions(file: Path) -> list[Question]:
         columns = np.split(data["columns"][:, chosen], ends)
         arrays = [columns, *(np.split(data[name], ends) for name in ("shares", "files", "names"))]
         kinds, texts, missed = (data[name].tolist() for name in ("kinds", "texts", "missed"))
-    rows = zip(kinds, texts, *arrays, missed, strict=bool(texts))  # nothing splits into one empty piece
+    rows = zip(kinds, texts, *arrays, missed, strict=bool(texts))  # `np.split` of nothing returns one array
     return [Question(file.stem, *row) for row in rows]
 
 
 def main() -> None:
-    """Collect repository after repository."""
+    """Collect the questions, repository by repository."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

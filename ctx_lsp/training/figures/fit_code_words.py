@@ -1,9 +1,9 @@
-"""Fit which words of a question are about code: a logistic model over messages of commits and what these touched.
+"""Fit the words that mark questions about code: a logistic model over commit messages and the files they changed.
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-MANIFEST and MIRRORS are those of `histories.repositories`; the model is fitted to the repositories that weights are
-fitted to (`split_of`), and judged on those that choices are made by. Counts alone are kept of the messages.
+MANIFEST and MIRRORS are those of `histories.repositories`. The model is fitted to the "train" repositories of
+`split_of` and judged on its "choose" repositories. Only counts of words are kept of the messages.
 """
 
 import json
@@ -17,25 +17,26 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.languages.table import language
 from ctx_lsp.lexical.commit_messages import MAX_FILES
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.code_words import CodeWords
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.git import history, paths_touched
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.figures.judgement import auroc
 from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
 
-COMMITS = 600  # of one repository, the newest
+COMMITS = 600  # the newest of one repository
 FEWEST_REPOSITORIES = 25  # that use a word; fewer may be of one kind
 RIDGE = 4.0
 _HEADER = "# Written by ctx_lsp.training.figures.fit_code_words."
 
-LEAST = 0.2  # log odds; words that say less are left out
+LEAST = 0.2  # absolute log odds; words with less are left out
 
 
 class Touched(NamedTuple):
-    """One commit: its repository, the index terms of its subject, and whether it touched code."""
+    """A commit: its repository, the index terms of its subject, and whether it touched code."""
 
     repository: str
     terms: frozenset[str]
@@ -43,7 +44,7 @@ class Touched(NamedTuple):
 
 
 def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
-    """The commits of a repository that touched few files. Raises `GitError`."""
+    """Yield the commits of a repository that touched few files. Raises `GitError`."""
     found = history(folder, repository.head, COMMITS)
     touched = paths_touched(folder, [one.name for one in found])
     for one in found:
@@ -54,13 +55,13 @@ def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
 
 
 def is_code(path: str) -> bool:
-    """Whether a file at this path is code or a test of it, in the form of a programming language."""
+    """Return whether a file at this path is source code or a test, in a programming language."""
     kind = language(language_of(path, SourceText(b""))).category
     return kind == "code" and file_role(path) in {"source", "test"}
 
 
 def vocabulary(touched: Sequence[Touched]) -> list[str]:
-    """The words that are common to many repositories."""
+    """Return the words that many repositories use."""
     users: dict[str, set[str]] = defaultdict(set)
     for one in touched:
         for term in one.terms:
@@ -69,7 +70,10 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 
 
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
-    """The log odds of the words; both outcomes count alike, and repositories by the roots of their commits."""
+    """Fit the log odds of the words.
+
+    Both outcomes have equal weight; that of a repository grows with the square root of its number of commits.
+    """
     rows = _rows(touched, terms)
     signs = np.array([1.0 if one.code else -1.0 for one in touched])
     of_repository = Counter(one.repository for one in touched)
@@ -89,14 +93,14 @@ def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) 
 
 
 def separation(words: CodeWords, touched: Sequence[Touched]) -> float:
-    """How well the odds tell commits that touched code from the rest: the area under the curve."""
+    """Return the AUROC of the odds: how well they separate commits that touched code from others."""
     odds = np.array([sum(words.terms.get(term, 0.0) for term in sorted(one.terms)) for one in touched])
     code = np.array([one.code for one in touched])
     return auroc(odds[code], odds[~code])
 
 
 def written(words: CodeWords) -> str:
-    """The words in TOML, by name."""
+    """Return the words as TOML, sorted."""
     lines = (f"{json.dumps(term)} = {odds}\n" for term, odds in sorted(words.terms.items()))
     return f"{_HEADER}\nintercept = {words.intercept}\n\n[terms]\n{''.join(lines)}"
 
@@ -110,7 +114,7 @@ def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix
 
 
 def main() -> None:
-    """Read the histories, fit, judge, write."""
+    """Read the histories, fit and judge the model, and write the words."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()
@@ -124,8 +128,8 @@ def main() -> None:
     visit_repositories(arguments.manifest, arguments.mirrors, read)
     terms = vocabulary(by_split["train"])
     words = fit(by_split["train"], terms)
-    told = separation(words, by_split["choose"])
-    print(f"{len(words.terms)} words from {len(by_split['train'])} commits; AUROC {told:.3f}")
+    area = separation(words, by_split["choose"])
+    print(f"{len(words.terms)} words from {len(by_split['train'])} commits; AUROC {area:.3f}")
     arguments.out.write_text(written(words), "utf-8")
 
 

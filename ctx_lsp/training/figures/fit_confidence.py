@@ -1,13 +1,16 @@
-"""Fit the chances that packs give as their confidence, and judge them on repositories that were left out of the fit.
+"""Fit the chances behind the confidence of packs, and judge them on repositories left out of the fit.
 
     python -m ctx_lsp.training.figures.fit_confidence FOLDERS TASKS.jsonl... --nonsense FILE
 
-FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, as `ctx-lsp
-eval` takes them. FILE holds a question without meaning on each line. `--like` names a file that says which repository
-is like which, in the form of `repositories.json`. Prints the figures for `packing.assessment.confidence` and how they
-do in cross-validation, each repository by a fit to the others. Below stand today's figures, which may have been fitted
-to the same tasks. AUROC: how well a chance tells a repository's own questions from those of the one like it, and among
-its own those half of whose decisive lines the best passages reach, or can be read in a pack, from the rest.
+FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, in the format
+of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--like` names a file that assigns a similar
+repository to each, in the form of `repositories.json`.
+
+The script prints the weights for `packing.assessment.confidence` and their measures in cross-validation, each
+repository by a fit to the others. The measures of today's weights come last; these may have been fitted to the same
+tasks. The first AUROC says how well a chance separates a repository's own questions from those of the similar one. The
+others are among its own questions: they say how well it separates those with at least half of their decisive lines in
+the best passages, or in the text of the pack, from the rest.
 """
 
 import argparse
@@ -39,12 +42,12 @@ REPOSITORIES = Path(__file__).with_name("repositories.json")
 
 
 def fitted(sample: Sample) -> dict[str, np.ndarray]:
-    """By the name of a chance, its intercept and the weights of the figures."""
+    """Fit the intercept and the weights of the figures for each chance, by its name."""
     return {name: logistic.fit(sample.figures, labels, sample.weights) for name, labels in sample.labels.items()}
 
 
 def cross_validated(sample: Sample) -> Chances:
-    """The chances of each repository's questions by a fit to the other repositories, which are not none."""
+    """Return the chances of each repository's questions by a fit to the other repositories, at least one."""
     chances = {name: np.zeros(len(sample.repos)) for name in sample.labels}
     for repo in np.unique(sample.repos):
         held = sample.repos == repo
@@ -54,7 +57,7 @@ def cross_validated(sample: Sample) -> Chances:
 
 
 def todays(sample: Sample, mode: SearchMode) -> Chances:
-    """The chances that packs give now."""
+    """Return the chances that packs give now."""
     coverage = 1.0 if mode == "meaning" else 0.0
     made = [
         confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
@@ -67,7 +70,7 @@ def _observations(
     folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str], nonsense: Sequence[str],
     keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
-    """Those in the file `keep`, and those of the repositories that are not among them."""
+    """Return the observations in the file `keep`, and those of the repositories that it lacks."""
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:
@@ -81,7 +84,7 @@ def _observations(
 
 
 def main() -> None:
-    """Ask the questions, fit, judge, print."""
+    """Ask the questions, fit and judge the weights, and print them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")

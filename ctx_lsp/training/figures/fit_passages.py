@@ -1,10 +1,10 @@
-"""Fit the weights by which packs rate passages, to commit messages and the lines that these commits changed.
+"""Fit the weights of the features that rate passages, to commit messages and the lines that these commits changed.
 
     python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
 
-FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, as `ctx-lsp
-eval` takes them. Prints the table for `packing.answer.relevance`. The model is a softmax over the passages of one
-question; Newton's method finds its only maximum, so equal tasks give equal weights.
+FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, in the format
+of `ctx-lsp eval`. The script prints the table for `packing.answer.relevance`. The model is a softmax over the passages
+of one question; Newton's method finds its only maximum, so equal tasks give equal weights.
 """
 
 import argparse
@@ -20,15 +20,15 @@ from ctx_lsp.packing.answer.relevance import FEATURES
 from ctx_lsp.training.figures.newton import maximum
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, shares, tasks_by_repository
 
-RIDGE = 3.0  # of the weights of standardised features
-TINY = 1e-300  # chances that are 0 in 64 bits
+RIDGE = 3.0  # on the weights of standardised features
+TINY = 1e-300  # added to chances, which may be 0 in 64 bits
 
 Example = tuple[np.ndarray, np.ndarray]
-"""Features, a row a passage, and the share of the decisive lines in each passage."""
+"""The features, a row for each passage, and the share of the decisive lines in each passage."""
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
-    """The weights that make the decisive passages likeliest; examples without any are left out."""
+    """Fit the weights that maximise the likelihood of decisive passages; leave out examples without any."""
     kept = [(rows, held) for rows, held in examples if held.sum() > 0]
     scale = np.concatenate([rows for rows, _ in kept]).std(axis=0) + 1e-6
     scaled = [((rows - rows.mean(axis=0)) / scale, held) for rows, held in kept]
@@ -36,7 +36,7 @@ def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
 
 
 def _value(examples: Sequence[Example], weights: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
-    """The penalised log-likelihood of some weights, and Newton's step from there."""
+    """Return the penalised log-likelihood of `weights`, and Newton's step from there."""
     value = -0.5 * ridge * float(weights @ weights)
     gradient, curvature = -ridge * weights, ridge * np.eye(len(weights))
     for rows, held in examples:
@@ -59,7 +59,7 @@ def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[Example]:
 
 
 def main() -> None:
-    """Read the tasks, fit, print."""
+    """Read the tasks, fit the weights, and print them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")

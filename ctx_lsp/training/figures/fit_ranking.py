@@ -1,14 +1,14 @@
-"""Fit what the parts of the ranking count to commits: a softmax over the candidates of each question.
+"""Fit the weights of the parts of the ranking to commits: a softmax over the candidates of each question.
 
     python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
-COLUMNS is what `collect_ranking` wrote. Of the three parts of the repositories (`history_repositories.split_of`) the
-weights are fitted to the first, choices are made by the second, and the third is looked at once, with `--test`. Weights
-are not negative, because a part says by its sign what it means, and an L1 penalty makes those of parts that add nothing
-0. The sum of all is scaled so that BM25's two parts together count 1.
+COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
+are fitted to "train", choices are made by "choose", and "test" is looked at once, with `--test`. Weights are not
+negative, because the sign of a part has a meaning, and an L1 penalty sets the weights of parts that add nothing to 0.
+All weights are scaled so that BM25's two parts together have the weight 1.
 
-The weights of `GIVEN` are not fitted. Commits say nothing of `role`, because only sources count as right: tests
-and documents take no part in the fit.
+The weights of `GIVEN` are not fitted. Commits give no evidence on `role`, because only sources count as right: tests
+and documents are left out of the fit.
 """
 
 import argparse
@@ -36,8 +36,11 @@ ROLE = COLUMNS.index("role")
 
 
 class Scores(NamedTuple):
-    """How an order did: of what is right, the share in the first `K`, of its definitions alike, and 1 / rank of the
-    first."""
+    """Measures of an order.
+
+    `share` is the share of the answer in the first `K`, `definitions` the share of its definitions there, `first` the
+    reciprocal rank of the first right candidate.
+    """
 
     share: float
     definitions: float
@@ -45,9 +48,9 @@ class Scores(NamedTuple):
 
 
 def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> np.ndarray:
-    """The weights by `COLUMNS`: those of `parts` fitted, those in use of what is `GIVEN`, else 0.
+    """Return weights in the order of `COLUMNS`: fitted for `parts`, those in use for `GIVEN`, else 0.
 
-    Questions with nothing right are left out.
+    Questions without a right candidate are left out.
     """
     chosen = [COLUMNS.index(part) for part in parts]
     kept = [_sources(one) for one in questions if one.shares.any()]
@@ -80,13 +83,13 @@ def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> 
 
 
 def _sources(question: Question) -> Question:
-    """The question without the candidates that lose by their role."""
+    """Return the question without the candidates that the part `role` penalises."""
     kept = question.columns[:, ROLE] == 0
     return question._replace(columns=question.columns[kept], shares=question.shares[kept])
 
 
 def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores:
-    """How a question does by some weights; each better candidate of a file costs the next ones `saturation`."""
+    """Score the order of a question under `weights`; each better candidate in the same file costs `saturation`."""
     totals = question.columns @ weights
     better: dict[int, int] = {}
     for place in np.argsort(-totals, kind="stable").tolist():
@@ -101,13 +104,13 @@ def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores
 
 
 def scores_today(question: Question) -> Scores:
-    """How a question does by the weights in use."""
+    """Score the order of a question under the weights in use."""
     weights = QUESTION
     return scores(question, np.array([weights.of(part) for part in COLUMNS]), weights.saturation)
 
 
 def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
-    """One line: the means, and what changed with its interval over repositories."""
+    """Describe the means before and after, and the change with its interval by repositories, in one line."""
     repositories = [one.repository for one in questions]
     cells = [f"{name}, {len(questions)} questions of {len(set(repositories))} repositories"]
     for figure in Scores._fields:
@@ -119,7 +122,7 @@ def describe(name: str, questions: Sequence[Question], before: Sequence[Scores],
 
 
 def main() -> None:
-    """Read the columns, fit, print."""
+    """Read the columns, fit the weights, and print them with their scores."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("columns", type=Path)
     parser.add_argument("--penalty", type=float, default=0.002)

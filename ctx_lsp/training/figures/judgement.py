@@ -1,4 +1,4 @@
-"""How well chances agree with what came of them: ranking, calibration, and what a threshold lets through."""
+"""Measures of predicted chances against outcomes: ranking, calibration, and the effect of thresholds."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -13,11 +13,11 @@ BINS = 10
 THRESHOLDS = tuple(number / 100 for number in range(50, 100, 5))
 
 Chances = Mapping[str, np.ndarray]
-"""By the name of a chance, its value for each question of a sample."""
+"""The values of a chance for each question of a sample, by its name."""
 
 
 def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
-    """The share of pairs in which the positive has the higher chance, ties counting half; NaN without pairs."""
+    """Return the share of pairs in which the positive has the higher chance, ties counting half; NaN without pairs."""
     if not (positives.size and negatives.size):
         return float("nan")
     ranks = rankdata(np.concatenate([positives, negatives]))
@@ -25,19 +25,19 @@ def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
 
 
 def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
-    """The mean distance between chance and share of a yes, over bins of equal width weighted by their contents."""
+    """Return the mean distance of chances from shares of positives, over bins of equal width weighted by their size."""
     bins = np.minimum((chances * BINS).astype(int), BINS - 1)
     gaps = (abs(float((chances - labels)[bins == one].sum())) for one in range(BINS))
     return sum(gaps) / max(1, len(chances))
 
 
 def share(of: np.ndarray) -> float:
-    """The share of a yes; NaN of nothing."""
+    """Return the share of positives; NaN if `of` is empty."""
     return float(of.mean()) if of.size else float("nan")
 
 
 def judged(sample: Sample, chances: Chances) -> list[str]:
-    """Lines that say how good some chances are."""
+    """Return lines that describe the quality of chances."""
     kinds: dict[Kind, np.ndarray] = {kind: sample.kinds == kind for kind in get_args(Kind)}
     own, asked = kinds["own"], kinds["own"] | kinds["like"]
     lines = []
@@ -55,12 +55,12 @@ def judged(sample: Sample, chances: Chances) -> list[str]:
 
 
 def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
-    """How well chances tell questions with enough of their decisive lines from others."""
+    """Return the AUROC of chances for questions with enough of their decisive lines against the others."""
     return auroc(chances[shares >= ENOUGH], chances[shares < ENOUGH])
 
 
 def _ready(sample: Sample, chances: np.ndarray) -> list[str]:
-    """For each threshold, how many packs would be ready in vain, and how many of those that show all would be ready."""
+    """Describe by threshold the shares of ready packs without a decisive line, and of complete packs that are ready."""
     own, lines = sample.kinds == "own", []
     for threshold in THRESHOLDS:
         ready = own & sample.is_shown & (chances >= threshold)

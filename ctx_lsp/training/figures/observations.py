@@ -1,7 +1,7 @@
-"""Observations that the confidence of packs is fitted to: what a question's figures were, and what came of it.
+"""The observations to which the confidence of packs is fitted: the figures of a question, and the outcome.
 
-Each question is asked of its own repository and of one like it, which has no answer; questions without meaning are
-asked of all. Each is asked twice: by meaning and words, and by words alone, because confidence has a model for either.
+Each question is asked of its own repository and of a similar one, which has no answer; meaningless questions are asked
+of all. Each is asked twice, with semantic search and by words alone, because confidence has a model for each.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,17 +26,17 @@ Kind = Literal["own", "like", "nonsense"]
 SearchMode = Literal["meaning", "words"]
 
 BUDGET = 4096  # tokens of the packs
-# How much a question counts: about half of the questions have an answer in the workspace, and few are nonsense.
+# Weights of questions: about half of them have an answer in the workspace, and few are nonsense.
 WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "nonsense": 0.25}
-ENOUGH = 0.5  # of the decisive lines: with so many a question counts as answered
+ENOUGH = 0.5  # share of the decisive lines with which a question counts as answered
 
 
 class Observation(msgspec.Struct, frozen=True):
     """One question, asked of `repo`.
 
     `figures` are strength, meaning and concentration. `reach` is the share of its decisive lines in the best passages,
-    `read` the share that can be read in its pack, and `is_shown` whether that shows a main result; a question that is
-    not about `repo` has no such lines, and no pack is made for it.
+    `read` the share that can be read in its pack, and `is_shown` tells whether the pack shows a main result. A question
+    about another repository has no such lines, and no pack is made for it.
     """
 
     repo: str
@@ -49,7 +49,7 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class Sample(NamedTuple):
-    """The observations of one mode as columns, a row a question."""
+    """The observations of one mode as columns, with a row for each question."""
 
     repos: np.ndarray
     kinds: np.ndarray
@@ -61,13 +61,13 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """By the name of a chance, for which questions it should be 1."""
+        """The label of each question by the name of a chance: whether that chance should be 1."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 
 
 def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
-    """The observations of a mode."""
+    """Return the observations of a mode as columns."""
     kept = [one for one in observations if one.mode == mode]
     return Sample(
         repos=np.array([one.repo for one in kept]),
@@ -81,7 +81,7 @@ def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
 
 
 def read_observations(file: Path) -> list[Observation]:
-    """The observations in a file; none where there is no file."""
+    """Read the observations in a file; empty if there is no file."""
     lines = file.read_bytes().splitlines() if file.exists() else []
     return [msgspec.json.decode(line, type=Observation) for line in lines]
 
@@ -93,7 +93,7 @@ def add_observations(file: Path, observations: Sequence[Observation]) -> None:
 
 
 def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
-    """Ask a checkout its own questions and `others`; the folder's name is the repository's."""
+    """Ask a checkout its own questions and `others`; the folder has the name of the repository."""
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
         for mode, asked in modes.items():
@@ -106,7 +106,7 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
 
 
 def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[PassageKey]]:
-    """The figures that a pack's confidence rests on, and the best passages."""
+    """Return the figures that a pack's confidence rests on, and the best passages."""
     places, rows, evidence = analysis.passages(query, CancelToken())
     chances = chances_of(rows) if places else np.zeros(0)
     best = np.argsort(-chances, kind="stable")[:BEST_PASSAGES]

@@ -1,8 +1,8 @@
-"""Columns that the ranking's weights are fitted to: what each part says of each candidate, and which are right.
+"""Columns for fitting the weights of the ranking: the value of each part for each candidate, and the right candidates.
 
-The questions are those of `histories.questions`. Some parts follow from the sum of the others (`graph`, `coherence`,
-`role`), and the candidates from the order: both are those of today's weights, so new weights call for new columns. The
-fit is in `fit_ranking`.
+The questions are those of `histories.questions`. Some parts (`graph`, `coherence`, `role`) depend on the weighted sum
+of the others, and the choice of candidates depends on their order. Both use today's weights, so new weights require new
+columns. The fit is in `fit_ranking`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from ctx_lsp.training.histories.questions import AskedQuestion, Kind, asked_ques
 
 NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "saturation", "rerank"})
 COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
-KEPT = 150  # best candidates of a question, and all that are right
-UNSEEN = 1e-9  # weight of a part that counts nothing, so that it is computed
+KEPT = 150  # best candidates of a question; all right ones are kept, too
+UNSEEN = 1e-9  # weight of a part without weight, so that it is computed
 
 
 class Question(NamedTuple):
-    """One question: a row of `columns` (by `COLUMNS`, unweighted) and a share of what is right for each candidate kept.
+    """One question: for each candidate kept, a row of `columns` (by `COLUMNS`, unweighted) and its share of the answer.
 
-    `files` numbers their files, `names` what definitions are called (-1: no definition); `missed` is the share that no
-    candidate holds.
+    `files` numbers the candidates' files, `names` the names of their definitions (-1: no definition); `missed` is the
+    share of the answer that no candidate has.
     """
 
     repository: str
@@ -44,14 +44,14 @@ class Question(NamedTuple):
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """The columns of every question of a repository (`histories.questions`). Raises `GitError`, `Cancelled`."""
+    """Yield the columns of every question of a repository (`histories.questions`). Raises `GitError`, `Cancelled`."""
     tuning = _everything(TUNING)
     for asked in asked_questions(repository, tasks, tuning, settings, token):
         yield _question(name, asked, tuning)
 
 
 def _everything(tuning: Tuning) -> Tuning:
-    """The same tuning with all parts computed."""
+    """Return the tuning with all parts computed."""
     return {
         intent: replace(weights, **{part: UNSEEN for part in COLUMNS if not weights.of(part)})
         for intent, weights in tuning.items()
@@ -61,7 +61,7 @@ def _everything(tuning: Tuning) -> Tuning:
 def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
     matrix, shares = asked.scored.matrix, asked.shares()
     kept = np.union1d(matrix.order()[:KEPT], np.flatnonzero(shares))
-    # The weights for a question about code alone: the columns hold how far this one is.
+    # The weights for a question purely about code: the columns already reflect how much this one is about code.
     weights = tuning[asked.scored.inputs.query.intent]
     columns = np.stack([matrix.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
     called = np.full(len(matrix), -1, np.intp)

@@ -1,6 +1,6 @@
-"""Questions from documentation: a definition's first sentence, asked where the code no longer says it.
+"""Questions from documentation: a definition's first sentence, asked of the code without that documentation.
 
-Which definitions are asked for, and their files without what documents them. Asking is done in `questions`.
+Definitions are chosen and their files stripped here; `questions` asks the questions.
 """
 
 from collections import defaultdict
@@ -13,18 +13,18 @@ from ctx_lsp.training.pairs.documentation import sentence
 
 QUESTIONS = 15  # of one repository
 KINDS = frozenset({"Function", "Method", "Constructor", "Class", "Interface", "Struct", "Enum"})
-SHORTEST_LINE = 4  # characters of documentation; shorter ones may be code as well
+SHORTEST_LINE = 4  # characters of documentation; shorter lines could also be code
 
 
 class Documented(NamedTuple):
-    """A definition by its id, and the sentence that its documentation begins with."""
+    """A definition's id, and the first sentence of its documentation."""
 
     symbol: str
     sentence: str
 
 
 def documented(snapshot: Snapshot) -> list[Documented]:
-    """Documented definitions of the sources, drawn by digests of their ids: equal texts give the same ones."""
+    """Return documented definitions of the sources, sampled by digests of their ids: equal texts give equal samples."""
     found = sorted(_documented(snapshot), key=lambda one: sha256(one.symbol.encode()).digest())
     return found[:QUESTIONS]
 
@@ -40,7 +40,7 @@ def _documented(snapshot: Snapshot) -> Iterator[Documented]:
 
 
 def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Mapping[str, bytes]:
-    """The files of the definitions, without the lines that document these; the marks of comments stay."""
+    """Return the files of the definitions without the lines of their documentation; comment markers stay."""
     by_path: dict[str, list[int]] = defaultdict(list)
     for one in asked:
         definition = snapshot.definition(one.symbol)
@@ -52,7 +52,7 @@ def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Ma
 def _stripped(snapshot: Snapshot, path: str, symbols: Sequence[int]) -> bytes:
     entry = snapshot.files[path]
     data = entry.source.data
-    for symbol in sorted(symbols, key=lambda one: -entry.facts.spans[one].start):  # from the end: no offset moves
+    for symbol in sorted(symbols, key=lambda one: -entry.facts.spans[one].start):  # from the end: offsets stay valid
         span = entry.facts.spans[symbol]
         said = [line.strip().encode() for line in span.doc.splitlines() if len(line.strip()) >= SHORTEST_LINE]
         text = data[span.start : span.end]

@@ -2,12 +2,12 @@
 
     python -m ctx_lsp.training.histories.pairs MANIFEST.json MIRRORS OUT [--commits 300] [--others 300]
 
-MANIFEST and MIRRORS are those of `repositories`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in
-the format that `pairs_reader` reads; existing files are kept, so a run can be stopped and resumed. The pairs of
-documentation, tests and names come from the newest tree, as `package_pairs` makes them of a package.
+MANIFEST and MIRRORS are those of `repositories`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in the format
+that `pairs_reader` reads; existing files are kept, so a run can be stopped and resumed. The pairs of documentation,
+tests and names come from the newest tree, as `package_pairs` makes them from a package.
 
-Repositories that `fit_ranking` trains on are for training here too, and those it chooses by are held out. Its test
-repositories are left out, and so are repositories whose licence is not clearly permissive.
+The "train" repositories of `split_of` are for training here, too, and its "choose" repositories are held out. Its
+"test" repositories are left out, and so are repositories whose licence is not clearly permissive.
 """
 
 import tempfile
@@ -28,14 +28,14 @@ from ctx_lsp.training.packages.sources import is_foreign, parse_source
 from ctx_lsp.training.pairs.package_pairs import Pair, choose, find_candidates, json_line
 from ctx_lsp.training.pairs.pair_texts import chunk_of, symbol_text
 
-MOST_DEFINITIONS = 3  # of one commit, so that no message counts much more than others
+MOST_DEFINITIONS = 3  # of one commit, so that no message has much more weight than others
 MOST_COMMIT_PAIRS = 600  # of a repository
 
 SPLITS: dict[repositories.Split, Split] = {"train": "train", "choose": "validation"}
 
 
 def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
-    """The pairs of commits: each message with the definitions as the commit's parent has them. Raises `GitError`."""
+    """Yield the pairs of commits: each message with the definitions in the commit's parent. Raises `GitError`."""
     for task in tasks:
         nodes = chosen_definitions(task)
         if nodes:
@@ -43,9 +43,9 @@ def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
 
 
 def chosen_definitions(task: HistoryTask) -> list[Node]:
-    """The changed definitions that a commit's message is paired with.
+    """Return the changed definitions that a commit's message is paired with.
 
-    A definition around another changed one is left out: its text says little about the change.
+    A definition that contains another changed one is left out, because its text says little about the change.
     """
     own = [node for node in task.changed if not is_foreign(node.path)]
     inner = [node for node in own if not any(other.symbol.startswith(f"{node.symbol}.") for other in own)]
@@ -53,19 +53,19 @@ def chosen_definitions(task: HistoryTask) -> list[Node]:
 
 
 def documentation_pairs(folder: Path, commit: str, most: int) -> list[Pair]:
-    """The pairs of the files that `commit` has. Raises `GitError`, `OSError`."""
+    """Return at most `most` pairs of the files in `commit`. Raises `GitError`, `OSError`."""
     with tempfile.TemporaryDirectory() as tree:
         PastTree(folder, Path(tree)).move(commit)
         return drawn(choose(find_candidates(Path(tree)), frozenset()), most)
 
 
 def drawn(pairs: Iterable[Pair], most: int) -> list[Pair]:
-    """At most so many of the pairs, drawn by their hashes."""
+    """Return at most `most` of the pairs, sampled by their hashes."""
     return sorted(pairs, key=lambda pair: hash_share(f"{pair.path} {pair.query} {pair.text}"))[:most]
 
 
 def write_repository(file: Path, folder: Path, one: Repository, split: Split, commits: int, others: int) -> int:
-    """Write the pairs of one repository; returns how many. Raises `GitError`, `OSError`."""
+    """Write the pairs of one repository; return their number. Raises `GitError`, `OSError`."""
     tasks = history_tasks(folder, commits, CancelToken(), one.head)
     found = drawn(commit_pairs(folder, tasks), MOST_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)
     with whole_or_not(file) as part:

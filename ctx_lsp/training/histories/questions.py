@@ -1,8 +1,8 @@
-"""Questions with known answers, asked of a repository as the product asks them: from commits and from documentation.
+"""Questions with known answers, asked of a repository as the product would ask them: from commits and documentation.
 
-A commit's message is asked of the index of its parent; a candidate is right by the share of the changed lines that lie
-in it. A sentence of documentation is asked of an index without that documentation (`documented_questions`). What is
-kept of the answers is said in `ranking_columns` and `reranker.groups`.
+A commit's message is asked of the index of its parent; the right candidates are those with changed lines, weighted by
+their shares of these lines. A sentence of documentation is asked of an index without that documentation
+(`documented_questions`). `ranking_columns` and `reranker.groups` store the answers.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from ctx_lsp.training.histories.repositories import Repository, arguments_parser
 
 Kind = Literal["commit", "documentation"]
 Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
-"""Writes a file of questions from a git directory, its repository and its tasks; returns the number of questions."""
+"""Writes questions to a file, given a git directory, its repository and its tasks; returns their number."""
 
 
 class AskedQuestion(NamedTuple):
@@ -40,7 +40,7 @@ class AskedQuestion(NamedTuple):
     right: Counter[Unit]
 
     def shares(self) -> np.ndarray:
-        """The share of the answer that each candidate holds; together less than 1 where some of it was missed."""
+        """Return each candidate's share of the answer; the sum is below 1 if the candidates miss a part of it."""
         total = sum(self.right.values())
         return np.array([self.right.get(unit, 0) / total for unit in self.scored.matrix.units])
 
@@ -48,7 +48,7 @@ class AskedQuestion(NamedTuple):
 def asked_questions(
     repository: Path, tasks: Sequence[HistoryTask], tuning: Tuning, settings: Settings, token: CancelToken
 ) -> Iterator[AskedQuestion]:
-    """Ask the commits of a repository, except those that changed no line of an indexed file, then its documentation.
+    """Ask the commits of a repository that changed lines of indexed files, then its documentation.
 
     The documentation is that of the newest commit's parent. Raises `GitError`, `Cancelled`.
     """
@@ -68,7 +68,7 @@ def asked_questions(
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
-    """How many lines a commit changed in each unit of the sources; what it inserted counts for the lines around it."""
+    """Count the lines that a commit changed in each unit of the sources; an insertion counts for adjacent lines."""
     changes = [one for one in changes_between(repository, task.parent, task.commit) if one.kind in "MD"]
     texts = dict(read_texts(repository, [name for one in changes for name in (one.before, one.after)]))
     found: Counter[Unit] = Counter()
@@ -83,7 +83,7 @@ def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Co
 
 
 def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
-    """The lines of `before` (from 0) that were replaced, removed, or stand beside what was inserted; blank ones not."""
+    """Return the non-blank lines of `before` (from 0) that were replaced, removed or adjacent to an insertion."""
     found: dict[int, None] = {}
     for kind, start, end, _, _ in SequenceMatcher(None, before, after).get_opcodes():
         touched = range(start - 1, start + 1) if kind == "insert" else range(start, end) if kind != "equal" else ()
@@ -96,7 +96,7 @@ def collect_questions(
 ) -> None:
     """Run a script with the arguments MANIFEST, MIRRORS and `target`: write a file for each repository.
 
-    Repositories that `admits` refuses and those that have a file already are left out.
+    Repositories that `admits` refuses and those that already have a file are left out.
     """
     parser = arguments_parser(description)
     parser.add_argument("target", metavar=target, type=Path)

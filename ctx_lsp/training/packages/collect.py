@@ -1,12 +1,12 @@
-"""Gets the packages that training data is made of, and writes down which they were. A script, run by hand.
+"""Downloads the packages of the training data and records them in the recipe. A script, run by hand.
 
     python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages
     python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages --add NAMES \
         --exclude EXCLUDED
 
-Without `--add` every package of the recipe is fetched in its version and checked against its digest. With it, the
-packages named in a file (`REGISTRY NAME` a line) join the recipe, unless their licence is not clearly permissive or
-their name is excluded. Which of their files are trained on is decided in `pairs`.
+Without `--add`, every package of the recipe is downloaded in its version and checked against its digest. With it, the
+packages named in a file (`REGISTRY NAME` a line) are added to the recipe, unless their licence is not clearly
+permissive or their name is excluded. The files to train on are chosen in `pairs`.
 """
 
 import argparse
@@ -26,15 +26,15 @@ from ctx_lsp.training.packages.recipe import REGISTRIES, Package, Registry, fold
 from ctx_lsp.training.packages.registries import Download, Wanted, download
 from ctx_lsp.training.packages.unpack import licence_of, unpack
 
-DOWNLOADS = 4  # at once
-BATCH = 12  # packages for one call of a client, most of whose time is starting
+DOWNLOADS = 4  # in parallel
+BATCH = 12  # packages per call of a client, because most of a call is its start
 
 Outcome = Literal["added", "excluded by name", "unavailable", "licence", "no files", "digest differs"]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one package; `package` is set where it was added."""
+    """The outcome for one package; `package` is set if it was added."""
 
     outcome: Outcome
     name: str
@@ -43,7 +43,7 @@ class Result:
 
 
 def add(registry: Registry, names: Sequence[str], out: Path) -> list[Result]:
-    """Get the newest versions of packages and lay those out that may be trained on."""
+    """Download the newest versions of packages, and lay out those that may be trained on."""
     with tempfile.TemporaryDirectory() as folder:
         got = download(registry, [Wanted(name, "") for name in names], Path(folder))
         return [
@@ -59,7 +59,7 @@ def _add_one(registry: Registry, name: str, got: Download, out: Path) -> Result:
 
 
 def restore(packages: Sequence[Package], out: Path) -> list[Result]:
-    """Get packages of the recipe, all of one registry, again."""
+    """Download packages of the recipe again, all of one registry."""
     results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder:
         wanted = [Wanted(one.name, one.version) for one in packages]
@@ -84,7 +84,7 @@ def _lay_out(package: Package, archive: Path, out: Path) -> Result:
 
 
 def read_wanted(file: Path) -> list[tuple[Registry, str]]:
-    """The packages named in a file; raises ValueError for a registry that is not known."""
+    """Read the packages named in a file. Raises `ValueError` for an unknown registry."""
     rows = [(parts[0], parts[1]) for parts in map(str.split, read_names([file]))]
     unknown = {registry for registry, _ in rows} - set(REGISTRIES)
     if unknown:
@@ -93,7 +93,7 @@ def read_wanted(file: Path) -> list[tuple[Registry, str]]:
 
 
 def collect(recipe: Path, out: Path, wanted: list[tuple[Registry, str]], excluded: ExcludedNames) -> Counter[Outcome]:
-    """Add packages to a recipe; return how many came to what end."""
+    """Add packages to a recipe; return the number of packages by outcome."""
     packages = {(one.registry, one.name): one for one in read_recipe(recipe)}
     ends: Counter[Outcome] = Counter()
     allowed: list[tuple[Registry, str]] = []
@@ -108,12 +108,12 @@ def collect(recipe: Path, out: Path, wanted: list[tuple[Registry, str]], exclude
     for results in _run(jobs):
         ends.update(result.outcome for result in results)
         packages |= {(one.registry, one.name): one for one in (result.package for result in results) if one}
-        write_recipe(recipe, list(packages.values()))  # often, so that a run that is stopped loses little
+        write_recipe(recipe, list(packages.values()))  # after every batch, so that a stopped run loses little
     return ends
 
 
 def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
-    """Get the packages of a recipe that are not there; return how many came to what end."""
+    """Download the missing packages of a recipe; return their number by outcome."""
     missing = {(one.registry, one.name): one for one in read_recipe(recipe) if not (out / one.folder).is_dir()}
     batches = _batches(list(missing))
     jobs = [partial(restore, [missing[registry, name] for name in names], out) for registry, names in batches]
@@ -121,7 +121,7 @@ def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
 
 
 def _batches(packages: list[tuple[Registry, str]]) -> list[tuple[Registry, list[str]]]:
-    """Batches of one registry each, those of different registries in turn."""
+    """Return batches of one registry each, taking the registries in turn."""
     batches: list[tuple[int, Registry, list[str]]] = []
     for registry in REGISTRIES:
         names = [name for of, name in packages if of == registry]
@@ -140,7 +140,7 @@ def _run(jobs: Iterable[Callable[[], list[Result]]]) -> Iterable[list[Result]]:
 
 
 def main() -> None:
-    """Get the packages of a recipe, or add to it."""
+    """Download the packages of a recipe, or add to it."""
     parser = argparse.ArgumentParser(description="Get the packages that training data is made of.")
     parser.add_argument("--recipe", type=Path, required=True, help="the recipe, a TOML file")
     parser.add_argument("--out", type=Path, required=True, help="where to lay the packages out")

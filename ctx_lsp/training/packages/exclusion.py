@@ -1,6 +1,6 @@
-"""What must not be trained on, by name: projects that measure the result, in all the names registries give them.
+"""Exclusion from the training data by name: projects that measure the result, under all their names in registries.
 
-By content, which finds copies under other names, is in `fingerprints`.
+Exclusion by content, which finds copies under other names, is in `fingerprints`.
 """
 
 import re
@@ -15,20 +15,20 @@ _GLUED = re.compile(r"\A(?:lib|py)?(.*?)[0-9]*(?:js|py|rs|cpp)?\Z")
 
 
 class ExcludedNames:
-    """Tells whether a package or a folder may be a project that is excluded, a part of it, or a plugin for it."""
+    """Matches packages and folders that may be an excluded project, a part of it, or a plugin for it."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._runs = frozenset(run for run in (_words(name) for name in names) if run)
         self._longest = max((len(run) for run in self._runs), default=0)
 
     def matches(self, package: str) -> bool:
-        """Whether some words of a package's name are an excluded name: `python-NAME`, `NAME-plugin`, `@NAME/core`."""
+        """Return whether words of a package's name are an excluded name: `python-NAME`, `NAME-plugin`, `@NAME/core`."""
         words = tuple(word for word in _SEPARATOR.split(package.lower()) if word)
         plain = tuple(_GLUED.sub(r"\1", word) for word in words)
         return any(self._has_run(form) for form in (words, plain, _words(package)))
 
     def matches_folder(self, name: str) -> bool:
-        """Whether a folder is called like an excluded project, but for marks and digits."""
+        """Return whether a folder has the name of an excluded project, apart from punctuation and digits."""
         words = _words(name)
         return words in self._runs or tuple(_GLUED.sub(r"\1", word) for word in words) in self._runs
 
@@ -39,12 +39,12 @@ class ExcludedNames:
 
 
 def read_names(files: Iterable[Path]) -> list[str]:
-    """The names in files that hold one a line; what follows a `#` is a comment."""
+    """Read names from files, one per line; a `#` starts a comment."""
     lines = (line.partition("#")[0].strip() for file in files for line in file.read_text().splitlines())
     return [line for line in lines if line]
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """The words of a name without those of languages and registries, if any others are left."""
+    """Return the words of a name without those of languages and registries, unless no others are left."""
     words = tuple(word for word in _SEPARATOR.split(name.lower()) if word)
     return tuple(word for word in words if word not in _AROUND) or words

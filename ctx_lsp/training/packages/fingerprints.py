@@ -1,9 +1,9 @@
-"""Finds copies of excluded projects by content: digests of runs of their lines of code. A script and what it makes.
+"""Finds copies of excluded projects by content, with digests of runs of code lines; run as a script, it makes digests.
 
     python -m ctx_lsp.training.packages.fingerprints --out .training/excluded.bin FOLDER...
 
-Each folder is an unpacked project. Comments, imports, blanks and the name of the file make no difference. Nothing is
-parsed, so that hundreds of whole projects take a minute.
+Each folder is an unpacked project. Comments, imports, blanks and file names make no difference. Nothing is parsed, so
+that hundreds of whole projects take a minute.
 """
 
 import argparse
@@ -13,22 +13,23 @@ from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.packages.sources import own_paths
 
-RUN = 5  # lines in a row
-SHORTEST_LINE = 8  # characters; shorter ones close blocks
-SHORTEST_RUN = 150  # characters without blanks; shorter ones are alike by chance
-MOST_SHARED = 1  # runs of a file that may be alike by chance
+RUN = 5  # consecutive lines
+SHORTEST_LINE = 8  # characters; shorter lines mostly close blocks
+SHORTEST_RUN = 150  # characters without blanks; shorter runs may be equal by chance
+MOST_SHARED = 1  # runs of a file that may be equal by chance
 
 _COMMENT = re.compile(r"/\*.*?\*/|\{-.*?-\}|<!--.*?-->", re.DOTALL)
 _SKIPPED = ("//", "#", "*", "--", ";", "import", "from", "use", "package", "using", "require")
 
 
 def run_digests(text: str) -> set[int]:
-    """Digests (64 bits) of every run of lines of code that is long enough to be told apart."""
+    """Return 64-bit digests of all runs of lines of code that are long enough to be distinctive."""
     lines = ("".join(line.split()) for line in _COMMENT.sub("", text).splitlines())
     kept = [line for line in lines if len(line) >= SHORTEST_LINE and not line.startswith(_SKIPPED)]
     ends = [0]
@@ -43,14 +44,17 @@ def _digest(text: str) -> int:
 
 
 def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]) -> set[str]:
-    """The files, of digests by path, more runs of which are in excluded projects than may be by chance."""
+    """Return the paths whose files share more runs with excluded projects than chance explains.
+
+    `digests` has the digests of each file by its path.
+    """
     return {path for path, own in digests.items() if len(own & excluded) > MOST_SHARED}
 
 
 def project_digests(folder: Path) -> set[int]:
-    """The digests of an unpacked project's own code."""
+    """Return the digests of an unpacked project's own code."""
     found: set[int] = set()
-    for path in own_paths(folder, with_compiled=True):  # which is what others copy
+    for path in own_paths(folder, with_compiled=True):  # other projects copy the compiled code
         if language(language_of(path, SourceText(b""))).category == "code":
             source = decode((folder / path).read_bytes())
             found |= run_digests(source.data.decode()) if source else set()
@@ -63,12 +67,12 @@ def write_digests(file: Path, digests: Iterable[int]) -> None:
 
 
 def read_digests(files: list[Path]) -> frozenset[int]:
-    """The digests in files that `write_digests` wrote."""
+    """Read digests from files of `write_digests`."""
     return frozenset(number for file in files for number in array("Q", file.read_bytes()))
 
 
 def main() -> None:
-    """Write the digests of projects into a file."""
+    """Write the digests of projects to a file."""
     parser = argparse.ArgumentParser(description="Make the fingerprints of projects that are not to be trained on.")
     parser.add_argument("--out", type=Path, required=True, help="where to write the digests")
     parser.add_argument("folders", type=Path, nargs="+", help="unpacked projects")

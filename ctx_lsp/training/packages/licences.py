@@ -1,4 +1,4 @@
-"""Which licences let a package be trained on, and where packages say what theirs is. Nothing is downloaded here."""
+"""Permissive licences, and the places where packages name theirs. Nothing is downloaded here."""
 
 import re
 from collections.abc import Iterable
@@ -26,13 +26,13 @@ _TEXTS = (  # phrases of the licences' own texts
 _COPYLEFT_TEXT = re.compile(
     r"GNU\s+(?:LESSER\s+|AFFERO\s+|LIBRARY\s+)?GENERAL\s+PUBLIC|Mozilla Public License|Eclipse Public", re.IGNORECASE
 )
-LONGEST = 400  # characters of a licence's name; longer ones are whole texts
+LONGEST = 400  # characters of a licence's name; longer values are whole texts
 
 
 def is_permissive(expression: str) -> bool:
-    """Whether a licence's name or an expression of several surely permits training and shipping what comes of it.
+    """Return whether a licence, or an expression of several, clearly permits training on code and shipping the result.
 
-    Of what is joined by "and" every part must, so `GPL OR MIT AND BSD` is read as a choice that all else is added to.
+    Every part joined by "and" must permit it, so `GPL OR MIT AND BSD` is read as `(GPL OR MIT) AND BSD`.
     """
     plain = re.sub(r",\s*version", " version", expression.strip("() "), flags=re.IGNORECASE)
     parts = [part for part in re.split(r"\s+and\s+|,|;", plain, flags=re.IGNORECASE) if part.strip()]
@@ -45,7 +45,7 @@ def _has_permissive(alternatives: str) -> bool:
 
 
 def of_metadata(metadata: str) -> str:
-    """The licence in a Python package's METADATA: its expression, else its classifiers, else its field."""
+    """Return the licence in a Python package's METADATA: its expression, else its classifiers, else its field."""
     head = metadata.partition("\n\n")[0]
     fields = re.findall(r"^(License-Expression|Classifier|License): (.+)$", head, re.MULTILINE)
     expression = next((value for key, value in fields if key == "License-Expression"), "")
@@ -60,7 +60,7 @@ def of_metadata(metadata: str) -> str:
 
 
 def of_debian(copyright_file: str) -> str:
-    """The licences in a machine-readable copyright file joined by AND, those of Debian's own files left out."""
+    """Return the licences in a machine-readable copyright file joined by AND, without those of Debian's own files."""
     names = [
         name.strip()
         for files, name in _STANZA.findall(copyright_file)
@@ -70,7 +70,7 @@ def of_debian(copyright_file: str) -> str:
 
 
 def of_texts(texts: Iterable[str]) -> str:
-    """The licence that a project's licence files hold the text of; "" where one is copyleft or none is known."""
+    """Return the licences whose texts a project's licence files hold; "" if any is copyleft or none is known."""
     found: list[str] = []
     for text in texts:
         if _COPYLEFT_TEXT.search(text):

@@ -1,6 +1,6 @@
-"""The data recipe: one row for each package that training data comes from, kept in `packages.toml`.
+"""The data recipe: one row for each package of the training data, stored in `packages.toml`.
 
-Nothing is downloaded here (`registries`), and no pair is made (`pairs`).
+Packages are downloaded in `registries`; pairs are made in `pairs`.
 """
 
 import json
@@ -21,7 +21,7 @@ _HEADER = "# The packages that training data is made of; written by `python -m c
 
 @dataclass(frozen=True, slots=True, order=True)
 class Package:
-    """A published package. `sha256` is the digest of its archive (of a source package: of its main archive)."""
+    """A published package. `sha256` is the digest of its archive, for a source package that of its main archive."""
 
     registry: Registry
     name: str
@@ -31,27 +31,27 @@ class Package:
 
     @property
     def folder(self) -> str:
-        """Where its files are laid out, below the folder of all packages; also a file name that tells it apart."""
+        """Its folder below that of all packages; also a unique file name."""
         return folder_name(self.registry, self.name)
 
     @property
     def split(self) -> Split:
-        """Whether it is trained on, by a hash of its name: the same in every registry and in every recipe."""
+        """Its split, by a hash of its name: the same in every registry and in every recipe."""
         return "validation" if hash_share(self.name.lower()) < VALIDATION_SHARE else "train"
 
 
 def folder_name(registry: Registry, name: str) -> str:
-    """A file name for a package, apart from those of all others."""
+    """Return a unique file name for a package."""
     return f"{registry}--{name.replace('/', '+')}"
 
 
 def hash_share(text: str) -> float:
-    """A number in [0, 1) that looks random and is always the same for `text`."""
+    """Return a pseudo-random number in [0, 1) that is always the same for `text`."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") / 2**64
 
 
 def read_recipe(file: Path) -> list[Package]:
-    """The packages of a recipe; none where there is no file yet."""
+    """Read the packages of a recipe; empty if there is no file yet."""
     if not file.exists():
         return []
     with file.open("rb") as stream:

@@ -1,6 +1,6 @@
-"""Gets packages with the registries' own clients (`pip`, `npm`, `apt-get`). Nothing of a package is run or built.
+"""Downloads packages with the registries' own clients (`pip`, `npm`, `apt-get`). Nothing of a package is run or built.
 
-Debian's source packages need `deb-src` sources; another configuration than the system's is named by `APT_CONFIG`.
+Debian's source packages need `deb-src` sources; `APT_CONFIG` can name a configuration other than the system's.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ _MAIN_SOURCE = re.compile(r"_[^_]+?(?:\.orig)?\.tar\.(?:gz|xz|bz2)\Z")
 
 
 class Wanted(NamedTuple):
-    """A package; its newest version for ""."""
+    """A package to download; the version "" stands for the newest."""
 
     name: str
     version: str
@@ -26,7 +26,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """What came of a package: its main archive, and the one of Debian's own files (only source packages have it)."""
+    """A downloaded package: its main archive and, for Debian source packages, the archive of Debian's own files."""
 
     version: str
     archive: Path
@@ -40,11 +40,11 @@ class Download:
 
 
 def download(registry: Registry, wanted: Sequence[Wanted], folder: Path) -> dict[str, Download]:
-    """Get packages into `folder`; return those that the registry gave, by name."""
+    """Download packages into `folder`; return the successful downloads by name."""
     folder.mkdir(parents=True, exist_ok=True)
     separator, command = _COMMANDS[registry]
     arguments = [f"{one.name}{separator}{one.version}" if one.version else one.name for one in wanted]
-    if not _run([*command, *arguments], folder):  # one bad name may have kept a client from getting the others
+    if not _run([*command, *arguments], folder):  # one bad name may make the whole call fail
         for argument in arguments if len(arguments) > 1 else ():
             _run([*command, argument], folder)
     found = ((one.name, find_download(registry, folder, one.name)) for one in wanted)
@@ -52,7 +52,7 @@ def download(registry: Registry, wanted: Sequence[Wanted], folder: Path) -> dict
 
 
 def find_download(registry: Registry, folder: Path, name: str) -> Download | None:
-    """The download of a package among the files that a client wrote into `folder`."""
+    """Find the download of a package among the files that a client wrote into `folder`."""
     return _FIND[registry](folder, name)
 
 
@@ -84,7 +84,7 @@ def _find_pypi(folder: Path, name: str) -> Download | None:
 
 
 def _same_name(name: str) -> str:
-    """The form in which two spellings of a Python package's name are equal."""
+    """Normalise the name of a Python package, so that all its spellings are equal."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

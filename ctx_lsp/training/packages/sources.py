@@ -1,7 +1,7 @@
-"""The files of an unpacked package that its own people wrote, read once, with their definitions.
+"""The files of an unpacked package that its own authors wrote, read once, with their definitions.
 
-Vendored and generated files are left out here. What is left out because it must not be trained on, is in `exclusion`
-and `fingerprints`.
+Vendored and generated files are left out here. Projects that must not be trained on are left out by `exclusion` and
+`fingerprints`.
 """
 
 import re
@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ctx_lsp.graph.file_roles import FileRole, file_role
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import outlined, parsed_text, rules_for
-from ctx_lsp.syntax.languages import language, language_of
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.syntax.rows import find_rows
@@ -23,7 +24,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.packages.recipe import hash_share
 from ctx_lsp.training.pairs.words import word_list
 
-LONGEST_LINE = 400  # bytes on average; more is minified
+LONGEST_LINE = 400  # bytes on average; longer lines are minified
 _COMPILED = word_list("compiled_folders")
 _BUILD_FILES = word_list("build_files")
 _VENDORED = re.compile(
@@ -34,7 +35,7 @@ _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".flow.js", ".pyi")
 
 @dataclass(frozen=True)
 class Source:
-    """A file with everything that is known of it."""
+    """A file with its text, facts and definitions."""
 
     path: str
     source: SourceText
@@ -43,19 +44,19 @@ class Source:
 
     @property
     def language(self) -> str:
-        """The language name."""
+        """The name of the language."""
         return self.facts.outline.language
 
     @cached_property
     def role(self) -> FileRole:
-        """Source, test, example or documentation."""
+        """The role of the file: source, test, example or documentation."""
         return file_role(self.path)
 
 
 def own_paths(folder: Path, *, with_compiled: bool = False) -> list[str]:
-    """The paths of a package's own code files, in an order that looks random and is always the same.
+    """Return the paths of a package's own code files, in a pseudo-random order that is always the same.
 
-    What a compiler made of a JavaScript package's source is left out, unless it is asked for.
+    Compiled code of JavaScript packages is left out unless `with_compiled`.
     """
     paths = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     is_npm = folder.name.startswith("npm--") and not with_compiled
@@ -67,7 +68,7 @@ def own_paths(folder: Path, *, with_compiled: bool = False) -> list[str]:
 
 
 def is_foreign(path: str, compiled: frozenset[str] = frozenset()) -> bool:
-    """Whether a path tells of a vendored or generated file, or lies in one of the folders of `compiled` code."""
+    """Return whether a path suggests a vendored or generated file, or is in a folder of `compiled` code."""
     *folders, name = path.split("/")
     if generated.file_reason(name) or path.endswith(_DECLARATIONS) or name.lower() in _BUILD_FILES:
         return True
@@ -78,12 +79,12 @@ def is_foreign(path: str, compiled: frozenset[str] = frozenset()) -> bool:
 
 
 def read_source(folder: Path, path: str) -> Source | None:
-    """Read and parse a file; None for what is no code, generated, or in a language without definitions."""
+    """Read and parse a file; None if it is not code, is generated, or its language has no definitions."""
     return parse_source(path, (folder / path).read_bytes())
 
 
 def parse_source(path: str, content: bytes) -> Source | None:
-    """Parse the content of a file; None as in `read_source`."""
+    """Parse the content of a file; return None as `read_source` does."""
     source = decode(content)
     if source is None or len(source.data) > LONGEST_LINE * source.line_count or _is_generated(source):
         return None
@@ -99,7 +100,7 @@ def parse_source(path: str, content: bytes) -> Source | None:
 
 
 def own_sources(folder: Path, most_bytes: int) -> Iterator[Source]:
-    """A package's own files, until `most_bytes` are read."""
+    """Yield a package's own files until `most_bytes` are read."""
     taken = 0
     for path in own_paths(folder):
         read = read_source(folder, path)

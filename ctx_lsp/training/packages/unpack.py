@@ -1,6 +1,6 @@
-"""Lays a package's archive out as its repository would look: folders of versions and of registries taken off.
+"""Unpacks a package's archive in the layout of its repository, without folders of versions and registries.
 
-Only text that somebody may have written is kept: code, READMEs, licences. Nothing is chosen for training here.
+Only text that people may have written is kept: code, READMEs, licences. Nothing is chosen for training here.
 """
 
 import io
@@ -11,18 +11,19 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from ctx_lsp.syntax.languages import language, language_of
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.packages import licences
 from ctx_lsp.training.packages.recipe import Registry
 from ctx_lsp.training.packages.registries import Download
 
-MAX_BYTES = 300_000  # of a file; longer ones are data or generated
+MAX_BYTES = 300_000  # of a file; larger files are data or generated
 _NO_TEXT = SourceText(b"")
 _LICENCE = re.compile(r"(?:licen[cs]e|copying|unlicense)[^/]*\Z", re.IGNORECASE)
 _README = re.compile(r"readme(?:\.md|\.markdown)\Z", re.IGNORECASE)
 
-_INSTALLED = (  # where Debian puts source: the prefix, and what stands in its place
+_INSTALLED = (  # where Debian puts source: the prefix, and its replacement
     (re.compile(r"usr/share/gocode/src/(?:github\.com|gitlab\.com|golang\.org|bitbucket\.org)/[^/]+/[^/]+/"), ""),
     (re.compile(r"usr/share/gocode/src/[^/]+/[^/]+/"), ""),
     (re.compile(r"usr/share/cargo/registry/[^/]+/"), ""),
@@ -38,7 +39,7 @@ _INSTALLED = (  # where Debian puts source: the prefix, and what stands in its p
 
 
 def licence_of(registry: Registry, got: Download) -> str:
-    """The licence that a package names; "" where none can be found."""
+    """Return the licence that a package names; "" if none is found."""
     files = dict(_files(registry, got.archive))
     if registry == "pypi":
         return licences.of_metadata(_text(files, r"[^/]+\.dist-info/METADATA\Z"))
@@ -54,7 +55,7 @@ def licence_of(registry: Registry, got: Download) -> str:
 
 
 def unpack(registry: Registry, archive: Path, target: Path) -> int:
-    """Write a package's text files below `target`; return how many."""
+    """Write a package's text files below `target`; return their number."""
     count = 0
     for name, data in _files(registry, archive):
         path = repository_path(registry, name)
@@ -63,14 +64,14 @@ def unpack(registry: Registry, archive: Path, target: Path) -> int:
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
-            except (FileExistsError, NotADirectoryError, IsADirectoryError):  # a name that is both file and folder
+            except (FileExistsError, NotADirectoryError, IsADirectoryError):  # the same name as a file and as a folder
                 continue
             count += 1
     return count
 
 
 def repository_path(registry: Registry, name: str) -> str:
-    """The path of an archive's file in a layout like its repository's; "" for what is not the project's own."""
+    """Return the path of an archive's file in the repository's layout; "" if it is not the project's own."""
     parts = PurePosixPath(name).parts
     if ".." in parts or name.startswith("/"):
         return ""
@@ -96,7 +97,7 @@ def _is_top_licence(path: str) -> bool:
 
 
 def _text(files: dict[str, bytes], pattern: str) -> str:
-    """The text of the first of `files` whose path matches from its beginning."""
+    """Return the text of the first file whose path matches `pattern` from its start; "" without a match."""
     found = next((data for path, data in sorted(files.items()) if re.match(pattern, path)), b"")
     return found.decode("utf-8", "replace")
 

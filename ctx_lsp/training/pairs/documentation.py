@@ -1,4 +1,4 @@
-"""From documentation to one clean English sentence; "" where it would not do as a question. No code is read here."""
+"""Extracts one clean English sentence from documentation; "" if it makes no good question. No code is read here."""
 
 import re
 
@@ -6,11 +6,11 @@ from ctx_lsp.training.pairs.words import word_list
 
 FEWEST_WORDS = 4
 MOST_WORDS = 60
-_SHORT_SENTENCE = 5  # words; a paragraph that begins with a shorter one is taken with its second sentence
-_MOST_SIGNS = 0.08  # of the characters; more is code or a drawing
+_SHORT_SENTENCE = 5  # words; a shorter first sentence is taken together with the second
+_MOST_SIGNS = 0.08  # of the characters; with more, the text is code or a drawing
 _FEWEST_ASCII = 0.97
 
-_STOP = re.compile(  # where prose ends: sections of parameters, lists, examples, directives
+_STOP = re.compile(  # the end of the prose: sections of parameters, lists, examples, directives
     r"^\s*(?:[@\\](?!brief|summary|link|code\b)\w+|:\w+[^:\n]*:|\.\. "
     r"|(?:Args|Arguments|Parameters?|Params|Returns?|Raises|Yields|Examples?|Usage|Notes?|See also|Attributes"
     r"|References|Throws|Inputs?|Outputs?|Safety|Panics|Errors|Warnings?|Options)\s*:?\s*$"
@@ -54,9 +54,9 @@ _WORD = re.compile(r"[A-Za-z][\w'.-]*")
 
 
 def sentence(documentation: str, name: str, *, paragraph: bool = False) -> str:
-    """The first sentence of a symbol's documentation (with `paragraph` the first paragraph) without markup.
+    """Return the first sentence of a symbol's documentation, or with `paragraph` its first paragraph, without markup.
 
-    The symbol's own `name` at its beginning (`Open opens a file`) is taken off.
+    The symbol's own `name` at the beginning (`Open opens a file`) is removed. Returns "" if the text makes no question.
     """
     if "inheritdoc" in documentation.lower():
         return ""
@@ -69,7 +69,7 @@ def sentence(documentation: str, name: str, *, paragraph: bool = False) -> str:
 
 
 def plain(documentation: str) -> str:
-    """The first paragraph of prose on one line, without markup."""
+    """Return the first paragraph of prose on one line, without markup."""
     paragraphs = re.split(r"\n\s*\n", documentation.strip())
     stop = _STOP.search(paragraphs[0])
     text = paragraphs[0][: stop.start()] if stop else paragraphs[0]
@@ -79,7 +79,7 @@ def plain(documentation: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence, or the first two where that is very short."""
+    """Return the first sentence, with the second if the first is very short."""
     end = 0
     for found in _SENTENCE_END.finditer(text):
         end = found.start()
@@ -89,7 +89,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_question(text: str) -> bool:
-    """Whether a text is English prose of a length that somebody would ask or tell."""
+    """Return whether a text is English prose of a length that people write in a question."""
     words = _WORD.findall(text)
     if not len(words) >= FEWEST_WORDS or len(text.split()) > MOST_WORDS or _BAD.search(text):
         return False
@@ -103,7 +103,7 @@ def is_question(text: str) -> bool:
 
 
 def _without_name(text: str, name: str) -> str:
-    """Take the name at the beginning off, with what joins it to the sentence."""
+    """Remove the name at the beginning, with the words that join it to the sentence."""
     found = _NAMED.match(text)
     if not found or found["name"].rpartition(".")[2] != name:
         return text

@@ -1,4 +1,4 @@
-"""The pairs of one package: questions and the code that answers them. Choosing among packages is in `pairs`."""
+"""The training pairs of one package: questions and the code that answers them. Packages are balanced in `pairs`."""
 
 import json
 import re
@@ -20,10 +20,10 @@ from ctx_lsp.training.pairs.pair_texts import chunk_of, module_documentation, mo
 Kind = Literal["commit", "doc", "module", "test", "name"]
 
 MOST_PAIRS = 1_500  # of a package
-MOST_BYTES = 700_000  # of a package are read
-NAME_SHARE = 0.1  # of a package's pairs, at most, are questions made of names
-PARAGRAPHS = 0.15  # of the documentation is asked with its whole first paragraph
-REPEATED = 3  # times the same sentence in one package is a form letter
+MOST_BYTES = 700_000  # read of a package
+NAME_SHARE = 0.1  # the largest share of a package's pairs that are made of names
+PARAGRAPHS = 0.15  # share of the documentation that is asked with its whole first paragraph
+REPEATED = 3  # a sentence that a package repeats this often is boilerplate
 
 _TEST_WORDS = frozenset({"test", "tests", "should", "it", "check", "case"})
 _DESCRIBED = re.compile(r"""\b(?:it|test|specify)\s*\(?\s*(["'`])([A-Za-z][^"'`\n#{}$]{14,140})\1""")
@@ -41,13 +41,16 @@ class Pair:
 
 
 def json_line(pair: Pair, package: str, split: Split) -> str:
-    """A pair as a line of the files that `pairs_reader` reads."""
+    """Format a pair as a line of the files that `pairs_reader` reads."""
     return json.dumps(asdict(pair) | {"package": package, "split": split}, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """All pairs of a package, and the fingerprints of each file that was read, by its path."""
+    """All pairs of a package, and the fingerprints of each file that was read, by path.
+
+    `told` are pairs from documentation and tests, `named` pairs from names.
+    """
 
     told: tuple[Pair, ...]
     named: tuple[Pair, ...]
@@ -65,7 +68,7 @@ def find_candidates(folder: Path) -> Candidates:
 
 
 def choose(candidates: Candidates, left_out: frozenset[str]) -> list[Pair]:
-    """The pairs of a package that are used; `left_out` are paths of files."""
+    """Choose the pairs of a package to use; `left_out` are paths of files."""
     told = [pair for pair in candidates.told if pair.path not in left_out]
     times = Counter(pair.query for pair in told)
     first = {pair.query: pair for pair in reversed(told) if times[pair.query] < REPEATED}
@@ -113,7 +116,10 @@ def _of_names(file: Source) -> Iterator[Pair]:
 
 
 def _of_tests(files: list[Source]) -> Iterator[Pair]:
-    """What tests say they check, with the one symbol of the package that they call by a name in what they say."""
+    """Yield the descriptions of tests, each with the symbol of the package that the test calls and describes best.
+
+    The description must contain all words of the symbol's name.
+    """
     targets = _targets(files)
     for file in files:
         if file.role != "test":
@@ -131,7 +137,7 @@ def _of_tests(files: list[Source]) -> Iterator[Pair]:
 
 
 def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
-    """The symbols outside of tests whose name is the only one of its kind in the package."""
+    """Return the symbols outside of tests whose names are unique in the package."""
     found: dict[str, list[tuple[Source, int, Chunk | None]]] = {}
     for file in files:
         if file.role != "source":
@@ -145,7 +151,7 @@ def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
 
 
 def _descriptions(file: Source) -> Iterator[tuple[str, int, int]]:
-    """What each test of a file says it checks, and the bytes that it stands in."""
+    """Yield the description of each test in a file, with the start and end of the test in bytes."""
     for symbol, span in zip(file.facts.outline.symbols, file.facts.spans, strict=True):
         words = split_identifier(symbol.name)
         if symbol.kind in CODE_KINDS and "test" in words:

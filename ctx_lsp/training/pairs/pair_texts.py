@@ -1,4 +1,4 @@
-"""The texts of pairs: what the product embeds for a chunk, less the documentation that the question comes from."""
+"""The texts of pairs: chunks as the product embeds them, without the documentation from which the question comes."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from ctx_lsp.syntax.outlines.documentation import comment, docstring
 from ctx_lsp.training.packages.sources import Source
 
 FEWEST_LINES = 3  # of code
-MOST_CHARACTERS = 2_000  # more than any model here reads
+MOST_CHARACTERS = 2_000  # no model here reads more
 MOST_SIGNATURE = 200  # bytes
 
 _BLANK = re.compile(r"\n(?:[ \t]*\n)+")
@@ -17,7 +17,7 @@ _TOP_STRING = re.compile(rb"\A\s*[rRuU]?(?:\"\"\".*?\"\"\"|'''.*?''')", re.DOTAL
 
 
 def chunk_of(file: Source) -> dict[int, Chunk]:
-    """The chunk that a question about a symbol should find, by the symbol's index: its first."""
+    """Return the first chunk of each symbol, by the symbol's index: a question about the symbol should find it."""
     found: dict[int, Chunk] = {}
     for chunk in file.facts.chunks:
         if chunk.symbols and chunk.kind in ("definition", "header", "part"):
@@ -26,7 +26,7 @@ def chunk_of(file: Source) -> dict[int, Chunk]:
 
 
 def symbol_text(file: Source, index: int, chunk: Chunk, *, with_documentation: bool) -> str:
-    """The text to embed for a symbol's chunk; "" where too little code is left of it."""
+    """Return the text to embed for a symbol's chunk; "" if too little code is left in it."""
     hidden = [] if with_documentation else sorted(documentation_ranges(file, index))
     pieces = (_without(file, start, end, hidden) for start, end in chunk.pieces)
     qualname = file.facts.outline.symbols[index].qualname if len(chunk.symbols) == 1 else ""
@@ -34,7 +34,7 @@ def symbol_text(file: Source, index: int, chunk: Chunk, *, with_documentation: b
 
 
 def documentation_ranges(file: Source, index: int) -> Iterator[tuple[int, int]]:
-    """Where the documentation of a symbol stands."""
+    """Yield the byte ranges of a symbol's documentation."""
     one = file.definitions.items[index]
     yield from (comment for comment in file.definitions.comments if one.lead <= comment.start < one.start)
     inside = file.definitions.docstrings.get(index)
@@ -43,7 +43,7 @@ def documentation_ranges(file: Source, index: int) -> Iterator[tuple[int, int]]:
 
 
 def module_documentation(file: Source) -> tuple[str, int]:
-    """The documentation of a whole file and where it ends; ("", 0) where there is none at its beginning."""
+    """Return the documentation at the beginning of a file and the offset of its end; ("", 0) if there is none."""
     data = file.source.data
     string = _TOP_STRING.match(data) if file.language == "python" else None
     if string:
@@ -60,7 +60,7 @@ def module_documentation(file: Source) -> tuple[str, int]:
 
 
 def module_text(file: Source, documentation_end: int) -> str:
-    """A file's outline as text to embed: its beginning without the documentation, then its signatures."""
+    """Return a file's outline as text to embed: its beginning without the documentation, then its signatures."""
     spans = file.facts.spans
     symbols = file.facts.outline.symbols
     first = min([span.start for span in spans], default=len(file.source.data))

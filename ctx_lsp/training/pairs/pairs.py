@@ -4,7 +4,7 @@
         --recipe ctx_lsp/training/packages/packages.toml
         --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
 
-Equal packages give equal pairs. What a line holds is in `package_pairs.Pair`, with its package and split.
+Equal packages give equal pairs. A line has the fields of `package_pairs.Pair`, its package and its split.
 """
 
 import argparse
@@ -22,9 +22,9 @@ from ctx_lsp.training.packages.fingerprints import copied_paths, read_digests
 from ctx_lsp.training.packages.recipe import Package, hash_share, read_recipe
 from ctx_lsp.training.pairs.package_pairs import Candidates, Pair, choose, find_candidates, json_line
 
-MOST_COPIES = 0.1  # of the files; a package with more has an excluded project in it
-MOST_PACKAGES = 2  # with the same question; more is a form letter
-LANGUAGE_SHARE = 0.2  # of all pairs, at most, are of one language
+MOST_COPIES = 0.1  # of the files; a package with more contains an excluded project
+MOST_PACKAGES = 2  # with the same question; a more common question is boilerplate
+LANGUAGE_SHARE = 0.2  # the largest share of one language in all pairs
 
 _NOT_WORDS = re.compile(r"\W+")
 
@@ -34,7 +34,7 @@ Row = tuple[Package, Pair]
 def allowed_pairs(
     package: Package, candidates: Candidates, excluded: ExcludedNames, copied: frozenset[int]
 ) -> list[Pair]:
-    """The pairs of a package without those of files that must not be trained on; says what was left out."""
+    """Return the pairs of a package except those of files that must not be trained on; print the counts."""
     copies = copied_paths(candidates.digests, copied)
     named = {path for path in candidates.digests if any(excluded.matches_folder(part) for part in path.split("/")[:-1])}
     is_copy = len(copies) > MOST_COPIES * len(candidates.digests)
@@ -54,7 +54,7 @@ def _kept_candidates(package: Package, folder: Path, work: Path) -> Candidates:
 
 
 def balanced(rows: list[Row]) -> list[Row]:
-    """Without questions that many packages ask, and no language with more than its share."""
+    """Drop questions that many packages ask, and limit each language to its share; return the remaining rows."""
     asked: dict[str, set[str]] = {}
     for package, pair in rows:
         asked.setdefault(_normalised(pair.query), set()).add(package.name)
@@ -71,9 +71,9 @@ def balanced(rows: list[Row]) -> list[Row]:
 
 
 def most_of_one(counts: Iterable[int], share: float) -> int:
-    """The largest number such that no count, cut to it, is more than `share` of the sum of all cut counts."""
+    """Return the largest limit such that no count, cut to it, is more than `share` of the sum of all cut counts."""
     remaining = sorted(counts)
-    if share * len(remaining) <= 1:  # nothing can be below its share
+    if share * len(remaining) <= 1:  # no count can be below its share
         return max(remaining, default=0)
     total = 0
     for taken, count in enumerate(remaining):
@@ -89,7 +89,7 @@ def _normalised(query: str) -> str:
 
 
 def write_pairs(rows: list[Row], out: Path) -> None:
-    """Write each package's pairs into its file."""
+    """Write the pairs of each package to its file."""
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[str]] = {}
     for package, pair in rows:

@@ -1,6 +1,6 @@
 """Reads (question → code) pairs and deals them into batches. Pure Python: nothing is tokenised or trained here.
 
-A pair is one line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
+A pair is a line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
 """
 
 import json
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-RUN = 16  # pairs of one package in a row: negatives as close as those that a search in one repository has to tell apart
-PACKAGE_LIMIT = 1_500  # pairs of one package in an epoch, so that no style of writing rules
-COMMIT = "commit"  # the kind of the pairs that come from commits
+RUN = 16  # consecutive pairs of one package: negatives as close as the candidates of a search in one repository
+PACKAGE_LIMIT = 1_500  # pairs of one package in an epoch, so that no style of writing dominates
+COMMIT = "commit"  # the kind of pairs made from commits
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question and the code that answers it, as the index writes it to be embedded."""
+    """A question and the code that answers it, in the form that the index embeds."""
 
     query: str
     text: str
@@ -29,14 +29,14 @@ class Example:
 
     @property
     def place(self) -> tuple[str, str]:
-        """The package, and the first line of the text, which names path and symbol: equal for versions of one text."""
+        """The package and the first line of the text, which has path and symbol: equal for all versions of a text."""
         return self.package, self.text.partition("\n")[0]
 
 
 def read_pairs(folder: Path) -> list[Example]:
-    """The pairs of every `*.jsonl` in `folder` by file name, each question of a package once.
+    """Read the pairs of every `*.jsonl` in `folder`, sorted by file name, without repeated questions of a package.
 
-    A commit's message is a question for each of the definitions that the commit changed.
+    Only a commit's message may repeat: it is a question for each of the definitions that the commit changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):
@@ -49,12 +49,12 @@ def read_pairs(folder: Path) -> list[Example]:
 
 
 def split(pairs: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """What to train on and what is held out; whole packages are."""
+    """Return the pairs to train on and the held-out pairs; packages are held out as a whole."""
     return [pair for pair in pairs if pair.split == "train"], [pair for pair in pairs if pair.split != "train"]
 
 
 def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """The pairs of commits and those of documentation, tests and names, in their order; an empty group is left out."""
+    """Group the pairs into those of commits and those of documentation, tests and names; empty groups are left out."""
     groups: dict[str, list[Example]] = {"commits": [], "documentation": []}
     for pair in pairs:
         groups["commits" if pair.kind == COMMIT else "documentation"].append(pair)
@@ -62,12 +62,12 @@ def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 
 
 def are_alike(one: Example, other: Example) -> bool:
-    """Whether two pairs share their question, their text, or the definition that their texts are versions of."""
+    """Return whether two pairs share their question, their text, or the definition behind versions of a text."""
     return one.query == other.query or one.text == other.text or one.place == other.place
 
 
 def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """The pairs of each language in their order, languages by name."""
+    """Group the pairs by language, in their order; languages are sorted by name."""
     groups: dict[str, list[Example]] = defaultdict(list)
     for pair in pairs:
         groups[pair.language].append(pair)
@@ -75,9 +75,9 @@ def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 
 
 def deal(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
-    """One epoch: batches of `size` indices into `pairs`, each of one language, in random order.
+    """Return one epoch: batches of `size` indices into `pairs`, each of one language, in random order.
 
-    A batch is made of runs of one package; what does not fill a batch is left out.
+    A batch consists of runs of one package; pairs that do not fill a batch are left out.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds, equal batches
     packages: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -97,7 +97,7 @@ def deal(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
 
 
 def epochs(pairs: Sequence[Example], size: int, seed: int) -> Iterator[list[int]]:
-    """Batches without end, every epoch dealt anew. Raises `ValueError` where the pairs do not fill one batch."""
+    """Yield batches without end; deal every epoch anew. Raises `ValueError` if the pairs do not fill a batch."""
     while True:
         batches = deal(pairs, size, seed)
         if not batches:

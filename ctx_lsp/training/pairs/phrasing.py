@@ -1,6 +1,6 @@
-"""Ways to ask for what a sentence tells: as it is, as a question, as a change that is wanted, as words to search for.
+"""Rephrases sentences and names as queries: as they are, as questions, as change requests, as keywords.
 
-Which way is taken follows from a share in [0, 1), so that equal data gives equal queries.
+The form is chosen by a share in [0, 1), so that equal data gives equal queries.
 """
 
 import re
@@ -8,7 +8,7 @@ import re
 from ctx_lsp.syntax.words import split_identifier
 from ctx_lsp.training.pairs.words import word_list
 
-AS_IS = 0.5  # of the sentences
+AS_IS = 0.5  # share of the sentences that are not rephrased
 
 _VERBS = word_list("verbs")
 _ARTICLE = re.compile(r"\A(?:the|a|an)\s+", re.IGNORECASE)
@@ -49,7 +49,7 @@ _OF_NAME = (  # {words}: "request timeout"
 
 
 def phrase(sentence: str, share: float) -> str:
-    """Say a sentence in the way that `share` picks."""
+    """Return a sentence in the form that `share` selects."""
     if share < AS_IS:
         return sentence
     share = (share - AS_IS) / (1 - AS_IS)
@@ -66,7 +66,7 @@ def phrase(sentence: str, share: float) -> str:
 
 
 def imperative(sentence: str) -> str:
-    """The sentence as an infinitive: `Returns the name` → `return the name`; "" where it does not begin with a verb."""
+    """Return the sentence as an infinitive: `Returns the name` → `return the name`; "" if it begins with no verb."""
     first, _, rest = sentence.partition(" ")
     word = first.lower()
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y")
@@ -75,18 +75,18 @@ def imperative(sentence: str) -> str:
 
 
 def keywords(sentence: str) -> str:
-    """The words of a sentence that tell something, as typed into a search box; "" where they are few."""
+    """Return the significant words of a sentence, as typed into a search box; "" if they are few."""
     words = [word for word in _WORD.findall(sentence) if word.lower() not in _LITTLE]
     return " ".join(words[:10]).lower() if len(words) >= 3 else ""
 
 
 def of_name(name: str, owner: str, share: float) -> str:
-    """A question in the words of a name and of the type that it is a member of; "" where the name tells little."""
+    """Return a question in the words of a name and of the type that owns it; "" for a name of fewer than two words."""
     words = [word for word in split_identifier(name) if word.isalpha() and len(word) > 1]
     if len(words) < 2:
         return ""
-    around = [word for word in split_identifier(owner) if word.isalpha()]
-    asked = " ".join(words) + (f" in {' '.join(around)}" if around and share * 7 % 1 < 0.5 else "")
+    owner_words = [word for word in split_identifier(owner) if word.isalpha()]
+    asked = " ".join(words) + (f" in {' '.join(owner_words)}" if owner_words and share * 7 % 1 < 0.5 else "")
     template = "where does it {words}" if words[0] in _VERBS and share < 0.4 else _pick(_OF_NAME, share)
     if words[0] in _VERBS and template not in ("where does it {words}", "code for {words}"):
         template = "how does it {words}" if share < 0.7 else "{words}"

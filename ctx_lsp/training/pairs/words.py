@@ -5,6 +5,6 @@ from pathlib import Path
 
 
 def word_list(name: str) -> frozenset[str]:
-    """The words of one list."""
+    """Read one list of words."""
     with Path(__file__).with_name("words.toml").open("rb") as stream:
         return frozenset(tomllib.load(stream)[name])

@@ -1,6 +1,6 @@
-"""Batches that a reranker learns from: drawn candidates of groups, and how likely each is to be the answer.
+"""Batches for training a reranker: sampled candidates of groups, and the chance of each to be the answer.
 
-Pure: nothing is tokenised or trained here. Groups are collected by `collect_groups`.
+Pure: nothing is tokenised or trained here. `collect_groups` collects the groups.
 """
 
 import random
@@ -12,7 +12,7 @@ import numpy as np
 from ctx_lsp.training.reranker.groups import Group
 from ctx_lsp.training.reranker.measures import z_scores
 
-MOST_RIGHT = 0.5  # of the candidates that are drawn
+MOST_RIGHT = 0.5  # share of right candidates among those sampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class Lesson:
 
 
 def usable(groups: Sequence[Group], texts: int) -> list[Group]:
-    """The groups that hold an answer and at least so many candidates."""
+    """Return the groups that have an answer and at least `texts` candidates."""
     return [group for group in groups if any(group.shares) and len(group.texts) >= texts]
 
 
 def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[Lesson]:
-    """Lessons of `texts` candidates without end, from every usable group once an epoch, in random order.
+    """Yield lessons of `texts` candidates without end, one from every usable group per epoch, in random order.
 
-    `teacher` is the first stage's share of the chances (`lesson`). Raises `ValueError` where no group is usable.
+    `teacher` is the first stage's share of the chances (`lesson`). Raises `ValueError` if no group is usable.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds, equal lessons
     found = usable(groups, texts)
@@ -48,7 +48,7 @@ def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> I
 
 
 def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
-    """The places of so many candidates: those that hold most of the answer, and others at random."""
+    """Return the indices of `texts` candidates: those with most of the answer, and others at random."""
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
     others = [place for place in by_share if group.shares[place] == 0]
@@ -57,12 +57,12 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
 
 
 def lesson(group: Group, places: Sequence[int], teacher: float) -> Lesson:
-    """The lesson of a group's candidates at `places`.
+    """Make the lesson of a group's candidates at `places`.
 
     Among sources, a candidate's chance is its share of the answer, blended by `teacher` with the softmax of the first
-    stage's scores: labels alone call each other definition equally wrong, although a commit names one of many ways.
-    Tests, documents and data keep the chances that the first stage gives them, or the model would learn that they are
-    never right; what they count is decided in the ranking.
+    stage's scores: the labels alone call all other definitions equally wrong, although a commit shows only one of many
+    possible answers. Tests, documents and data keep their chances of the first stage. Otherwise the model would learn
+    that they are never right; the ranking decides on their weight.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

@@ -1,6 +1,6 @@
-"""The reranker as a module of torch: BERT over a question and a text together, one number for the pair.
+"""The reranker in torch: BERT over a question and a text together, with one score for the pair.
 
-Its rows of tokens are made by `tokens.PairReader`.
+`pairs.tokens.PairReader` makes its rows of tokens.
 """
 
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ class CrossEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without to
         ).eval()
 
     def start_from(self, encoder: Mapping[str, torch.Tensor]) -> None:
-        """Take over the weights of a tuned `SentenceEncoder`, as far as there are layers for them."""
+        """Load the weights of a tuned `SentenceEncoder` into the layers that both have."""
         known = self.classifier.bert.state_dict()
         shared = {name.removeprefix("bert."): weights for name, weights in encoder.items()}
         self.classifier.bert.load_state_dict(known | {name: shared[name] for name in known if name in shared})
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, types: torch.Tensor) -> torch.Tensor:
-        """Return a number for each pair, (batch, 1); `types` is 1 for the tokens of the text."""
+        """Return a score for each pair, (batch, 1); `types` is 1 for the tokens of the text."""
         return self.classifier(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=types).logits
 
 
 def layers_of(state: Mapping[str, torch.Tensor]) -> int:
-    """The number of layers in a checkpoint's weights."""
+    """Return the number of layers in a checkpoint's weights."""
     return len({name.split(".layer.")[1].split(".")[0] for name in state if ".layer." in name})

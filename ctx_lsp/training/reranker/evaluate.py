@@ -1,11 +1,11 @@
-"""Measure rerankers, as the product runs them, on collected groups. A script, run by hand.
+"""Measure rerankers, run as in the product, on collected groups. A script, run by hand.
 
     python -m ctx_lsp.training.reranker.evaluate GROUPS MODEL ... [--split choose] [--weight 0.3]
 
-For each model and kind of question: the MRR of definitions by the first stage, by both at several weights, and by the
-model alone. Then, at `--weight`, the gain over the first stage with its interval by repositories: where every question
-is read; the same among candidates of sources alone; where only those questions are read that the product would have
-read. Last, the time for a question.
+For each model and kind of question, the script prints the MRR of definitions by the first stage, by both at several
+weights, and by the model alone. Then it prints the gain over the first stage at `--weight`, with its interval by
+repositories: if every question is reranked; the same with sources as the only candidates; and if only the questions are
+reranked that the product would rerank. The time per question comes last.
 """
 
 import argparse
@@ -34,7 +34,7 @@ PATIENCE = 60.0  # seconds for a question
 
 
 def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]], list[float]]:
-    """The model's scores for the candidates of each group, and the seconds that each took."""
+    """Return the model's scores for the candidates of each group, and the seconds for each group."""
     read, seconds = [], []
     for group in groups:
         start = time.perf_counter()
@@ -44,9 +44,9 @@ def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]
 
 
 def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float, *, always: bool) -> str:
-    """The mean gain of reciprocal ranks, with its interval, and the share of the questions that were read.
+    """Describe the mean gain of reciprocal ranks, its interval, and the share of reranked questions.
 
-    Unless `always`, only the questions that the product would have read gain or lose.
+    Unless `always`, only the questions that the product would rerank gain or lose.
     """
     asked = np.array([always or asked_of_itself(group) for group in groups])
     gained = (reciprocal_ranks(groups, read, weight) - reciprocal_ranks(groups, read, 0.0)) * asked
@@ -56,7 +56,7 @@ def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float
 
 
 def main() -> None:
-    """Print a few lines for each model."""
+    """Print the measures of each model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models")

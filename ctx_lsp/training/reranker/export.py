@@ -1,9 +1,9 @@
-"""Make the bundled reranker from a checkpoint: exported to ONNX, quantised to int8. A script, run by hand.
+"""Make a reranker for the product from a checkpoint: exported to ONNX, quantised to int8. A script, run by hand.
 
     python -m ctx_lsp.training.reranker.export SOURCE RUNS/reranker.pt ctx_lsp/models/reranker --tokens 128
 
-SOURCE is the unpacked package that `export_minilm` names; `--tokens` must be that of the training. How the model is run
-is in `ctx_lsp.models.reranker`.
+SOURCE is the unpacked package that `export_minilm` names; `--tokens` must be that of the training.
+`ctx_lsp.models.reranker` runs the model.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Groups that rerankers learn from: a question with the candidates that one would read, and which of them are right.
+"""The training groups of rerankers: a question with the candidates that a reranker would read, and the right ones.
 
-Candidates, texts and scores are those of the product for the questions of `histories.questions`. Pure but for the
-files; collecting is in `collect_groups`, learning in `train`.
+Candidates, texts and scores are those of the product for the questions of `histories.questions`. Groups are collected
+in `collect_groups` and used in `train`.
 """
 
 import gzip
@@ -15,16 +15,16 @@ from ctx_lsp.retrieval.ranking.candidate_text import CandidateTexts
 from ctx_lsp.retrieval.ranking.rerank import first_candidates
 from ctx_lsp.training.histories.questions import AskedQuestion, Kind
 
-CANDIDATES = 30  # of a group: as many as our model reads for a question
+CANDIDATES = 30  # of a group: as many as an exported model reads for a question
 ENDING = ".jsonl.gz"
 
 
 class Group(msgspec.Struct, frozen=True):
     """A question with its candidates, best first; the tuples are parallel.
 
-    `scores` are those of the first stage. `shares` tell how much of the answer a candidate holds: together less than 1
-    where some of it is no candidate. `definitions` tells which candidates are definitions, and `sources` which are of
-    files of source code: of tests, documents and data no share says anything, because none counts as an answer.
+    `scores` are those of the first stage. `shares` are the candidates' shares of the answer; their sum is below 1 if
+    the candidates miss a part of it. `definitions` marks candidates that are definitions, `sources` those in files of
+    source code. Shares mean nothing for tests, documents and data, which never count as answers.
     """
 
     repository: str
@@ -39,7 +39,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def group_of(repository: str, asked: AskedQuestion) -> Group:
-    """The group of a question that was asked of a repository."""
+    """Make the group of a question that was asked of a repository."""
     scored = asked.scored
     places, scores = first_candidates(scored.matrix, scored.inputs.weights.saturation, CANDIDATES)
     units = [scored.matrix.units[place] for place in places]
@@ -58,7 +58,7 @@ def group_of(repository: str, asked: AskedQuestion) -> Group:
 
 
 def write_groups(file: Path, groups: Iterable[Group]) -> int:
-    """Write the groups of a repository, a line of JSON each; returns how many."""
+    """Write the groups of a repository as lines of JSON; return their number."""
     count = 0
     with gzip.open(file, "wb") as out:
         for group in groups:
@@ -68,7 +68,7 @@ def write_groups(file: Path, groups: Iterable[Group]) -> int:
 
 
 def read_groups(folder: Path) -> Iterator[Group]:
-    """The groups of all repositories in a folder, by file name. Raises `msgspec.DecodeError`, `OSError`."""
+    """Read the groups of all repositories in a folder, sorted by file name. Raises `msgspec.DecodeError`, `OSError`."""
     for file in sorted(folder.glob(f"*{ENDING}")):
         with gzip.open(file, "rb") as lines:
             yield from (msgspec.json.decode(line, type=Group) for line in lines)

@@ -1,7 +1,7 @@
-"""Measures of rerankers on groups: MRR of definitions by the first stage, by the model, and by both at several weights.
+"""Measures of rerankers on groups: MRR of definitions by the first stage, the model, and both at several weights.
 
-The order is that of the product (`retrieval.ranking.rerank.gains`), but for what further results of one file lose,
-which the first stage's scores hold already. Pure: models are run by the callers.
+The order is that of the product (`retrieval.ranking.rerank.gains`). The penalty for further results of a file is not
+applied again, because the first stage's scores include it. Pure: the callers run the models.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,20 +14,21 @@ from ctx_lsp.retrieval.ranking.rerank import is_wanted
 from ctx_lsp.training.histories.questions import Kind
 from ctx_lsp.training.reranker.groups import Group
 
-WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)  # of the model beside the first stage
+WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)  # of the model, the rest being the first stage's
 
 
 def z_scores(scores: Sequence[float]) -> np.ndarray:
-    """`scores` with mean 0 and deviation 1; zeros where all are equal."""
+    """Return `scores` with mean 0 and deviation 1; zeros if all are equal."""
     values = np.asarray(scores, dtype=np.float64)
     spread = values.std()
     return np.asarray((values - values.mean()) / (spread or 1.0))
 
 
 def reciprocal_rank(group: Group, read: Sequence[float], weight: float) -> float:
-    """One over the rank of the first right definition by (1 - weight) · first stage + weight · read, as z-scores.
+    """Return one over the rank of the first right definition.
 
-    0 where no candidate is one; a tie counts against it.
+    The order is by (1 - `weight`) · first stage + `weight` · `read`, as z-scores. Returns 0 if no candidate is a right
+    definition; a tie counts against it.
     """
     right = [place for place, share in enumerate(group.shares) if share > 0 and group.definitions[place]]
     if not right:
@@ -37,9 +38,9 @@ def reciprocal_rank(group: Group, read: Sequence[float], weight: float) -> float
 
 
 def among_sources(group: Group, read: Sequence[float]) -> tuple[Group, list[float]]:
-    """The group and its scores without candidates of tests, documents and data, which are never right.
+    """Return the group and its scores without tests, documents and data, which are never right.
 
-    What a model gains here does not come from telling sources from the rest.
+    A gain here does not come from recognising sources.
     """
     kept = [place for place, source in enumerate(group.sources) if source]
     names = ("texts", "scores", "shares", "definitions", "sources")
@@ -48,17 +49,17 @@ def among_sources(group: Group, read: Sequence[float]) -> tuple[Group, list[floa
 
 
 def reciprocal_ranks(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float) -> np.ndarray:
-    """The reciprocal rank of each group, float (groups,)."""
+    """Return the reciprocal rank of each group, float (groups,)."""
     return np.array([reciprocal_rank(group, scores, weight) for group, scores in zip(groups, read, strict=True)])
 
 
 def asked_of_itself(group: Group) -> bool:
-    """Whether the product would have a model read this group when nobody says so."""
+    """Return whether the product would rerank this group by default."""
     return is_wanted("auto", group.intent, group.scores)
 
 
 def by_kind(groups: Sequence[Group]) -> Iterator[tuple[Kind, list[int]]]:
-    """The kinds of questions that there are, with the places of their groups."""
+    """Yield each kind of question in `groups` with the indices of its groups."""
     for kind in get_args(Kind):
         places = [place for place, group in enumerate(groups) if group.kind == kind]
         if places:
@@ -66,5 +67,5 @@ def by_kind(groups: Sequence[Group]) -> Iterator[tuple[Kind, list[int]]]:
 
 
 def summary(figures: Mapping[float, np.ndarray]) -> str:
-    """The MRR at each weight: 0 is the first stage, 1 the model alone."""
+    """Format the MRR at each weight: 0 is the first stage, 1 the model alone."""
     return "MRR " + " ".join(f"{weight:g}: {ranks.mean():.4f}" for weight, ranks in figures.items())

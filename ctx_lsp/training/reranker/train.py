@@ -2,19 +2,19 @@
 
     python -m ctx_lsp.training.reranker.train SOURCE GROUPS --layers 6 --teacher 0.3 --runs RUNS --name six
 
-SOURCE is the unpacked package that `export_minilm` names. A batch holds some candidates of each of some questions,
-drawn anew each time by seed 0. The loss is listwise: the cross-entropy between the chances of the candidates
-(`batches`) and the softmax of the model's numbers. With `--beside`, the first stage's scores are added to these
-numbers before the softmax, so the model learns what the first stage lacks.
+SOURCE is the unpacked package that `export_minilm` names. A batch has some questions with some candidates of each,
+sampled anew for each batch (seed 0). The loss is listwise: the cross-entropy between the chances of the candidates
+(`batches`) and the softmax of the model's scores. With `--beside`, the first stage's scores are added to these before
+the softmax, so that the model learns what the first stage lacks.
 
-It trains on the repositories that the ranking's weights are fitted to (`fit_ranking`), and logs measures of those that
-choices are made by. `evaluate` measures the exported model.
+The script trains on the "train" repositories of `histories.repositories` and logs measures of its "choose"
+repositories. `evaluate` measures the exported model.
 
-A step with the default options takes 4 seconds of processor time with 3 layers and 7.5 with 6. Tests and documents keep
-the first stage's chances, because labels say nothing of them: as wrong answers they made most of the gain of a trial.
+A step with the default options takes 4 seconds of CPU time with 3 layers and 7.5 with 6. Tests and documents keep the
+first stage's chances, because they have no labels. In a trial that labelled them wrong, they caused most of the gain.
 
 A run of 360 steps in 15 minutes (`--layers 3 --teacher 0.3 --rate 2e-4`) on 1,006 questions of 23 repositories. Gain in
-MRR of definitions at weight 0.4, over all questions and over those that the product would ask, by `evaluate`:
+MRR of definitions at weight 0.4, by `evaluate`, if all questions are reranked and if the product chooses them:
 
     split   questions         first stage  all read                  as asked
     choose  280 commits       0.470        +0.030 [+0.007, +0.052]   +0.020 [+0.006, +0.037]
@@ -22,7 +22,7 @@ MRR of definitions at weight 0.4, over all questions and over those that the pro
     test    160 commits       0.428        +0.019                    -0.009
             60 sentences      0.365        +0.009                    -0.007
 
-The choose split served to stop the run and to pick the weight. 30 candidates take 127 ms, 166 ms at the 95th
+The choose split was used to stop the run and to choose the weight. 30 candidates take 127 ms, 166 ms at the 95th
 percentile, on two cores with other work. None is bundled yet: the gain must show on more questions.
 """
 
@@ -50,14 +50,14 @@ VALIDATE_EVERY = 200  # steps
 
 
 def listwise_loss(logits: torch.Tensor, batch: Sequence[Lesson], beside: float) -> torch.Tensor:
-    """The mean cross-entropy of lessons of equal size; `logits` (all candidates of the batch, 1)."""
+    """Return the mean cross-entropy of lessons of equal size; `logits` is (all candidates of the batch, 1)."""
     chances = torch.tensor([lesson.chances for lesson in batch])
     scores = torch.tensor([lesson.scores for lesson in batch])
     return torch.nn.functional.cross_entropy(logits.view(len(batch), -1) + beside * scores, chances)
 
 
 class RerankerTask:
-    """Batches of lessons, how they are learnt, and what is measured on held-out questions."""
+    """The training task: batches of lessons, their loss, and the measures on held-out questions."""
 
     def __init__(
         self, model: SideBySide, pairs: PairReader, groups: Sequence[Group], arguments: argparse.Namespace
@@ -70,7 +70,7 @@ class RerankerTask:
         self._held_out = chosen[:: max(1, -(-len(chosen) // max(1, arguments.validated)))]
 
     def batches(self) -> Iterator[list[Lesson]]:
-        """Batches without end."""
+        """Yield batches without end."""
         endless = lessons(self.trained, self._arguments.texts, self._arguments.teacher, SEED)
         while True:
             yield [next(endless) for _ in range(self._arguments.questions)]
@@ -81,15 +81,15 @@ class RerankerTask:
         return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
 
     def validate(self) -> str:
-        """MRR of the first stage, of both at several weights, and of the model alone, by kind of question."""
+        """Format the MRR of the first stage, of both at several weights, and of the model alone, by kind."""
         rows = [row for group in self._held_out for row in self._pairs.rows(group.query, group.texts)]
         outputs = self._model.outputs(rows).flatten().split([len(group.texts) for group in self._held_out])
         read = [scores.tolist() for scores in outputs]
-        told = []
+        parts = []
         for kind, places in by_kind(self._held_out):
             groups, scores = [self._held_out[place] for place in places], [read[place] for place in places]
-            told.append(f"{kind} {summary({one: reciprocal_ranks(groups, scores, one) for one in WEIGHTS})}")
-        return "; ".join(told)
+            parts.append(f"{kind} {summary({one: reciprocal_ranks(groups, scores, one) for one in WEIGHTS})}")
+        return "; ".join(parts)
 
 
 def main() -> None:

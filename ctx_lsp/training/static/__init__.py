@@ -1,1 +1,1 @@
-"""Training of a static embedding model: a vector a token."""
+"""Training of a static embedding model: one vector per token."""

@@ -1,10 +1,10 @@
-"""Make a folder that the product loads of a trained static model: lookups in an int8 table. A script, run by hand.
+"""Make a model folder for the product from a trained static model: lookups in an int8 table. A script, run by hand.
 
     python -m ctx_lsp.training.static.export SOURCE RUNS/static.pt TARGET
 
-SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` takes TARGET as `model.embedding`. With
-`--model2vec` the table also becomes a folder for programs that use Model2Vec, to compare them on equal terms; these
-know neither of weights of places nor of repeated tokens.
+SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` takes TARGET as `model.embedding`. `--model2vec`
+also writes the table in the format of Model2Vec, to compare programs that use it on equal terms. They weight neither
+positions nor repeated tokens.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from ctx_lsp.training.embedder.onnx_export import OPSET, sha256
 from ctx_lsp.training.embedder.sentence_encoder import OUTPUT
 from ctx_lsp.training.static.static_encoder import MAX_TOKENS, REPEATS
 
-IR_VERSION = 8  # of the format, the one that belongs to the set of operators
+IR_VERSION = 8  # version of the format that belongs to the set of operators
 NOTICE = f"""
 
 Changes made for ctx-lsp
@@ -36,7 +36,7 @@ where their case changes. The original weights were taken from the package {mini
 
 
 def static_graph(table: np.ndarray, places: np.ndarray) -> onnx.ModelProto:
-    """The model of a float32 table (tokens, dimensions) and of the weights of places, float32 (`MAX_TOKENS`,)."""
+    """Build the model from a float32 table (tokens, dimensions) and position weights, float32 (`MAX_TOKENS`,)."""
     scales = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-9) / 127
     constants = {
         "table": np.rint(table / scales).astype(np.int8),
@@ -75,13 +75,13 @@ def static_graph(table: np.ndarray, places: np.ndarray) -> onnx.ModelProto:
         [helper.make_tensor_value_info(OUTPUT, TensorProto.FLOAT, ["batch", table.shape[1]])],
         [numpy_helper.from_array(value, name) for name, value in constants.items()],
     )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-    onnx.checker.check_model(made)
-    return made
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+    onnx.checker.check_model(model)
+    return model
 
 
 def write_model2vec(table: np.ndarray, tokenizer: Path, target: Path) -> None:
-    """Write the folder `target` with a float32 table (tokens, dimensions) in the format of Model2Vec."""
+    """Write a float32 table (tokens, dimensions) to the folder `target` in the format of Model2Vec."""
     target.mkdir(parents=True, exist_ok=True)
     save_file({"embeddings": table}, target / "model.safetensors")
     (target / "config.json").write_text(json.dumps({"model_type": "model2vec", "normalize": True}))

@@ -1,7 +1,7 @@
-"""The static embedding model as a module of torch: a vector a token, added up with weights, and normalised.
+"""The static embedding model in torch: one vector per token, added up with weights, and normalised.
 
-A token that a text has n times counts sqrt(n) times, and each place in a text has a weight that is learnt. How much a
-token counts is the length of its vector. The same as a graph of ONNX is in `export`.
+A token that occurs n times in a text counts sqrt(n) times, and each position in a text has a learnt weight. The length
+of a token's vector is its own weight. `export` has the same model as an ONNX graph.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from ctx_lsp.training.pairs.tokens import pad
 from ctx_lsp.training.static.static_tokens import Vocabulary
 
 MAX_TOKENS = 384
-REPEATS = 0.5  # the power of its count that a token counts
-FREQUENT = 1e-3  # a token with this share of all tokens begins with half the weight of a rare one (SIF)
+REPEATS = 0.5  # exponent of a token's count in a text
+FREQUENT = 1e-3  # a token with this share of all tokens starts with half the weight of a rare token (SIF)
 AT_ONCE = 512  # tokens that go through the model together
 
 
 class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
-    """A table of vectors, (tokens, dimensions), and the logarithms of the weights of places."""
+    """A table of vectors, (tokens, dimensions), and the logarithms of the position weights."""
 
     def __init__(self, tokens: int, dimensions: int) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without t
         self.places = torch.nn.Parameter(torch.zeros(MAX_TOKENS))
 
     def forward(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Unit vectors (rows, dimensions) for rows of token numbers, `MAX_TOKENS` each at most."""
+        """Return unit vectors (rows, dimensions) for rows of at most `MAX_TOKENS` token numbers."""
         filled = [np.asarray(row or [0]) for row in rows]
         lengths = torch.tensor([len(row) for row in filled])
         repeats = torch.from_numpy(np.concatenate([_repeats(row) for row in filled]))
@@ -48,11 +48,12 @@ class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without t
 
 
 def start_table(source: Path, vocabulary: Vocabulary, shares: np.ndarray, dimensions: int) -> np.ndarray:
-    """What training begins with, float32 (tokens, dimensions): what MiniLM says of each token by itself.
+    """Return the initial table, float32 (tokens, dimensions): MiniLM's vectors of single tokens.
 
-    Cut to the main directions by PCA, each of length one, less for the tokens with large `shares` of the texts.
+    They are reduced to the main directions by PCA and scaled to length one, less for tokens with a large share of the
+    texts (`shares`).
     """
-    vectors = _said(source, vocabulary)
+    vectors = _token_vectors(source, vocabulary)
     vectors -= vectors.mean(axis=0)
     _, directions = np.linalg.eigh(vectors.T @ vectors)
     cut = vectors @ directions[:, ::-1][:, :dimensions]
@@ -66,8 +67,8 @@ def _repeats(row: np.ndarray) -> np.ndarray:
     return np.asarray(counts[numbers] ** (REPEATS - 1), dtype=np.float32)
 
 
-def _said(source: Path, vocabulary: Vocabulary) -> np.ndarray:
-    """The sentence vectors of single tokens, float32 (tokens, dimensions)."""
+def _token_vectors(source: Path, vocabulary: Vocabulary) -> np.ndarray:
+    """Return the sentence vectors of single tokens, float32 (tokens, dimensions)."""
     encoder = SentenceEncoder(source)
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()

@@ -1,7 +1,7 @@
-"""The vocabulary of the static model: that of MiniLM without what code never has, and words that only code has.
+"""The vocabulary of the static model: MiniLM's without tokens that code never has, plus words that only code has.
 
-A static model has one vector a token, so a word that is cut into pieces that mean nothing is lost; a transformer would
-put the pieces together again. Names are cut where their case changes. Nothing is trained here.
+A static model has one vector per token, so a word that is cut into meaningless pieces is lost; a transformer would
+combine the pieces. Names are cut where their case changes. Nothing is trained here.
 """
 
 from collections import Counter, defaultdict
@@ -17,9 +17,9 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from ctx_lsp.training.pairs.pairs_reader import Example
 
-FEWEST_USES = 8  # of a word that gets a token of its own
-FEWEST_PACKAGES = 4  # that use it
-MOST_CHARACTERS = 30  # longer words are digests and the like
+FEWEST_USES = 8  # of a word with a token of its own
+FEWEST_PACKAGES = 4  # that use the word
+MOST_CHARACTERS = 30  # longer words are mostly digests
 _CASE = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"  # fooBar, HTTPServer
 _UNUSED = "[unused"
 _UNKNOWN = "[UNK]"
@@ -27,22 +27,22 @@ _UNKNOWN = "[UNK]"
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Every token in the order of its number."""
+    """All tokens in the order of their numbers."""
 
     tokens: tuple[str, ...]
-    kept: int  # so many tokens are MiniLM's own; those behind them are words
+    kept: int  # the first tokens are MiniLM's own, in this number; the rest are words
 
     def tokenizer(self) -> Tokenizer:
-        """The tokenizer of these tokens: without marks around a text."""
+        """Return the tokenizer of these tokens; it adds no special tokens."""
         numbers = {token: number for number, token in enumerate(self.tokens)}
-        made = Tokenizer(WordPiece(numbers, unk_token=_UNKNOWN))
-        made.normalizer = _normalizer()
-        made.pre_tokenizer = BertPreTokenizer()
-        return made
+        tokenizer = Tokenizer(WordPiece(numbers, unk_token=_UNKNOWN))
+        tokenizer.normalizer = _normalizer()
+        tokenizer.pre_tokenizer = BertPreTokenizer()
+        return tokenizer
 
 
 def make_vocabulary(source: Path, pairs: Iterable[Example]) -> Vocabulary:
-    """The vocabulary for pairs, from that of the model in the folder `source`."""
+    """Make the vocabulary for pairs from that of the model in the folder `source`."""
     own = Tokenizer.from_file(str(source / "tokenizer.json")).get_vocab()
     kept = [token for token in sorted(own, key=own.__getitem__) if token.isascii() and not token.startswith(_UNUSED)]
     words = [word for word in common_words(pairs) if word not in own]
@@ -50,7 +50,7 @@ def make_vocabulary(source: Path, pairs: Iterable[Example]) -> Vocabulary:
 
 
 def common_words(pairs: Iterable[Example]) -> list[str]:
-    """The words that several packages use, the most frequent first."""
+    """Return the words that several packages use, most frequent first."""
     uses: Counter[str] = Counter()
     packages: dict[str, set[str]] = defaultdict(set)
     normalizer, cutter = _normalizer(), BertPreTokenizer()
@@ -67,7 +67,7 @@ def common_words(pairs: Iterable[Example]) -> list[str]:
 
 
 def encode(tokenizer: Tokenizer, texts: Sequence[str], limit: int) -> list[list[int]]:
-    """The numbers of the first `limit` tokens of each text."""
+    """Return the numbers of the first `limit` tokens of each text."""
     tokenizer.enable_truncation(limit)
     return [encoding.ids for encoding in tokenizer.encode_batch_fast(texts)]
 

@@ -3,9 +3,9 @@
     python -m ctx_lsp.training.static.train SOURCE PAIRS --runs RUNS
 
 SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Batches and
-loss are those of `embedder.train`, only larger, because a batch takes a third of a second. Seed 0.
+loss are as in `embedder.train`, but batches are larger: one takes only a third of a second. The seed is 0.
 
-Two runs on pairs of `history_pairs --commits 40`, 240 steps each. MRR@10 of the exported models on held-out
+Two runs on pairs of `histories.pairs --commits 40`, 240 steps each. MRR@10 of the exported models on held-out
 repositories (commits: 615 questions of 23; documentation: 1,015 of 24), by language, and the difference to the bundled
 transformer over all questions with its interval by repositories:
 
@@ -14,9 +14,9 @@ transformer over all questions with its interval by repositories:
     17,088  28,917  0.458  -0.040 [-0.067, -0.017]   0.638  -0.024 [-0.060, +0.019]
     25,594  29,397  0.479  -0.019 [-0.052, +0.009]   0.653  -0.007 [-0.037, +0.028]
 
-After 150 steps the figures of both runs were those of the end, on all held-out pairs (0.512 and 0.511; 0.550 and
-0.550), so more steps do not help; more pairs do. Fewer dimensions, other vocabularies and distillation were not tried.
-In whole projects the second model does no better for certain than text alone (README), so it is not bundled.
+On all held-out pairs, both runs had the same figures after 150 steps as at the end (0.512 and 0.511; 0.550 and 0.550),
+so more steps do not help; more pairs do. Fewer dimensions, other vocabularies and distillation were not tried. On whole
+projects the second model is not significantly better than text alone (`docs/benchmarks.md`), so it is not bundled.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from ctx_lsp.training.static.static_tokens import encode, make_vocabulary
 SEED = 0
 BATCH = 512
 RATE = 3e-3
-DIMENSIONS = 384  # as many as the start has, which are those of the bundled model
+DIMENSIONS = 384  # of the initial table and of the bundled model
 CANDIDATES = 1_000  # of each language, as many as `embedder.evaluate` takes
 VALIDATE_EVERY = 150  # steps
 
@@ -45,10 +45,10 @@ Rows = list[list[int]]
 
 
 class StaticTask:
-    """Batches of pairs, how they are learnt, and what is measured on held-out packages."""
+    """The training task: batches of pairs and their loss."""
 
     def __init__(self, model: StaticEncoder, train: Sequence[Example], rows: tuple[Rows, Rows]) -> None:
-        """`rows` are the tokens of the questions and of the texts of `train`."""
+        """Keep the pairs; `rows` are the tokens of the questions and of the texts of `train`."""
         self._model = model
         self._train = train
         self._questions, self._texts = rows
@@ -56,7 +56,7 @@ class StaticTask:
         self._text_numbers = _numbered([pair.text for pair in train])
 
     def batches(self) -> Iterator[list[int]]:
-        """Batches without end, of numbers of pairs."""
+        """Yield batches of indices into `train` without end."""
         return epochs(self._train, BATCH, SEED)
 
     def learn(self, batch: list[int]) -> float:
@@ -68,7 +68,7 @@ class StaticTask:
         return float(value.detach())
 
     def _alike(self, batch: list[int]) -> torch.Tensor:
-        """Which two different pairs share their question or their text, bool (pairs, pairs)."""
+        """Mark different pairs that share their question or their text, bool (pairs, pairs)."""
         kinds = (self._question_numbers[batch], self._text_numbers[batch])
         same = np.logical_or(*(numbers[:, None] == numbers[None] for numbers in kinds))
         np.fill_diagonal(same, False)
@@ -76,14 +76,14 @@ class StaticTask:
 
 
 class Held:
-    """What the model makes of packages that it has not seen."""
+    """The measures of the model on held-out packages."""
 
     def __init__(self, model: StaticEncoder, sets: dict[str, tuple[Rows, Rows]]) -> None:
         self._model = model
         self._sets = sets
 
     def validate(self) -> str:
-        """MRR by language."""
+        """Format the MRR by language."""
         figures = {}
         with torch.inference_mode():
             for language, (questions, texts) in self._sets.items():
@@ -93,7 +93,7 @@ class Held:
 
 
 def _numbered(texts: Sequence[str]) -> np.ndarray:
-    """A number for each text, equal for equal ones."""
+    """Return a number for each text; equal texts have equal numbers."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(text, len(numbers)) for text in texts])
 

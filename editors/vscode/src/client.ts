@@ -5,6 +5,7 @@ import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, t
 import type { Launch } from "./core/discovery";
 import { SentSettings } from "./core/settings";
 import { SECTION, SHOW_LENS } from "./names";
+import type { OtherProviders } from "./otherProviders";
 
 export interface ClientEvents {
   /** The server has gone without being asked to. */
@@ -13,13 +14,19 @@ export interface ClientEvents {
   readonly progress: (message: string | undefined) => void;
 }
 
-export function makeClient(launch: Launch, cwd: string, log: vscode.LogOutputChannel, events: ClientEvents): LanguageClient {
+export function makeClient(
+  launch: Launch,
+  cwd: string,
+  log: vscode.LogOutputChannel,
+  events: ClientEvents,
+  others: OtherProviders,
+): LanguageClient {
   const settings = new SentSettings();
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: "file" }, { scheme: "untitled" }],
     outputChannel: log,
     initializationOptions: collect(settings),
-    middleware: middleware(settings, events),
+    middleware: middleware(settings, events, others),
     // Starting again is `server.ts`'s business.
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -34,8 +41,7 @@ export function makeClient(launch: Launch, cwd: string, log: vscode.LogOutputCha
   return new LanguageClient(SECTION, "ctx-lsp", executable, options);
 }
 
-function middleware(settings: SentSettings, events: ClientEvents): Middleware {
-  const navigates = (): boolean => vscode.workspace.getConfiguration(SECTION).get("navigation.enabled", true);
+function middleware(settings: SentSettings, events: ClientEvents, others: OtherProviders): Middleware {
   return {
     workspace: {
       configuration: (params, token, next) =>
@@ -46,16 +52,18 @@ function middleware(settings: SentSettings, events: ClientEvents): Middleware {
       else events.progress(params.message);
     },
     resolveCodeLens: async (lens, token, next) => opensHere(await next(lens, token)),
-    provideDefinition: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
-    provideDeclaration: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
-    provideTypeDefinition: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
-    provideImplementation: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
-    provideReferences: (document, position, context, token, next) => (navigates() ? next(document, position, context, token) : undefined),
-    provideDocumentHighlights: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
-    provideDocumentSymbols: (document, token, next) => (navigates() ? next(document, token) : undefined),
-    provideWorkspaceSymbols: (query, token, next) => (navigates() ? next(query, token) : undefined),
-    prepareCallHierarchy: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
-    prepareTypeHierarchy: (document, position, token, next) => (navigates() ? next(document, position, token) : undefined),
+    provideDefinition: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    provideDeclaration: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    provideTypeDefinition: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    provideImplementation: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    provideReferences: (document, position, context, token, next) =>
+      others.places(document, position, () => next(document, position, context, token)),
+    provideDocumentHighlights: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    prepareCallHierarchy: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    prepareTypeHierarchy: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
+    provideDocumentSymbols: (document, token, next) =>
+      others.outline<vscode.SymbolInformation[] | vscode.DocumentSymbol[]>(document, () => next(document, token)),
+    provideWorkspaceSymbols: (query, token, next) => others.symbols(() => next(query, token)),
   };
 }
 

@@ -1,10 +1,13 @@
 // Puts the parts together. Nothing here waits: the server is looked for after activation.
 
 import * as vscode from "vscode";
+import { complaint } from "./core/complaint";
 import { onEnvironmentChange } from "./find";
+import { Freshness } from "./freshness";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
+import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
 import { Packs } from "./packs";
 import { Panel } from "./panel";
@@ -15,20 +18,22 @@ import { SavingsView } from "./savingsView";
 import { Server } from "./server";
 import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
+import { registerExplanations } from "./explanations";
 import { registerParticipant, registerTools } from "./tools";
 
 let running: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("ctx-lsp", { log: true });
-  const server = new Server(context, log, (problem) => void about.offerHelp(problem));
+  const others = new OtherProviders();
+  const server = new Server(context, log, others, (problem) => void about.offerHelp(problem));
   running = server;
   const packs = new Packs(server);
   const relations = new RelationsView();
   const savings = new SavingsView(server, packs);
   const reports = new Reports();
   const about = new ServerCommands(server, packs, relations, reports);
-  const asking = new PackCommands(server, packs, () => panel, relations);
+  const asking = new PackCommands(server, packs, () => panel, relations, reports, context.workspaceState);
   const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
     void guarded(server, () => act(message, packs, asking, about));
   });
@@ -57,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(
     log,
+    others,
     server,
     packs,
     panel,
@@ -64,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     savings,
     reports,
     new StatusBar(server, packs),
+    new Freshness(server, packs),
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`ctxLsp.${name}`, (...args: never[]) => guarded(server, () => run(...args))),
@@ -73,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     ...registerTools(server),
     registerParticipant(server),
+    registerExplanations(),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
     }),
@@ -101,9 +109,9 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
   try {
     await run();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    server.log.error(message);
-    void complain(server, message); // whoever called the command does not wait until it is read
+    server.log.error(error instanceof Error ? error.message : String(error));
+    const message = complaint(error);
+    if (message) void complain(server, message); // whoever called the command does not wait until it is read
   }
 }
 

@@ -1,7 +1,6 @@
 // Names that the manifest and the code share. A test compares the commands with the manifest.
 
 export const SECTION = "ctx-lsp";
-export const PACK_SCHEME = "ctx-lsp-pack";
 export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings" } as const;
 export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious" } as const;
 

@@ -1,17 +1,20 @@
 // Commands that ask for a pack, and those that use the one on show.
 
 import * as vscode from "vscode";
-import { count } from "./core/format";
+import { count, shortName } from "./core/format";
 import type { Asking } from "./core/packState";
+import { questionFrom, remembered } from "./core/questions";
 import { ofPackDiff } from "./core/relations";
-import { PACK_SCHEME } from "./names";
 import type { Packs } from "./packs";
 import type { Panel } from "./panel";
 import { identifier, isKnown, knownEditor, position, range } from "./places";
-import type { Pack } from "./protocol";
+import type { Pack, QueryParams } from "./protocol";
+import { pickQuestion } from "./questionPick";
 import type { RelationsView } from "./relationsView";
+import type { Reports } from "./reports";
 import type { Server } from "./server";
 
+const RECENT = "recentQuestions";
 const MAX_FILES = 200; // of a folder: more say what a folder is for no better
 
 export class PackCommands {
@@ -20,17 +23,16 @@ export class PackCommands {
     private readonly packs: Packs,
     private readonly panel: () => Panel,
     private readonly relations: RelationsView,
+    private readonly reports: Reports,
+    private readonly memory: vscode.Memento,
   ) {}
 
   async ask(given?: unknown): Promise<void> {
     const editor = knownEditor(); // before the question takes the focus
-    const query = typeof given === "string" ? given : await askForQuestion();
+    const place = editor && placeIn(editor);
+    const query = typeof given === "string" ? given : await pickQuestion(this.server, this.recent(), selectedBy(editor));
     if (!query?.trim()) return;
-    const place = editor && {
-      textDocument: identifier(editor.document.uri),
-      position: position(editor.selection.active),
-      ...(editor.selection.isEmpty ? {} : { selection: range(editor.selection) }),
-    };
+    await this.memory.update(RECENT, remembered(this.recent(), query.trim()));
     await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query });
   }
 
@@ -78,20 +80,29 @@ export class PackCommands {
   }
 
   async open(): Promise<void> {
-    await vscode.window.showTextDocument(packUri(this.pack()), { preview: true });
+    await vscode.window.showTextDocument(this.document(this.pack()), { preview: true });
   }
 
   async compare(): Promise<void> {
     const { pack, previous } = this.packs.state;
     if (!pack || !previous) throw new Error("there is no pack before this one");
     const answer = await this.server.ask("ctx-lsp.packDiff", { packId: previous.packId, against: pack.packId });
-    await vscode.commands.executeCommand("vscode.diff", packUri(previous), packUri(pack), "Previous pack ↔ this pack");
+    await vscode.commands.executeCommand("vscode.diff", this.document(previous, "before: "), this.document(pack), "Previous pack ↔ this pack");
     await this.relations.show(ofPackDiff(answer));
   }
 
   private async show(asking: Asking): Promise<void> {
     await this.panel().reveal();
     await this.packs.ask(asking);
+  }
+
+  private recent(): readonly string[] {
+    return this.memory.get<readonly string[]>(RECENT, []);
+  }
+
+  private document(pack: Pack, before = ""): vscode.Uri {
+    const { text } = pack.query;
+    return this.reports.keep(`${before}${(text.includes("::") ? shortName(text) : text) || "Pack"}`, pack.text);
   }
 
   private pack(): Pack {
@@ -101,16 +112,16 @@ export class PackCommands {
   }
 }
 
-function askForQuestion(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: "Ask for Context",
-    prompt: "Ask a question, paste an error, or type a name.",
-    placeHolder: "Where is the cache invalidated?",
-  });
+function placeIn({ document, selection }: vscode.TextEditor): Omit<QueryParams, "query"> {
+  return {
+    textDocument: identifier(document.uri),
+    position: position(selection.active),
+    ...(selection.isEmpty ? {} : { selection: range(selection) }),
+  };
 }
 
-function packUri(pack: Pack): vscode.Uri {
-  return vscode.Uri.from({ scheme: PACK_SCHEME, path: `/${pack.packId}.md` });
+function selectedBy(editor: vscode.TextEditor | undefined): string {
+  return editor ? questionFrom(editor.document.getText(editor.selection)) : "";
 }
 
 function openFiles(): vscode.Uri[] {

@@ -1,6 +1,7 @@
 // The pack on show: asking for it, shaping it, telling the views. Its states are in `core/packState.ts`.
 
 import * as vscode from "vscode";
+import { complaint } from "./core/complaint";
 import { useKnown } from "./core/knownPack";
 import * as state from "./core/packState";
 import type { Verdict } from "./core/panelMessages";
@@ -42,6 +43,18 @@ export class Packs implements vscode.Disposable {
     );
   }
 
+  /** Asks the server whether the code of the pack on show has changed. */
+  async check(): Promise<void> {
+    const { pack } = this.current;
+    if (!pack) return;
+    try {
+      const { outdated } = await this.server.ask("ctx-lsp.packText", { packId: pack.packId });
+      if (outdated !== this.current.isOutdated) this.set(state.outdated(this.current, pack.packId, outdated));
+    } catch (error) {
+      this.server.log.debug(`whether a pack is out of date: ${String(error)}`); // nobody has asked for it
+    }
+  }
+
   /** Tells the server what the user thinks of a symbol of the pack on show. */
   async judge(pack: Pack, symbol: string, verdict: Verdict): Promise<void> {
     const before = this.current;
@@ -71,7 +84,7 @@ export class Packs implements vscode.Disposable {
       const pack = await vscode.window.withProgress({ location: { viewId: VIEWS.pack } }, () => asking);
       if (this.running === running) this.set(state.answered(this.current, pack));
     } catch (error) {
-      if (this.running === running) this.set(state.failed(this.current, error instanceof Error ? error.message : String(error)));
+      if (this.running === running) this.set(state.failed(this.current, complaint(error) ?? "The question was cancelled. Ask again."));
     } finally {
       running.dispose();
     }

@@ -6,6 +6,7 @@ import { announcement, panelHtml } from "./core/packHtml";
 import { type FromPanel, type ToPanel, fromPanel } from "./core/panelMessages";
 import { VIEWS } from "./names";
 import type { Packs } from "./packs";
+import { nameOf } from "./places";
 import type { Server } from "./server";
 
 export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
@@ -48,7 +49,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   private render(): void {
     if (!this.view?.visible) return;
     const { state } = this.packs;
-    const html = panelHtml({ state, can: (command) => this.server.can(command) });
+    const html = panelHtml({ state, can: (command) => this.server.can(command), nameOf });
     const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? "") };
     void this.view.webview.postMessage(message);
   }

@@ -1,28 +1,65 @@
 // What the server takes and answers, written by tests/editors/mirror.py from the server's types. Do not edit:
-// tests/editors/test_protocol_mirror.py fails when it is out of date, and writes it anew with UPDATE_MIRROR=1.
+// tests/editors/test_protocol_mirror.py fails when it is out of date; `make generated` writes it anew.
 
 export interface Position { readonly line: number; readonly character: number }
 export interface Range { readonly start: Position; readonly end: Position }
 export interface TextDocumentIdentifier { readonly uri: string }
 
-export interface CacheParams {
-  readonly action?: "info" | "prune" | "clear";
+export interface SearchParams {
+  readonly query: string;
+  readonly limit?: number;
+  readonly filter?: Filter;
+  readonly rerank?: "auto" | boolean;
 }
 
-export interface CacheAnswer {
-  readonly path: string;
-  readonly bytes: number;
-  readonly maxBytes: number;
-  readonly stores: readonly unknown[];
-  readonly action: string;
-  readonly before: number;
-  readonly after: number;
+export interface Filter {
+  readonly languages?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly tests?: "auto" | boolean;
 }
 
-export interface ContextAtParams {
-  readonly symbol?: string | null;
+export interface SearchAnswer {
+  readonly revision: number;
+  readonly query: QueryAnalysis;
+  readonly items: readonly Item[];
+  readonly coverage: Coverage;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+}
+
+export interface QueryAnalysis {
+  readonly text: string;
+  readonly intent: "symbol" | "question" | "change";
+  readonly symbols: readonly string[];
+  readonly terms: readonly string[];
+  readonly meant: string;
+  readonly readAs: string;
+  readonly code: number;
+}
+
+export interface Item {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly kind: string;
+  readonly language: string;
+  readonly signature: string;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+export interface Coverage {
+  readonly lexical: number;
+  readonly semantic: number;
+}
+
+export interface QueryParams {
+  readonly query: string;
   readonly textDocument?: TextDocumentIdentifier | null;
   readonly position?: Position | null;
+  readonly selection?: Range | null;
   readonly options?: Options;
 }
 
@@ -43,14 +80,6 @@ export interface Options {
   readonly tree?: boolean;
 }
 
-export interface Filter {
-  readonly languages?: readonly string[];
-  readonly kinds?: readonly string[];
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly tests?: "auto" | boolean;
-}
-
 export interface Pack {
   readonly packId: string;
   readonly revision: number;
@@ -58,7 +87,7 @@ export interface Pack {
   readonly tokens: PackTokens;
   readonly completeness: Completeness;
   readonly confidence: number | null;
-  readonly shown: ShownResults;
+  readonly shown: Shown;
   readonly items: readonly PackItem[];
   readonly edges: readonly PackEdge[];
   readonly coverage: Coverage;
@@ -67,16 +96,6 @@ export interface Pack {
   readonly text: string;
   readonly ready: boolean;
   readonly reason: string;
-}
-
-export interface QueryAnalysis {
-  readonly text: string;
-  readonly intent: "symbol" | "question" | "change";
-  readonly symbols: readonly string[];
-  readonly terms: readonly string[];
-  readonly meant: string;
-  readonly readAs: string;
-  readonly code: number;
 }
 
 export interface PackTokens {
@@ -99,7 +118,7 @@ export interface Unresolved {
   readonly reason: "budget" | "unselected" | "depth" | "ambiguous" | "filtered" | "secret";
 }
 
-export interface ShownResults {
+export interface Shown {
   readonly main: number;
   readonly of: number;
 }
@@ -127,14 +146,10 @@ export interface PackEdge {
   readonly confidence: number;
 }
 
-export interface Coverage {
-  readonly lexical: number;
-  readonly semantic: number;
-}
-
-export interface ContextForDiffParams {
-  readonly base?: string | null;
-  readonly diff?: string | null;
+export interface ContextAtParams {
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
   readonly options?: Options;
 }
 
@@ -143,21 +158,57 @@ export interface ContextForFilesParams {
   readonly options?: Options;
 }
 
-export type CyclesParams = Readonly<Record<string, never>>;
+export interface ContextForDiffParams {
+  readonly base?: string | null;
+  readonly diff?: string | null;
+  readonly options?: Options;
+}
 
-export interface Cycles {
+export interface PackTextParams {
+  readonly packId: string;
+  readonly format?: "markdown" | "xml" | "json" | "compact" | null;
+}
+
+export interface PackText {
+  readonly packId: string;
   readonly revision: number;
-  readonly cycles: readonly Cycle[];
-  readonly warnings: readonly string[];
+  readonly outdated: boolean;
+  readonly changed: readonly string[];
+  readonly tokens: number;
+  readonly text: string;
+  readonly uri: string;
 }
 
-export interface Cycle {
-  readonly files: readonly string[];
-  readonly way: readonly string[];
+export interface PackDiffParams {
+  readonly packId: string;
+  readonly against?: string | null;
 }
 
-export interface DumpParams {
-  readonly paths?: readonly string[] | null;
+export interface PackDiff {
+  readonly before: string;
+  readonly packId: string;
+  readonly revision: number;
+  readonly entered: readonly DiffItem[];
+  readonly left: readonly DiffItem[];
+  readonly changed: readonly ChangedItem[];
+  readonly same: number;
+}
+
+export interface DiffItem {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
+}
+
+export interface ChangedItem {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly levelBefore: "full" | "excerpt" | "folded" | "signature" | "outline";
+  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
+  readonly textChanged: boolean;
 }
 
 export interface ExplainParams {
@@ -175,7 +226,7 @@ export interface Explanation {
   readonly level: string;
   readonly relation: string;
   readonly reason: string;
-  readonly patterns: readonly PatternMatch[];
+  readonly patterns: readonly Match[];
   readonly warnings: readonly string[];
   readonly readAs: string;
 }
@@ -187,38 +238,47 @@ export interface ChannelEvidence {
   readonly candidates: number;
 }
 
-export interface PatternMatch {
+export interface Match {
   readonly pattern: string;
   readonly role: string;
-  readonly partners: readonly Participant[];
+  readonly partners: readonly Partner[];
   readonly reason: string;
   readonly confidence: number;
 }
 
-export interface Participant {
+export interface Partner {
   readonly symbol: string;
   readonly relation: string;
 }
 
-export interface FeedbackParams {
-  readonly packId?: string | null;
+export interface ImpactParams {
   readonly symbol?: string | null;
-  readonly verdict?: "useful" | "not" | "missing" | null;
-  readonly clear?: boolean;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly files?: readonly string[] | null;
+  readonly depth?: number;
 }
 
-export interface FeedbackChange {
+export interface Impact {
   readonly symbol: string | null;
-  readonly nearby: readonly string[];
-  readonly cleared: number;
-  readonly inForce: readonly GivenVerdict[];
+  readonly files: readonly string[];
+  readonly revision: number;
+  readonly dependants: readonly ImpactNode[];
+  readonly warnings: readonly string[];
+  readonly external: string | null;
 }
 
-export interface GivenVerdict {
+export interface ImpactNode {
   readonly symbol: string;
-  readonly kind: "useful" | "not" | "missing" | "opened" | "edited";
-  readonly strength: number;
-  readonly questionsLeft: number;
+  readonly distance: number;
+  readonly kind: string;
+  readonly relation: "caller" | "overrider" | "subclass" | "importer" | "test" | "user";
+  readonly via: string;
+  readonly confidence: number;
+  readonly test: boolean;
+  readonly through: string | null;
+  readonly uri: string;
+  readonly range?: Range;
 }
 
 export interface GraphParams {
@@ -254,215 +314,6 @@ export interface GraphEdge {
   readonly kind: string;
   readonly confidence: number;
   readonly through: string | null;
-}
-
-export interface ImpactParams {
-  readonly symbol?: string | null;
-  readonly textDocument?: TextDocumentIdentifier | null;
-  readonly position?: Position | null;
-  readonly files?: readonly string[] | null;
-  readonly depth?: number;
-}
-
-export interface Impact {
-  readonly symbol: string | null;
-  readonly files: readonly string[];
-  readonly revision: number;
-  readonly dependants: readonly ImpactNode[];
-  readonly warnings: readonly string[];
-  readonly external: string | null;
-}
-
-export interface ImpactNode {
-  readonly symbol: string;
-  readonly distance: number;
-  readonly kind: string;
-  readonly relation: "caller" | "overrider" | "subclass" | "importer" | "test" | "user";
-  readonly via: string;
-  readonly confidence: number;
-  readonly test: boolean;
-  readonly through: string | null;
-  readonly uri: string;
-  readonly range?: Range;
-}
-
-export interface MapParams {
-  readonly maxTokens?: number;
-}
-
-export interface RepositoryMap {
-  readonly revision: number;
-  readonly tokens: number;
-  readonly symbols: readonly string[];
-  readonly text: string;
-  readonly warnings: readonly string[];
-}
-
-export interface PackDiffParams {
-  readonly packId: string;
-  readonly against?: string | null;
-}
-
-export interface PackDiff {
-  readonly before: string;
-  readonly packId: string;
-  readonly revision: number;
-  readonly entered: readonly DiffItem[];
-  readonly left: readonly DiffItem[];
-  readonly changed: readonly ChangedItem[];
-  readonly same: number;
-}
-
-export interface DiffItem {
-  readonly uri: string;
-  readonly range: Range;
-  readonly symbol: string | null;
-  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
-  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
-}
-
-export interface ChangedItem {
-  readonly uri: string;
-  readonly range: Range;
-  readonly symbol: string | null;
-  readonly levelBefore: "full" | "excerpt" | "folded" | "signature" | "outline";
-  readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
-  readonly textChanged: boolean;
-}
-
-export interface PackTextParams {
-  readonly packId: string;
-  readonly format?: "markdown" | "xml" | "json" | "compact" | null;
-}
-
-export interface PackText {
-  readonly packId: string;
-  readonly revision: number;
-  readonly outdated: boolean;
-  readonly changed: readonly string[];
-  readonly tokens: number;
-  readonly text: string;
-  readonly uri: string;
-}
-
-export interface PatternsParams {
-  readonly symbol?: string | null;
-  readonly textDocument?: TextDocumentIdentifier | null;
-  readonly position?: Position | null;
-  readonly kinds?: readonly string[] | null;
-}
-
-export interface Patterns {
-  readonly symbol: string | null;
-  readonly revision: number;
-  readonly patterns: readonly FoundPattern[];
-  readonly warnings: readonly string[];
-}
-
-export interface FoundPattern {
-  readonly symbol: string;
-  readonly pattern: string;
-  readonly role: string;
-  readonly partners: readonly Participant[];
-  readonly reason: string;
-  readonly confidence: number;
-  readonly uri: string;
-  readonly range?: Range;
-}
-
-export interface QueryParams {
-  readonly query: string;
-  readonly textDocument?: TextDocumentIdentifier | null;
-  readonly position?: Position | null;
-  readonly selection?: Range | null;
-  readonly options?: Options;
-}
-
-export interface ReindexParams {
-  readonly files?: readonly string[] | null;
-  readonly force?: boolean;
-}
-
-export interface ReindexCounts {
-  readonly files: number;
-  readonly changed: number;
-}
-
-export interface SavingsParams {
-  readonly days?: number;
-}
-
-export interface Savings {
-  readonly days: readonly DaySavings[];
-  readonly packs: number;
-  readonly used: number;
-  readonly baseline: number;
-  readonly savings: number;
-  readonly kept: boolean;
-}
-
-export interface DaySavings {
-  readonly date: string;
-  readonly packs: number;
-  readonly used: number;
-  readonly baseline: number;
-  readonly savings: number;
-}
-
-export interface SearchParams {
-  readonly query: string;
-  readonly limit?: number;
-  readonly filter?: Filter;
-  readonly rerank?: "auto" | boolean;
-}
-
-export interface SearchAnswer {
-  readonly revision: number;
-  readonly query: QueryAnalysis;
-  readonly items: readonly Item[];
-  readonly coverage: Coverage;
-  readonly timings: Readonly<Record<string, number>>;
-  readonly warnings: readonly string[];
-}
-
-export interface Item {
-  readonly uri: string;
-  readonly range: Range;
-  readonly symbol: string | null;
-  readonly kind: string;
-  readonly language: string;
-  readonly signature: string;
-  readonly score: number;
-  readonly scores: Readonly<Record<string, number>>;
-}
-
-export type StatusParams = Readonly<Record<string, never>>;
-
-export interface StatusAnswer {
-  readonly state: "indexing" | "ready" | "failed";
-  readonly searchable: boolean;
-  readonly revision: number;
-  readonly coverage: Coverage;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly languages: Readonly<Record<string, number>>;
-  readonly skipped: Readonly<Record<string, number>>;
-  readonly cache: CacheUse;
-  readonly memory: { readonly rssBytes: number };
-  readonly model: string;
-  readonly reranker: string;
-  readonly work: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly failures: readonly { readonly path: string; readonly stage: string; readonly report: string }[];
-  readonly warnings: readonly string[];
-  readonly latencies: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly watching: string;
-  readonly versions: Readonly<Record<string, string>>;
-  readonly settings: { readonly problems: readonly string[] };
-  readonly brokenInvariants: Readonly<Record<string, number>>;
-}
-
-export interface CacheUse {
-  readonly path: string;
-  readonly bytes: number;
 }
 
 export interface TestScopeParams {
@@ -501,13 +352,227 @@ export interface PathStep {
   readonly through: string | null;
 }
 
+export interface PatternsParams {
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly kinds?: readonly string[] | null;
+}
+
+export interface Patterns {
+  readonly symbol: string | null;
+  readonly revision: number;
+  readonly patterns: readonly FoundPattern[];
+  readonly warnings: readonly string[];
+}
+
+export interface FoundPattern {
+  readonly symbol: string;
+  readonly pattern: string;
+  readonly role: string;
+  readonly partners: readonly PlacedPartner[];
+  readonly reason: string;
+  readonly confidence: number;
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export interface PlacedPartner {
+  readonly symbol: string;
+  readonly relation: string;
+  readonly uri: string;
+  readonly range?: Range;
+}
+
+export type NoParams = Readonly<Record<string, never>>;
+
+export interface Cycles {
+  readonly revision: number;
+  readonly cycles: readonly Cycle[];
+  readonly warnings: readonly string[];
+}
+
+export interface Cycle {
+  readonly files: readonly string[];
+  readonly way: readonly string[];
+}
+
+export interface MapParams {
+  readonly maxTokens?: number;
+}
+
+export interface RepositoryMap {
+  readonly revision: number;
+  readonly tokens: number;
+  readonly symbols: readonly string[];
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+export interface DumpParams {
+  readonly paths?: readonly string[] | null;
+}
+
+export interface Dump {
+  readonly revision: number;
+  readonly knownFiles: number;
+  readonly files: Readonly<Record<string, FileDump>>;
+  readonly names: string;
+  readonly dependants: string;
+  readonly documents: number;
+  readonly frequencies: string;
+  readonly searches: Readonly<Record<string, readonly string[]>>;
+  readonly unkeyed: number;
+  readonly vectors: Readonly<Record<string, readonly [string, string]>>;
+}
+
+export interface FileDump {
+  readonly text: string;
+  readonly outline: string;
+  readonly places: string;
+  readonly chunks: string;
+  readonly edges: string;
+}
+
+export interface Status {
+  readonly state: "indexing" | "ready" | "failed";
+  readonly searchable: boolean;
+  readonly revision: number;
+  readonly coverage: Coverage;
+  readonly counts: Counts;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly cache: CacheUse;
+  readonly memory: Memory;
+  readonly model: string;
+  readonly reranker: string;
+  readonly work: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+  readonly latencies: Readonly<Record<string, Latency>>;
+  readonly watching: "server" | "client" | "nobody";
+  readonly versions: Readonly<Record<string, string>>;
+  readonly settings: Settings;
+  readonly brokenInvariants: Readonly<Record<string, number>>;
+}
+
+export interface Counts {
+  readonly files: number;
+  readonly symbols: number;
+  readonly chunks: number;
+  readonly edges: number;
+  readonly keptBack: number;
+  readonly summaries: number;
+}
+
+export interface CacheUse {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface Memory {
+  readonly rssBytes: number;
+}
+
+export interface Failure {
+  readonly path: string;
+  readonly stage: string;
+  readonly report: string;
+}
+
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly n: number;
+}
+
+export interface Settings {
+  readonly problems: readonly string[];
+}
+
+export interface CacheParams {
+  readonly action?: "info" | "prune" | "clear";
+}
+
+export interface CacheReport {
+  readonly path: string;
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly stores: readonly CacheStore[];
+  readonly action: "info" | "prune" | "clear";
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface CacheStore {
+  readonly kind: "root" | "vectors" | "other";
+  readonly root: string;
+  readonly bytes: number;
+  readonly lastUsed: string;
+  readonly exists: boolean;
+  readonly file: string;
+}
+
+export interface FeedbackParams {
+  readonly packId?: string | null;
+  readonly symbol?: string | null;
+  readonly verdict?: "useful" | "not" | "missing" | null;
+  readonly clear?: boolean;
+}
+
+export interface FeedbackChange {
+  readonly symbol: string | null;
+  readonly nearby: readonly string[];
+  readonly cleared: number;
+  readonly inForce: readonly GivenVerdict[];
+}
+
+export interface GivenVerdict {
+  readonly symbol: string;
+  readonly kind: "useful" | "not" | "missing" | "opened" | "edited";
+  readonly strength: number;
+  readonly questionsLeft: number;
+}
+
+export interface SavingsParams {
+  readonly days?: number;
+}
+
+export interface Savings {
+  readonly days: readonly DaySavings[];
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+  readonly kept: boolean;
+}
+
+export interface DaySavings {
+  readonly date: string;
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+}
+
+export interface ReindexParams {
+  readonly files?: readonly string[] | null;
+  readonly force?: boolean;
+}
+
+export interface ReindexCounts {
+  readonly files: number;
+  readonly changed: number;
+}
+
 export interface Commands {
-  readonly "ctx-lsp.cache": { readonly params: CacheParams; readonly answer: CacheAnswer };
+  readonly "ctx-lsp.cache": { readonly params: CacheParams; readonly answer: CacheReport };
   readonly "ctx-lsp.contextAt": { readonly params: ContextAtParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForDiff": { readonly params: ContextForDiffParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
-  readonly "ctx-lsp.cycles": { readonly params: CyclesParams; readonly answer: Cycles };
-  readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: unknown };
+  readonly "ctx-lsp.cycles": { readonly params: NoParams; readonly answer: Cycles };
+  readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: Dump };
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
   readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
@@ -520,7 +585,7 @@ export interface Commands {
   readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };
   readonly "ctx-lsp.savings": { readonly params: SavingsParams; readonly answer: Savings };
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
-  readonly "ctx-lsp.status": { readonly params: StatusParams; readonly answer: StatusAnswer };
+  readonly "ctx-lsp.status": { readonly params: NoParams; readonly answer: Status };
   readonly "ctx-lsp.testScope": { readonly params: TestScopeParams; readonly answer: AffectedTests };
 }
 

@@ -1,9 +1,10 @@
-// Documents that are made to be read once: a status, an explanation. They are not files and ask nobody to save them.
+// Documents that are made to be read once: a status, an explanation, a pack. They are not files and ask nobody to save them.
 
 import * as vscode from "vscode";
 
 const SCHEME = "ctx-lsp-report";
 const KEPT = 20;
+const LONGEST = 80; // characters of a name, which may be a whole question
 
 export class Reports implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
@@ -17,12 +18,17 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   /** Shows Markdown as it is read; a report of the same name is replaced. */
   async show(name: string, markdown: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name.replace(/[/\\?#]/g, "·")}.md` });
+    await vscode.commands.executeCommand("markdown.showPreview", this.keep(name, markdown));
+  }
+
+  /** A document with a text, called `name`. */
+  keep(name: string, markdown: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name.replace(/[/\\?#\s]+/g, " ").trim().slice(0, LONGEST)}.md` });
     this.texts.delete(uri.toString());
     this.texts.set(uri.toString(), markdown);
     for (const old of [...this.texts.keys()].slice(0, -KEPT)) this.texts.delete(old);
     this.changes.fire(uri);
-    await vscode.commands.executeCommand("markdown.showPreview", uri);
+    return uri;
   }
 
   dispose(): void {

@@ -7,6 +7,7 @@ import { BackOff, Serial, within } from "./core/restart";
 import type { ServerState } from "./core/statusText";
 import { findServer, workingDirectory } from "./find";
 import { CONTEXTS, canContext } from "./names";
+import type { OtherProviders } from "./otherProviders";
 import type { Commands } from "./protocol";
 
 const EXECUTE = "workspace/executeCommand";
@@ -32,6 +33,7 @@ export class Server implements vscode.Disposable {
   constructor(
     private readonly context: vscode.ExtensionContext,
     readonly log: vscode.LogOutputChannel,
+    private readonly others: OtherProviders,
     /** Told when only the user can help. */
     private readonly gaveUp: (problem: string) => void,
   ) {}
@@ -118,10 +120,8 @@ export class Server implements vscode.Disposable {
     this.launch = found.launch;
     this.log.info(`starting ${describe(found.launch)} ${found.version} (${found.launch.source})`);
     const { makeClient } = await import("./client.js"); // most of the program: activation does without
-    const client = makeClient(found.launch, workingDirectory(this.context), this.log, {
-      closed: () => this.crashed(client),
-      progress: (message) => this.progressed(message),
-    });
+    const events = { closed: () => this.crashed(client), progress: (message: string | undefined) => this.progressed(message) };
+    const client: LanguageClient = makeClient(found.launch, workingDirectory(this.context), this.log, events, this.others);
     this.client = client;
     try {
       await within(client.start(), START_MS);

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { statusText } from "./core/statusText";
 import { SECTION } from "./names";
 import type { Packs } from "./packs";
-import type { StatusAnswer } from "./protocol";
+import type { Status } from "./protocol";
 import type { Server } from "./server";
 
 const ASK_EVERY_MS = 1_000; // while the server indexes; afterwards only when something has happened
@@ -12,7 +12,7 @@ const ASK_EVERY_MS = 1_000; // while the server indexes; afterwards only when so
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("ctxLsp.status", vscode.StatusBarAlignment.Right, 90);
   private readonly subscriptions: vscode.Disposable[];
-  private status: StatusAnswer | undefined;
+  private status: Status | undefined;
   private isAsking = false;
   private next: NodeJS.Timeout | undefined;
 

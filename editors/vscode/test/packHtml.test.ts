@@ -16,7 +16,7 @@ function shown(of: Pack): state.PackState {
 }
 
 function html(of: state.PackState, can: (command: string) => boolean = all): string {
-  return panelHtml({ state: of, can });
+  return panelHtml({ state: of, can, nameOf: (uri) => uri.replace("file:///", "") });
 }
 
 test("without a pack there is a way to ask", () => {
@@ -31,6 +31,13 @@ test("while the first answer is awaited, the question stands there", () => {
 test("what went wrong has a way on", () => {
   assert.match(html(state.failed(state.NOTHING, "no server")), /no server[\s\S]*data-do="status"/);
   assert.match(html(state.failed(shown(pack("a")), "no server")), /no server[\s\S]*data-do="status"/);
+});
+
+test("that the code has changed is said quietly, until there is a newer pack", () => {
+  const [stale, other] = ["a", "b"].map((packId) => state.outdated(shown(pack("a")), packId, true));
+  assert.match(html(stale as state.PackState), /The code has changed\. <button id="renew" data-do="refresh"/);
+  assert.doesNotMatch(html(other as state.PackState), /has changed/);
+  assert.doesNotMatch(html(state.answered(stale as state.PackState, pack("c"))), /has changed/);
 });
 
 test("a screen reader hears what has come, what is awaited, and what went wrong", () => {

@@ -8,15 +8,15 @@ import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/rela
 import { savingsRows } from "../src/core/savings";
 import { statusReport, statusText } from "../src/core/statusText";
 import { contextText, impactText, searchText } from "../src/core/toolText";
-import type { StatusAnswer } from "../src/protocol";
+import type { Status } from "../src/protocol";
 import { RANGE, item, pack } from "./pack";
 
-const STATUS: StatusAnswer = {
+const STATUS: Status = {
   state: "ready",
   searchable: true,
   revision: 7,
   coverage: { lexical: 1, semantic: 0.42 },
-  counts: { files: 1200, symbols: 1, edges: 3 },
+  counts: { files: 1200, symbols: 1, chunks: 1, edges: 3, keptBack: 0, summaries: 0 },
   languages: { python: 3, go: 9 },
   skipped: {},
   cache: { path: "", bytes: 0 },
@@ -26,7 +26,7 @@ const STATUS: StatusAnswer = {
   work: {},
   warnings: [],
   failures: [],
-  latencies: { "ctx-lsp.query": { p50: 12.34, p95: 20, n: 5 } },
+  latencies: { "ctx-lsp.query": { p50: 12.34, p95: 20, p99: 21, n: 5 } },
   watching: "client",
   versions: { "ctx-lsp": "0.1.0" },
   settings: { problems: ["editor: x: expected y"] },

@@ -49,7 +49,12 @@ export class CodeServer {
   }
 
   /** `settings` are the user's beside those that keep an editor quiet; `options` are code-server's. */
-  static async start(places: Places, settings: object = {}, options: readonly string[] = []): Promise<CodeServer> {
+  static async start(
+    places: Places,
+    settings: object = {},
+    options: readonly string[] = [],
+    extensions: readonly string[] = [],
+  ): Promise<CodeServer> {
     const state = mkdtempSync(path.join(os.tmpdir(), "ctx-code-server-"));
     for (const folder of ["user/User", "user/Machine", "extensions", "home"]) mkdirSync(path.join(state, folder), { recursive: true });
     writeFileSync(path.join(state, "user/User/settings.json"), JSON.stringify({ ...USER_SETTINGS, ...settings }));
@@ -63,7 +68,8 @@ export class CodeServer {
     const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
     delete env["VIRTUAL_ENV"]; // the developer's own: the tests say where the server is
     env["PATH"] = "/usr/local/bin:/usr/bin:/bin";
-    execFileSync(node, [...common, "--install-extension", places.vsix], { env, stdio: "pipe" });
+    const installed = [places.vsix, ...extensions].flatMap((vsix) => ["--install-extension", vsix]);
+    execFileSync(node, [...common, ...installed], { env, stdio: "pipe" });
     const port = await freePort();
     const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check"];
     const more = ["--disable-getting-started-override", "--ignore-last-opened", "--bind-addr", `127.0.0.1:${port}`];

@@ -7,6 +7,8 @@ export const places: Places = {
   vsix: required("TEST_VSIX"),
   python: required("TEST_PYTHON"),
 };
+/** A packaged extension that answers for Python. */
+export const neighbour = required("TEST_NEIGHBOUR");
 export const images = process.env["TEST_IMAGES"];
 export const failures = process.env["TEST_FAILURES"];
 

@@ -35,6 +35,8 @@ test("one server answers about both folders", async () => {
     await bench.answer(name);
     await bench.panel().locator("h2", { hasText: name }).waitFor();
     await bench.panel().locator("button.name", { hasText: name }).first().waitFor();
+    const where = await bench.panel().locator(".piece .where").allInnerTexts();
+    assert.deepEqual(where.filter((one) => !/^(letters|tenacity-copy)\//.test(one)), []);
   }
   assert.equal(code.languageServers().length, 1);
 });

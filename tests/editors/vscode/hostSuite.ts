@@ -51,15 +51,16 @@ const tests: Readonly<Record<string, Test>> = {
   "without navigation the editor's other extensions are left alone": async () => {
     const settings = vscode.workspace.getConfiguration("ctx-lsp");
     const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
-    await settings.update("navigation.enabled", false, vscode.ConfigurationTarget.Global);
+    await settings.update("navigation", "off", vscode.ConfigurationTarget.Global);
     assert.deepEqual(await run("vscode.executeDefinitionProvider", uri, new vscode.Position(4, 14)), []);
-    await settings.update("navigation.enabled", undefined, vscode.ConfigurationTarget.Global);
+    await settings.update("navigation", undefined, vscode.ConfigurationTarget.Global);
   },
   "files become a pack, which opens as a document": async () => {
     await run("ctxLsp.files", vscode.Uri.joinPath(folder().uri, "tenacity"));
     await run("ctxLsp.openPack");
     const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.scheme, "ctx-lsp-pack");
+    assert.equal(document?.uri.scheme, "ctx-lsp-report");
+    assert.ok(!/[0-9a-f]{32}/.test(document.uri.path), document.uri.path);
     assert.match(document.getText(), /tenacity\/\w+\.py/);
   },
   "hover can be switched off": async () => {

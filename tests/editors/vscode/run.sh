@@ -14,6 +14,8 @@ npm run --silent package
 [ "$(stat -c %s ctx-lsp.vsix)" -lt 1000000 ] || { echo "ctx-lsp.vsix has grown beyond 1 MB"; exit 1; }
 "$root/tests/editors/vscode/setup.sh" "$root/.editors/vscode"
 node build.mjs --editor-tests
-export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode"
+neighbour="$extension/out/neighbour.vsix"
+(cd "$root/tests/editors/vscode/neighbour" && "$extension/node_modules/.bin/vsce" package --no-dependencies --allow-missing-repository --skip-license --out "$neighbour" >/dev/null)
+export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode" TEST_NEIGHBOUR="$neighbour"
 export TEST_IMAGES="${IMAGES:+$(cd "$root" && realpath -m "$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
 exec node --test --test-concurrency=1 --test-reporter=spec out/editor/*.test.js

@@ -73,10 +73,30 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
+  /** Types into a list that a command has opened. */
+  async type(text: string): Promise<void> {
+    await this.input().waitFor();
+    await this.input().fill(text);
+  }
+
+  /** An entry of the list that is open. */
+  choice(text: string): Locator {
+    return this.page.locator(".quick-input-list .monaco-list-row .label-name", { hasText: text });
+  }
+
   async goToLine(line: number, column = 1): Promise<void> {
     await this.quickInput(":", `${line}:${column}`);
     await this.page.keyboard.press("Enter");
     await this.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+  }
+
+  /** How many symbols of a name Go to Symbol in Workspace lists, once it lists any and has all. The list stays open. */
+  async symbolsNamed(name: string): Promise<number> {
+    await this.quickInput("#", name);
+    const found = this.page.locator(".quick-input-list .monaco-list-row .label-name", { hasText: new RegExp(`^${name}$`) });
+    await found.first().waitFor();
+    await this.page.locator(".quick-input-widget:visible .quick-input-progress.done").waitFor({ state: "attached" });
+    return found.count();
   }
 
   /** The page inside the Context panel. */

@@ -1,6 +1,7 @@
 --- What follows a command's name: `name=value` for what the server takes by that name, then free text.
 
 local protocol = require('ctx_lsp.protocol')
+local texts = require('ctx_lsp.texts')
 
 local M = {}
 
@@ -101,6 +102,25 @@ function M.parse_words(words, kinds)
     first = first + 1
   end
   return given, vim.list_slice(words, first)
+end
+
+--- What is wrong with the leading `name=value` words of a command: one that is close to a name which means something.
+--- Other equations belong to the question.
+---@param text string
+---@param kinds table<string, ctx_lsp.Kind>
+---@return string?
+function M.problem(text, kinds)
+  local known = vim.tbl_keys(kinds)
+  table.sort(known)
+  for word in text:gmatch('%S+') do
+    local name = word:match('^([%w.]+)=')
+    if not name then
+      return nil
+    elseif not kinds[name] then
+      local nearest = texts.nearest(name, known)
+      return nearest and ('no option %s; nearest: %s'):format(name, nearest) or nil
+    end
+  end
 end
 
 --- What a word can be completed to: names, or the values of one where they are few.

@@ -6,6 +6,8 @@ local notices = require('ctx_lsp.notices')
 local places = require('ctx_lsp.places')
 local render = require('ctx_lsp.render')
 local showing = require('ctx_lsp.showing')
+local subjects = require('ctx_lsp.subjects')
+local texts = require('ctx_lsp.texts')
 local view = require('ctx_lsp.view')
 
 local asks = require('ctx_lsp.protocol').commands
@@ -16,43 +18,6 @@ local M = {}
 
 ---@type string?
 local last_question
-
---- The symbol that a command is about: the one that was named, that of the line in a view, or the place of the cursor.
----@param client vim.lsp.Client
----@param name string
----@return table? argument
-local function symbol_meant(client, name)
-  if name ~= '' then
-    return { symbol = name }
-  end
-  local place = view.here()
-  if place and place.symbol then
-    return { symbol = place.symbol }
-  end
-  if client_of.knows(0, client) then
-    return vim.lsp.util.make_position_params(0, client.offset_encoding)
-  end
-  notices.warn('name a symbol, or put the cursor on one in a file of the workspace')
-end
-
----@param names string[]  of files, with wildcards
----@return string[]? uris of them; without names, of the current file
-local function uris_of(names)
-  if #names == 0 then
-    if client_of.has_file(0) then
-      return { vim.uri_from_bufnr(0) }
-    end
-    return notices.warn('name a file, or be in one')
-  end
-  local uris = {} ---@type string[]
-  for _, name in ipairs(names) do
-    local is_plain = vim.uv.fs_stat(name) ~= nil -- brackets and the like are parts of names, too
-    for _, file in ipairs(is_plain and { name } or vim.fn.expand(name, false, true)) do
-      table.insert(uris, vim.uri_from_fname(vim.fn.fnamemodify(file, ':p')))
-    end
-  end
-  return uris
-end
 
 ---@param options table
 ---@return table? nil where there are none, for the server's settings hold then
@@ -113,7 +78,7 @@ end
 
 function runs.CtxFiles(call, client)
   local options, names = arguments.parse_words(call.fargs, arguments.of('CtxFiles'))
-  local files = uris_of(names)
+  local files = subjects.files(names)
   if files then
     showing.pack(client, asks.context_for_files, { files = files, options = unless_empty(options) }, call.smods)
   end
@@ -135,7 +100,7 @@ function runs.CtxSearch(call, client)
     client_of.execute(client, asks.search, argument, function(answer)
       local found = {} ---@type ctx_lsp.Place[]
       for _, item in ipairs(answer.items) do
-        local what = item.symbol or ('%s %s'):format(item.kind, places.name_of(item.uri))
+        local what = item.symbol and texts.qualname(item.symbol) or item.kind
         local text = vim.trim(('%s  %s'):format(what, item.signature))
         table.insert(found, { uri = item.uri, range = item.range, symbol = item.symbol, text = text })
       end
@@ -151,7 +116,7 @@ end
 
 function runs.CtxExplain(call, client)
   local named, question = call.args:match('^(%S*)%s*(.*)$')
-  local about = symbol_meant(client, named)
+  local about = subjects.symbol(client, named)
   if not about then
     return
   end
@@ -175,7 +140,7 @@ end
 local function lists_around(command, kind)
   return function(call, client)
     local argument, name = arguments.parse(call.args, arguments.of(command))
-    local about = symbol_meant(client, name)
+    local about = subjects.symbol(client, name)
     if about then
       showing.list(client, asks[kind], vim.tbl_extend('force', argument, about), kind, call.smods, render[kind])
     end
@@ -188,7 +153,7 @@ runs.CtxGraph = lists_around('CtxGraph', 'graph')
 function runs.CtxTests(call, client)
   local argument, names = arguments.parse_words(call.fargs, arguments.of('CtxTests'))
   if not argument.base then
-    argument.files = uris_of(names)
+    argument.files = subjects.files(names)
     if not argument.files then
       return
     end
@@ -198,12 +163,18 @@ end
 
 function runs.CtxCompare(call, client)
   local shown = view.of(vim.api.nvim_get_current_buf())
-  local pack = call.fargs[1] or (shown and shown.pack and shown.pack.packId)
+  local pack, against = unpack(call.fargs)
+  if not pack and shown and shown.pack then
+    pack = shown.before or shown.pack.packId
+    against = shown.before and shown.pack.packId
+  end
   if not pack then
     return notices.warn('ask for a pack first, or name one by its id')
   end
-  local argument = { packId = pack, against = call.fargs[2] }
-  showing.list(client, asks.pack_diff, argument, 'compare', call.smods, render.diff)
+  local title = shown and shown.pack and shown.title or 'pack'
+  showing.list(client, asks.pack_diff, { packId = pack, against = against }, 'compare', call.smods, function(answer)
+    return render.diff(answer, title)
+  end)
 end
 
 function runs.CtxFeedback(call, client)
@@ -235,7 +206,7 @@ function runs.CtxSavings(call, client)
 end
 
 function runs.CtxReindex(call, client)
-  local files = #call.fargs > 0 and uris_of(call.fargs) or nil
+  local files = #call.fargs > 0 and subjects.files(call.fargs) or nil
   client_of.execute(client, asks.reindex, { files = files, force = call.bang }, function(answer)
     notices.say(('files read: %d; of these had changed: %d'):format(answer.files, answer.changed))
   end)
@@ -289,6 +260,10 @@ end
 function M.run(name, call)
   if local_runs[name] then
     return local_runs[name](call)
+  end
+  local problem = arguments.problem(call.args, arguments.of(name))
+  if problem then
+    return notices.fail(problem)
   end
   client_of.with(vim.api.nvim_get_current_buf(), function(client)
     runs[name](call, client)

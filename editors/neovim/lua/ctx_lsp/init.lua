@@ -6,9 +6,11 @@ local M = {}
 ---@field cmd? string[]      How the server is started.
 ---@field settings? table    Its settings, such as `{ pack = { maxTokens = 8000 } }`.
 ---@field code_lens? boolean Show callers, tests and context above definitions (default true).
+---@field navigation? ctx_lsp.Navigation Answer standard navigation: 'auto' (default) where no other server does.
 
---- What `setup` takes.
-M.KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean' }
+--- What `setup` takes: a type, or the values that it can be.
+---@type table<string, string|string[]>
+M.KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean', navigation = { 'auto', 'on', 'off' } }
 
 local configured = false
 
@@ -31,6 +33,7 @@ local function add_callbacks()
   vim.lsp.config('ctx_lsp', {
     commands = require('ctx_lsp.lens').commands,
     on_init = with(present.on_init, function(client)
+      require('ctx_lsp.navigation').limit(client)
       require('ctx_lsp.supervisor').initialized(client)
       require('ctx_lsp.client').initialized(client)
     end),
@@ -49,6 +52,7 @@ local function apply(options)
   if options.settings then
     vim.lsp.config('ctx_lsp', { init_options = options.settings, settings = { ['ctx-lsp'] = options.settings } })
   end
+  require('ctx_lsp.navigation').mode = options.navigation or 'auto'
   local lens = require('ctx_lsp.lens')
   if options.code_lens == false then
     lens.hide()
@@ -72,14 +76,34 @@ function M.configure()
   end
 end
 
+--- What is wrong with an option of `setup`.
+---@param name string
+---@param value any
+---@return string?
+local function problem(name, value)
+  local kind = M.KINDS[name]
+  if not kind then
+    local known = vim.tbl_keys(M.KINDS)
+    local nearest = require('ctx_lsp.texts').nearest(name, known)
+    local others = nearest and 'nearest: ' .. nearest or 'there are ' .. table.concat(known, ', ')
+    return ('no option %s; %s'):format(name, others)
+  elseif type(kind) == 'table' then
+    return not vim.list_contains(kind, value) and ('%s must be one of %s'):format(name, table.concat(kind, ', ')) or nil
+  end
+  return type(value) ~= kind and ('%s must be a %s'):format(name, kind) or nil
+end
+
 --- Say how the server is started and what is shown, and enable it.
 ---@param given? ctx_lsp.Setup
 function M.setup(given)
+  if vim.fn.has('nvim-0.11') == 0 then
+    return -- plugin/ctx_lsp.lua says so
+  end
   local options = given or {}
   for name, value in pairs(options) do
-    if type(value) ~= M.KINDS[name] then
-      local known = table.concat(vim.tbl_keys(M.KINDS), ', ')
-      error(('ctx_lsp.setup: %s: expected %s'):format(name, M.KINDS[name] or ('one of ' .. known)), 2)
+    local wrong = problem(name, value)
+    if wrong then
+      error('ctx_lsp.setup: ' .. wrong, 2)
     end
   end
   wanted = options

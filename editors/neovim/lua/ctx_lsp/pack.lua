@@ -1,8 +1,11 @@
 --- A context pack as a view: the text as the server wrote it, and where each of its lines comes from.
 
 local text_of = require('ctx_lsp.pack_text')
+local texts = require('ctx_lsp.texts')
 
 local M = {}
+
+local MOST_OF_TITLE = 60 -- cells
 
 local FILETYPES = { ['<'] = 'xml', ['{'] = 'json', ['#'] = 'markdown' }
 
@@ -11,6 +14,7 @@ local FILETYPES = { ['<'] = 'xml', ['{'] = 'json', ['#'] = 'markdown' }
 ---@field packId string
 ---@field items ctx_lsp.answer.PackItem[]
 ---@field text string
+---@field query? ctx_lsp.answer.QueryAnalysis
 
 --- The words of a line that can be a name, each with its column (from 0).
 ---@param line string
@@ -57,7 +61,7 @@ local function place_of(item, line)
   if line and line ~= range.start.line then
     range = { start = { line = line, character = 0 }, ['end'] = { line = line, character = 0 } }
   end
-  local what = item.symbol or vim.uri_to_fname(item.uri)
+  local what = item.symbol and texts.qualname(item.symbol) or vim.fs.basename(vim.uri_to_fname(item.uri))
   return { uri = item.uri, range = range, symbol = item.symbol, text = ('%s  %s'):format(what, M.note(item)) }
 end
 
@@ -177,19 +181,35 @@ function M.beginnings(pack, lines, root)
   return found
 end
 
+--- What a pack answers, as the name of its buffer says it; of a pack that is known by its id alone, the id.
+---@param pack ctx_lsp.Shown
+---@return string
+local function title_of(pack)
+  local asked = pack.query and pack.query.text or ''
+  if asked == '' then
+    return pack.packId
+  end
+  local name = asked:match('^%S+::(%S+)$') or asked
+  return texts.fit(name:gsub('[/\\%c]', ' '), MOST_OF_TITLE)
+end
+
 --- The pack as a view.
 ---@param pack ctx_lsp.Shown
 ---@param client vim.lsp.Client
 ---@param again fun()
+---@param pinned? string[]  symbols that the user wants in it
 ---@return ctx_lsp.View
-function M.view(pack, client, again)
+function M.view(pack, client, again, pinned)
   local lines = vim.split(pack.text:gsub('\n$', ''), '\n', { plain = true })
-  local notes = {} ---@type table<integer, string>
+  local notes, marks, symbols = {}, {}, {} ---@type table<integer, string>, table<integer, true>, table<integer, string>
   for line, item in pairs(M.beginnings(pack, lines, client.root_dir)) do
-    notes[line] = M.note(item)
+    notes[line], symbols[line] = M.note(item), item.symbol
+    marks[line] = item.symbol and vim.list_contains(pinned or {}, item.symbol) or nil
   end
+  local title = title_of(pack)
   return {
-    name = ('ctx-lsp-pack:/%s.md'):format(pack.packId),
+    name = ('ctx-lsp-pack:/%s.md'):format(title),
+    title = title,
     lines = lines,
     filetype = FILETYPES[pack.text:sub(1, 1)] or 'text',
     entries = vim.tbl_map(place_of, pack.items),
@@ -200,6 +220,8 @@ function M.view(pack, client, again)
     pack = pack,
     stops = notes,
     notes = notes,
+    marks = marks,
+    symbols = symbols,
   }
 end
 

@@ -9,8 +9,12 @@
 
 ---@alias ctx_lsp.Encoding 'utf-8'|'utf-16'|'utf-32'
 
+local texts = require('ctx_lsp.texts')
+
 local M = {}
 
+local MARGIN = 6 -- cells that a list puts in front of its entries
+local LEAST = 24 -- cells of an entry's text, however long the path beside it is
 local NOWHERE = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
 
 --- A file as lists name it: from the folder that Neovim is in, if it is below that.
@@ -41,13 +45,24 @@ function M.jump(encoding, place)
   vim.lsp.util.show_document({ uri = place.uri, range = place.range or NOWHERE }, encoding, { focus = true })
 end
 
+--- A text that fits into a line of the screen together with what stands beside it.
+---@param text string
+---@param other string
+---@param margin integer
+---@return string
+local function beside(text, other, margin)
+  return texts.fit(text, math.max(LEAST, vim.o.columns - vim.fn.strdisplaywidth(other) - margin))
+end
+
 --- Let the user pick a place and go there.
 ---@param places ctx_lsp.Place[]
 ---@param title string
 ---@param encoding ctx_lsp.Encoding
 function M.pick(places, title, encoding)
   local function said(place)
-    return place.text
+    local line = place.range and (':%d'):format(place.range.start.line + 1) or ''
+    local where = ('  %s%s'):format(M.name_of(place.uri), line)
+    return beside(place.text, where, MARGIN) .. where
   end
   vim.ui.select(places, { prompt = title, kind = 'ctx_lsp', format_item = said }, function(place)
     if place then
@@ -73,7 +88,9 @@ function M.entries(places, encoding)
     return order[one.user_data] < order[other.user_data]
   end)
   for _, entry in ipairs(entries) do
-    entry.text = entry.user_data.text
+    local file = M.name_of(entry.user_data.uri)
+    local before = ('%s|%d-%d col %d-%d| '):format(file, entry.lnum, entry.end_lnum, entry.col, entry.end_col)
+    entry.text = beside(entry.user_data.text, before, 0)
   end
   return entries
 end

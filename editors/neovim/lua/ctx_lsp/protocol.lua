@@ -1,7 +1,8 @@
---- The server's commands and what they take: the mirror of `ctx_lsp/protocol/messages.py`, as data.
+--- The server's commands: what they take, as data, and what they answer, as types. Do not edit: this file is written
+--- by tests/editors/lua_mirror.py from the server's types. A test fails when it is out of date; `make generated` writes
+--- it anew.
 ---
---- A test compares it with the server's own types, so that a change there which is not followed here fails. The rest of
---- the client names commands and options only through this table. What the commands answer is in `ctx_lsp.answers`.
+--- The rest of the client names commands and options only through this table.
 
 --- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' (a list), 'auto' ("auto", true or false),
 --- 'document', 'position', 'range', 'options', 'filter'; or the list of the strings that it can be.
@@ -17,7 +18,12 @@ local M = {}
 M.commands = {
   search = {
     name = 'ctx-lsp.search',
-    takes = { query = 'string', limit = 'integer', filter = 'filter', rerank = 'auto' },
+    takes = {
+      query = 'string',
+      limit = 'integer',
+      filter = 'filter',
+      rerank = 'auto',
+    },
   },
   query = {
     name = 'ctx-lsp.query',
@@ -31,27 +37,48 @@ M.commands = {
   },
   context_at = {
     name = 'ctx-lsp.contextAt',
-    takes = { symbol = 'string', textDocument = 'document', position = 'position', options = 'options' },
+    takes = {
+      symbol = 'string',
+      textDocument = 'document',
+      position = 'position',
+      options = 'options',
+    },
   },
   context_for_files = {
     name = 'ctx-lsp.contextForFiles',
-    takes = { files = 'strings', options = 'options' },
+    takes = {
+      files = 'strings',
+      options = 'options',
+    },
   },
   context_for_diff = {
     name = 'ctx-lsp.contextForDiff',
-    takes = { base = 'string', diff = 'string', options = 'options' },
+    takes = {
+      base = 'string',
+      diff = 'string',
+      options = 'options',
+    },
   },
   pack_text = {
     name = 'ctx-lsp.packText',
-    takes = { packId = 'string', format = { 'markdown', 'xml', 'json', 'compact' } },
+    takes = {
+      packId = 'string',
+      format = { 'markdown', 'xml', 'json', 'compact' },
+    },
   },
   pack_diff = {
     name = 'ctx-lsp.packDiff',
-    takes = { packId = 'string', against = 'string' },
+    takes = {
+      packId = 'string',
+      against = 'string',
+    },
   },
   explain = {
     name = 'ctx-lsp.explain',
-    takes = { query = 'string', symbol = 'string' },
+    takes = {
+      query = 'string',
+      symbol = 'string',
+    },
   },
   impact = {
     name = 'ctx-lsp.impact',
@@ -76,20 +103,36 @@ M.commands = {
   },
   test_scope = {
     name = 'ctx-lsp.testScope',
-    takes = { files = 'strings', base = 'string' },
+    takes = {
+      files = 'strings',
+      base = 'string',
+    },
   },
-  status = { name = 'ctx-lsp.status', takes = {} },
+  status = {
+    name = 'ctx-lsp.status',
+    takes = {},
+  },
   feedback = {
     name = 'ctx-lsp.feedback',
-    takes = { packId = 'string', symbol = 'string', verdict = { 'useful', 'not', 'missing' }, clear = 'boolean' },
+    takes = {
+      packId = 'string',
+      symbol = 'string',
+      verdict = { 'useful', 'not', 'missing' },
+      clear = 'boolean',
+    },
   },
   savings = {
     name = 'ctx-lsp.savings',
-    takes = { days = 'integer' },
+    takes = {
+      days = 'integer',
+    },
   },
   reindex = {
     name = 'ctx-lsp.reindex',
-    takes = { files = 'strings', force = 'boolean' },
+    takes = {
+      files = 'strings',
+      force = 'boolean',
+    },
   },
 }
 
@@ -105,11 +148,11 @@ M.options = {
   filter = 'filter',
   pin = 'strings',
   exclude = 'strings',
-  since = 'string',
-  tree = 'boolean',
   policy = { 'adaptive', 'split', 'signatures' },
   cursor = { 'auto', 'on', 'off' },
   encoding = { 'o200k_base', 'cl100k_base' },
+  since = 'string',
+  tree = 'boolean',
 }
 
 --- What `filter` may hold.
@@ -121,5 +164,310 @@ M.filter = {
   exclude = 'strings',
   tests = 'auto',
 }
+
+---@class ctx_lsp.answer.SearchAnswer
+---@field revision integer
+---@field query ctx_lsp.answer.QueryAnalysis
+---@field items ctx_lsp.answer.Item[]
+---@field coverage ctx_lsp.answer.Coverage
+---@field timings table<string, number>
+---@field warnings string[]
+
+---@class ctx_lsp.answer.QueryAnalysis
+---@field text string
+---@field intent 'symbol'|'question'|'change'
+---@field symbols string[]
+---@field terms string[]
+---@field meant string
+---@field readAs string
+---@field code number
+
+---@class ctx_lsp.answer.Item
+---@field uri string
+---@field range lsp.Range
+---@field symbol? string
+---@field kind string
+---@field language string
+---@field signature string
+---@field score number
+---@field scores table<string, number>
+
+---@class ctx_lsp.answer.Coverage
+---@field lexical number
+---@field semantic number
+
+---@class ctx_lsp.answer.Pack
+---@field packId string
+---@field revision integer
+---@field query ctx_lsp.answer.QueryAnalysis
+---@field tokens ctx_lsp.answer.PackTokens
+---@field completeness ctx_lsp.answer.Completeness
+---@field confidence? number
+---@field shown ctx_lsp.answer.Shown
+---@field items ctx_lsp.answer.PackItem[]
+---@field edges ctx_lsp.answer.PackEdge[]
+---@field coverage ctx_lsp.answer.Coverage
+---@field timings table<string, number>
+---@field warnings string[]
+---@field text string
+---@field ready boolean
+---@field reason string
+
+---@class ctx_lsp.answer.PackTokens
+---@field used integer
+---@field budget integer
+---@field baseline integer
+---@field savings number
+
+---@class ctx_lsp.answer.Completeness
+---@field score? number
+---@field symbolResolution number
+---@field dependencyCoverage number
+---@field unresolved ctx_lsp.answer.Unresolved[]
+
+---@class ctx_lsp.answer.Unresolved
+---@field symbol string
+---@field neededBy string
+---@field reason 'budget'|'unselected'|'depth'|'ambiguous'|'filtered'|'secret'
+
+---@class ctx_lsp.answer.Shown
+---@field main integer
+---@field of integer
+
+---@class ctx_lsp.answer.PackItem
+---@field uri string
+---@field range lsp.Range
+---@field symbol? string
+---@field kind string
+---@field language string
+---@field signature string
+---@field score number
+---@field scores table<string, number>
+---@field role 'primary'|'related'|'dependency'|'base'|'type'|'caller'|'test'|'sibling'
+---@field relation string
+---@field level 'full'|'excerpt'|'folded'|'signature'|'outline'
+---@field tokens integer
+---@field text string
+
+---@class ctx_lsp.answer.PackEdge
+---@field source string
+---@field target string
+---@field kind 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'
+---@field confidence number
+
+---@class ctx_lsp.answer.PackText
+---@field packId string
+---@field revision integer
+---@field outdated boolean
+---@field changed string[]
+---@field tokens integer
+---@field text string
+---@field uri string
+
+---@class ctx_lsp.answer.PackDiff
+---@field before string
+---@field packId string
+---@field revision integer
+---@field entered ctx_lsp.answer.DiffItem[]
+---@field left ctx_lsp.answer.DiffItem[]
+---@field changed ctx_lsp.answer.ChangedItem[]
+---@field same integer
+
+---@class ctx_lsp.answer.DiffItem
+---@field uri string
+---@field range lsp.Range
+---@field symbol? string
+---@field role 'primary'|'related'|'dependency'|'base'|'type'|'caller'|'test'|'sibling'
+---@field level 'full'|'excerpt'|'folded'|'signature'|'outline'
+
+---@class ctx_lsp.answer.ChangedItem
+---@field uri string
+---@field range lsp.Range
+---@field symbol? string
+---@field levelBefore 'full'|'excerpt'|'folded'|'signature'|'outline'
+---@field level 'full'|'excerpt'|'folded'|'signature'|'outline'
+---@field textChanged boolean
+
+---@class ctx_lsp.answer.Explanation
+---@field symbol string
+---@field rank integer
+---@field score number
+---@field parts table<string, number>
+---@field channels ctx_lsp.answer.ChannelEvidence[]
+---@field role string
+---@field level string
+---@field relation string
+---@field reason string
+---@field patterns ctx_lsp.answer.Match[]
+---@field warnings string[]
+---@field readAs string
+
+---@class ctx_lsp.answer.ChannelEvidence
+---@field channel string
+---@field rank integer
+---@field score number
+---@field candidates integer
+
+---@class ctx_lsp.answer.Match
+---@field pattern string
+---@field role string
+---@field partners ctx_lsp.answer.Partner[]
+---@field reason string
+---@field confidence number
+
+---@class ctx_lsp.answer.Partner
+---@field symbol string
+---@field relation string
+
+---@class ctx_lsp.answer.Impact
+---@field symbol? string
+---@field files string[]
+---@field revision integer
+---@field dependants ctx_lsp.answer.ImpactNode[]
+---@field warnings string[]
+---@field external? string
+
+---@class ctx_lsp.answer.ImpactNode
+---@field symbol string
+---@field distance integer
+---@field kind string
+---@field relation 'caller'|'overrider'|'subclass'|'importer'|'test'|'user'
+---@field via string
+---@field confidence number
+---@field test boolean
+---@field through? string
+---@field uri string
+---@field range? lsp.Range
+
+---@class ctx_lsp.answer.Neighbourhood
+---@field root string
+---@field revision integer
+---@field nodes ctx_lsp.answer.GraphNode[]
+---@field edges ctx_lsp.answer.GraphEdge[]
+---@field warnings string[]
+
+---@class ctx_lsp.answer.GraphNode
+---@field uri string
+---@field range lsp.Range
+---@field symbol string
+---@field kind string
+---@field signature string
+---@field role string
+---@field distance integer
+
+---@class ctx_lsp.answer.GraphEdge
+---@field source string
+---@field target string
+---@field kind string
+---@field confidence number
+---@field through? string
+
+---@class ctx_lsp.answer.AffectedTests
+---@field revision integer
+---@field changed ctx_lsp.answer.Change[]
+---@field tests ctx_lsp.answer.ReachingTest[]
+---@field files string[]
+---@field warnings string[]
+
+---@class ctx_lsp.answer.Change
+---@field symbol string
+---@field change 'added'|'changed'|'removed'
+---@field uri string
+---@field range? lsp.Range
+
+---@class ctx_lsp.answer.ReachingTest
+---@field symbol string
+---@field distance integer
+---@field confidence number
+---@field way ctx_lsp.answer.PathStep[]
+---@field run? string
+---@field uri string
+---@field range? lsp.Range
+
+---@class ctx_lsp.answer.PathStep
+---@field symbol string
+---@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'contains'
+---@field through? string
+
+---@class ctx_lsp.answer.Status
+---@field state 'indexing'|'ready'|'failed'
+---@field searchable boolean
+---@field revision integer
+---@field coverage ctx_lsp.answer.Coverage
+---@field counts ctx_lsp.answer.Counts
+---@field languages table<string, integer>
+---@field skipped table<string, integer>
+---@field cache ctx_lsp.answer.CacheUse
+---@field memory ctx_lsp.answer.Memory
+---@field model string
+---@field reranker string
+---@field work table<string, table<string, integer>>
+---@field failures ctx_lsp.answer.Failure[]
+---@field warnings string[]
+---@field latencies table<string, ctx_lsp.answer.Latency>
+---@field watching 'server'|'client'|'nobody'
+---@field versions table<string, string>
+---@field settings ctx_lsp.answer.Settings
+---@field brokenInvariants table<string, integer>
+
+---@class ctx_lsp.answer.Counts
+---@field files integer
+---@field symbols integer
+---@field chunks integer
+---@field edges integer
+---@field keptBack integer
+---@field summaries integer
+
+---@class ctx_lsp.answer.CacheUse
+---@field path string
+---@field bytes integer
+
+---@class ctx_lsp.answer.Memory
+---@field rssBytes integer
+
+---@class ctx_lsp.answer.Failure
+---@field path string
+---@field stage string
+---@field report string
+
+---@class ctx_lsp.answer.Latency
+---@field p50 number
+---@field p95 number
+---@field p99 number
+---@field n integer
+
+---@class ctx_lsp.answer.Settings
+---@field problems string[]
+
+---@class ctx_lsp.answer.FeedbackChange
+---@field symbol? string
+---@field nearby string[]
+---@field cleared integer
+---@field inForce ctx_lsp.answer.GivenVerdict[]
+
+---@class ctx_lsp.answer.GivenVerdict
+---@field symbol string
+---@field kind 'useful'|'not'|'missing'|'opened'|'edited'
+---@field strength number
+---@field questionsLeft integer
+
+---@class ctx_lsp.answer.Savings
+---@field days ctx_lsp.answer.DaySavings[]
+---@field packs integer
+---@field used integer
+---@field baseline integer
+---@field savings number
+---@field kept boolean
+
+---@class ctx_lsp.answer.DaySavings
+---@field date string
+---@field packs integer
+---@field used integer
+---@field baseline integer
+---@field savings number
+
+---@class ctx_lsp.answer.ReindexCounts
+---@field files integer
+---@field changed integer
 
 return M

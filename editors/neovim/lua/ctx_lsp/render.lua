@@ -1,5 +1,7 @@
 --- Answers that are lists, as lines of Markdown and the places that they lead to. Packs are in `ctx_lsp.pack`.
 
+local texts = require('ctx_lsp.texts')
+
 ---@class ctx_lsp.Report
 ---@field lines string[]
 ---@field places table<integer, ctx_lsp.Place>  by line, from 1
@@ -67,6 +69,28 @@ local function through(one)
   return one.through and (' through `%s`'):format(one.through) or ''
 end
 
+--- Lines under a heading, which is left out where there are none.
+---@param made ctx_lsp.Report
+---@param heading string
+---@param lines { [1]: string, [2]: table? }[]  each with what it leads to
+local function section(made, heading, lines)
+  if #lines > 0 then
+    made:add(('\n## %s\n'):format(heading))
+  end
+  for _, line in ipairs(lines) do
+    made:add(unpack(line))
+  end
+end
+
+---@param all table[]
+---@param line fun(one: table): string
+---@return { [1]: string, [2]: table }[]
+local function rows(all, line)
+  return vim.tbl_map(function(one)
+    return { line(one), one }
+  end, all)
+end
+
 local M = {}
 
 ---@param answer ctx_lsp.answer.Impact
@@ -115,10 +139,9 @@ function M.tests(answer)
       one
     )
   end
-  made:add('\n## Changed\n')
-  for _, one in ipairs(answer.changed) do
-    made:add(('- `%s` %s'):format(one.symbol, one.change), one)
-  end
+  section(made, 'Changed', rows(answer.changed, function(one)
+    return ('- `%s` %s'):format(one.symbol, one.change)
+  end))
   return made
 end
 
@@ -126,38 +149,46 @@ end
 ---@param question string
 ---@return ctx_lsp.Report
 function M.explain(answer, question)
-  local made = report():add(('# %s\n\nasked: %s\n'):format(answer.symbol, question))
+  local made = report():add('# ' .. answer.symbol):add('\n' .. texts.wrapped('asked: ' .. question))
   if answer.readAs ~= '' then
-    made:add(('read as: %s\n'):format(answer.readAs))
+    made:add('\n' .. texts.wrapped('read as: ' .. answer.readAs))
   end
-  made:add(('%s\n'):format(answer.reason))
-  made:add(('Rank %d, score %.3f:\n'):format(answer.rank, answer.score))
+  made:add('\n' .. texts.wrapped(answer.reason))
+  if answer.rank > 0 then
+    made:add(('\nRank %d, score %.3f'):format(answer.rank, answer.score))
+  end
+  local parts = {} ---@type { [1]: string }[]
   for name, score in vim.spairs(answer.parts) do
-    made:add(('- %s %+.3f'):format(name, score))
+    if score ~= 0 then
+      table.insert(parts, { ('- %s %+.3f'):format(name, score) })
+    end
   end
-  made:add('\n## Where it was found\n')
-  for _, one in ipairs(answer.channels) do
-    local where = one.rank > 0 and ('rank %d of %d, %.3f'):format(one.rank, one.candidates, one.score) or 'not found'
-    made:add(('- %s: %s'):format(one.channel, where))
-  end
-  return made:warn(answer.warnings)
+  section(made, 'Score', parts)
+  local found = vim.tbl_filter(function(one)
+    return one.rank > 0
+  end, answer.channels)
+  local line = '- %s: rank %d of %d, %.3f'
+  section(made, 'Where it was found', vim.tbl_map(function(one)
+    return { line:format(one.channel, one.rank, one.candidates, one.score) }
+  end, found))
+  return made:add(''):warn(vim.tbl_map(texts.wrapped, answer.warnings))
 end
 
 --- Headings of a comparison, by the fields of the answer.
 local GROUPS = { entered = 'Added', left = 'Removed', changed = 'Changed' }
 
 ---@param answer ctx_lsp.answer.PackDiff
+---@param title string  what the packs answer
 ---@return ctx_lsp.Report
-function M.diff(answer)
-  local head = '# Pack %s\n\nagainst %s: %d unchanged\n'
-  local made = report():add(head:format(answer.packId, answer.before, answer.same))
+function M.diff(answer, title)
+  local made = report():add('# Changes: ' .. title):add(('\n%d unchanged'):format(answer.same))
   for _, group in ipairs({ 'entered', 'left', 'changed' }) do
-    made:add(('## %s\n'):format(GROUPS[group]))
-    for _, one in ipairs(answer[group]) do
+    section(made, GROUPS[group], rows(answer[group], function(one)
       local levels = one.levelBefore and ('%s → %s'):format(one.levelBefore, one.level) or one.level
-      made:add(('- `%s` %s'):format(one.symbol or vim.uri_to_fname(one.uri), levels), one)
-    end
-    made:add('')
+      local name = one.symbol and texts.qualname(one.symbol) or vim.fs.basename(vim.uri_to_fname(one.uri))
+      local path = one.symbol and texts.path(one.symbol) or ''
+      return '- ' .. texts.fit(('`%s` %s · %s'):format(name, levels, path))
+    end))
   end
   return made
 end
@@ -176,14 +207,15 @@ function M.status(answer, root)
   made:add(('- cache: %s, %.1f MB'):format(answer.cache.path, answer.cache.bytes / 1e6))
   made:add(('- memory: %.0f MB'):format(answer.memory.rssBytes / 1e6)):add('- log: ' .. vim.lsp.log.get_filename())
   made:warn(answer.warnings):warn(vim.tbl_get(answer, 'settings', 'problems'))
-  made:add('## Languages\n')
+  local languages, latencies = {}, {} ---@type { [1]: string }[], { [1]: string }[]
   for language, count in vim.spairs(answer.languages) do
-    made:add(('- %s: %s'):format(language, counted(count, 'file')))
+    table.insert(languages, { ('- %s: %s'):format(language, counted(count, 'file')) })
   end
-  made:add('\n## Latency in milliseconds\n')
   for command, one in vim.spairs(answer.latencies) do
-    made:add(('- %s: p50 %.0f, p99 %.0f (%d times)'):format(command, one.p50, one.p99, one.n))
+    table.insert(latencies, { ('- %s: p50 %.0f, p99 %.0f (%d times)'):format(command, one.p50, one.p99, one.n) })
   end
+  section(made, 'Languages', languages)
+  section(made, 'Latency in milliseconds', latencies)
   return made
 end
 

@@ -11,9 +11,50 @@ local asks = require('ctx_lsp.protocol').commands
 
 local M = {}
 
-local MOST_SYMBOLS = 30 -- to pick from
---- Reasons of errors after which the user picks a symbol.
-local REASONS = { unknownSymbol = true, ambiguousSymbol = true }
+--- What is asked of a pack, with a symbol pinned or left out, or not any more.
+---@param argument table
+---@param wish? 'pin'|'exclude'
+---@param symbol? string
+---@return table
+local function wished(argument, wish, symbol)
+  local wanted = vim.deepcopy(argument)
+  local options = wanted.options or {}
+  for _, one in ipairs(wish and { 'pin', 'exclude' } or {}) do
+    local before = options[one] or {}
+    local after = vim.tbl_filter(function(other)
+      return other ~= symbol
+    end, before)
+    if one == wish and #after == #before then
+      table.insert(after, symbol)
+    end
+    options[one] = #after > 0 and after or nil
+  end
+  wanted.options = next(options) and options or nil
+  return wanted
+end
+
+--- Ask for a pack and make a view of it.
+---@param client vim.lsp.Client
+---@param command ctx_lsp.Command
+---@param argument table
+---@param show fun(shown: ctx_lsp.View)
+local function ask_for_pack(client, command, argument, show)
+  client_of.execute(client, command, argument, function(pack)
+    progress.packed(pack)
+    for _, warning in ipairs(pack.warnings) do
+      notices.warn(warning)
+    end
+    local function again(wish, symbol)
+      local buffer = vim.api.nvim_get_current_buf()
+      client_of.with(buffer, function(one)
+        ask_for_pack(one, command, wished(argument, wish, symbol), function(renewed)
+          view.renew(buffer, renewed, symbol)
+        end)
+      end)
+    end
+    show(pack_view.view(pack, client, again, argument.options and argument.options.pin))
+  end)
+end
 
 --- Ask for a pack and show it.
 ---@param client vim.lsp.Client
@@ -21,41 +62,19 @@ local REASONS = { unknownSymbol = true, ambiguousSymbol = true }
 ---@param argument table
 ---@param mods? vim.api.keyset.cmd_mods
 function M.pack(client, command, argument, mods)
-  client_of.execute(client, command, argument, function(pack)
-    progress.packed(pack)
-    for _, warning in ipairs(pack.warnings) do
-      notices.warn(warning)
-    end
-    local function again(wish, symbol)
-      local wanted = vim.deepcopy(argument)
-      if wish then
-        wanted.options = wanted.options or {}
-        wanted.options[wish] = vim.list_extend(wanted.options[wish] or {}, { symbol })
-      end
-      client_of.with(vim.api.nvim_get_current_buf(), function(one)
-        M.pack(one, command, wanted)
-      end)
-    end
-    view.open(pack_view.view(pack, client, again), mods)
+  ask_for_pack(client, command, argument, function(shown)
+    view.open(shown, mods)
   end)
 end
 
 --- Let the user pick the symbol that was meant by a name which the server does not know, or knows of several.
----@param client vim.lsp.Client
+---@param symbols string[]
 ---@param name string
 ---@param run fun(symbol: string)
-local function pick_symbol(client, name, run)
-  client_of.execute(client, asks.search, { query = name, limit = MOST_SYMBOLS, rerank = false }, function(answer)
-    local symbols = {} ---@type string[]
-    for _, item in ipairs(answer.items) do
-      table.insert(symbols, item.symbol)
-    end
-    if #symbols > 0 then
-      vim.ui.select(symbols, { prompt = 'Which ' .. name .. '?', kind = 'ctx_lsp' }, function(symbol)
-        if symbol then
-          run(symbol)
-        end
-      end)
+local function pick_symbol(symbols, name, run)
+  vim.ui.select(symbols, { prompt = 'Which ' .. name .. '?', kind = 'ctx_lsp' }, function(symbol)
+    if symbol then
+      run(symbol)
     end
   end)
 end
@@ -76,8 +95,9 @@ function M.list(client, command, argument, title, mods, made)
     end
     view.open(render.view(made(answer), title, client, again), mods)
   end, function(err)
-    if argument.symbol and REASONS[vim.tbl_get(err, 'data', 'reason')] then
-      pick_symbol(client, argument.symbol, function(symbol)
+    local names = vim.tbl_get(err, 'data', 'names')
+    if argument.symbol and names then
+      pick_symbol(names, argument.symbol, function(symbol)
         M.list(client, command, vim.tbl_extend('force', argument, { symbol = symbol }), title, mods, made)
       end)
     end

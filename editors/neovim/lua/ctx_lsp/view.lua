@@ -5,6 +5,7 @@ local places = require('ctx_lsp.places')
 
 ---@class ctx_lsp.View
 ---@field name string                 The buffer's name.
+---@field title? string               What is asked, of a pack.
 ---@field lines string[]
 ---@field filetype string
 ---@field entries ctx_lsp.Place[]     All places, in the order of the text.
@@ -15,6 +16,9 @@ local places = require('ctx_lsp.places')
 ---@field pack? ctx_lsp.Shown         What is shown, if it is a pack.
 ---@field stops table<integer, any>   The lines at which something begins, from 1.
 ---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
+---@field marks? table<integer, true>     The lines of what is pinned.
+---@field symbols? table<integer, string> The symbols that begin at lines.
+---@field before? string                  The id of the pack that this one has replaced in its buffer.
 
 local M = {}
 
@@ -155,6 +159,10 @@ end
 ---@param view ctx_lsp.View
 function M.fill(buffer, view)
   local is_new = views[buffer] == nil
+  local before = views[buffer] and views[buffer].pack
+  if before and view.pack then
+    view.before = before.packId ~= view.pack.packId and before.packId or views[buffer].before
+  end
   views[buffer] = view
   last = buffer
   write(buffer, view.lines)
@@ -164,11 +172,15 @@ function M.fill(buffer, view)
   vim.b[buffer].ctx_lsp_root = view.root
   vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
   for line, note in pairs(view.notes or {}) do
-    local mark = { virt_text = { { note, 'CtxLspNote' } }, hl_mode = 'combine' }
+    local is_pinned = view.marks and view.marks[line]
+    local text = { { note, 'CtxLspNote' }, is_pinned and { ' · pinned', 'CtxLspPinned' } or nil }
+    local mark = { virt_text = text, hl_mode = 'combine', sign_text = is_pinned and '+' or nil }
+    mark.sign_hl_group = is_pinned and 'CtxLspPinned' or nil
     vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, line - 1, 0, mark)
   end
   if is_new then
     vim.api.nvim_set_hl(0, 'CtxLspNote', { link = 'Comment', default = true })
+    vim.api.nvim_set_hl(0, 'CtxLspPinned', { link = 'DiagnosticOk', default = true })
     map(buffer)
     vim.api.nvim_create_autocmd('BufWipeout', {
       buffer = buffer,
@@ -177,6 +189,36 @@ function M.fill(buffer, view)
       end,
     })
   end
+end
+
+--- The line at which a symbol begins in a view.
+---@param view ctx_lsp.View
+---@param symbol string
+---@return integer?
+local function line_of(view, symbol)
+  for line, one in pairs(view.symbols or {}) do
+    if one == symbol then
+      return line
+    end
+  end
+end
+
+--- Put another answer to the same question into the buffer of a view. The cursor stays at the piece that it is on.
+---@param buffer integer
+---@param view ctx_lsp.View
+---@param at? string  the symbol that the user has just changed something about
+function M.renew(buffer, view, at)
+  local window = vim.fn.bufwinid(buffer)
+  if window == -1 then
+    return M.open(view)
+  end
+  local cursor, shown = vim.api.nvim_win_get_cursor(window), vim.fn.getwininfo(window)[1]
+  M.fill(buffer, view)
+  local line = at and line_of(view, at) or cursor[1]
+  local above = cursor[1] - shown.topline
+  vim.api.nvim_win_call(window, function()
+    vim.fn.winrestview({ lnum = math.min(line, #view.lines), col = cursor[2], topline = math.max(1, line - above) })
+  end)
 end
 
 --- Show a view, in its window if it has one, else in this one if it shows a view, else in a new one. Whoever types or

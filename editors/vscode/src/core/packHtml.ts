@@ -28,6 +28,7 @@ export function panelHtml(view: View): string {
   return [
     `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
     error,
+    state.isOutdated ? outdated() : "",
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
     `<p class="readiness${pack.ready ? "" : " not"}">${escapeHtml(readiness(pack))}</p>`,
     meters(pack),
@@ -44,6 +45,10 @@ export function panelHtml(view: View): string {
 function failure(error: string): string {
   const help = button("status", "status", "Server…", "Server… status and actions");
   return `<p class="error">${escapeHtml(error)}</p><p>${help}</p>`;
+}
+
+function outdated(): string {
+  return `<p class="sub outdated">The code has changed. ${button("renew", "refresh", "Refresh", "Refresh: the code has changed")}</p>`;
 }
 
 function waiting({ asking }: PackState): string {

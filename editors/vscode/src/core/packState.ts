@@ -28,6 +28,8 @@ export interface PackState {
   readonly excluded: readonly string[];
   /** What the user has said of items of this pack, by symbol. */
   readonly verdicts: Readonly<Record<string, string>>;
+  /** Whether the code has changed since. */
+  readonly isOutdated: boolean;
   readonly isBusy: boolean;
   readonly error: string | undefined;
 }
@@ -41,14 +43,15 @@ export const NOTHING: PackState = {
   pinned: [],
   excluded: [],
   verdicts: {},
+  isOutdated: false,
   isBusy: false,
   error: undefined,
 };
 
 /** A new question. The budget stays; what was pinned or left out belonged to the old one. */
 export function asked(state: PackState, asking: Asking): PackState {
-  const { budget, pack, shown, previous } = state;
-  return { ...NOTHING, asking, budget, pack, shown, previous, isBusy: true };
+  const { budget, pack, shown, previous, isOutdated } = state;
+  return { ...NOTHING, asking, budget, pack, shown, previous, isOutdated, isBusy: true };
 }
 
 /** The same question once more, in whatever shape it has now. */
@@ -64,6 +67,7 @@ export function answered(state: PackState, pack: Pack): PackState {
     shown: state.asking,
     previous: isOther ? state.pack : state.previous,
     verdicts: isOther ? {} : state.verdicts,
+    isOutdated: false,
     isBusy: false,
     error: undefined,
   };
@@ -71,6 +75,16 @@ export function answered(state: PackState, pack: Pack): PackState {
 
 export function failed(state: PackState, error: string): PackState {
   return { ...state, isBusy: false, error };
+}
+
+/** The code of a pack has changed, or is again as it was. */
+export function outdated(state: PackState, packId: string, isOutdated: boolean): PackState {
+  return state.pack?.packId === packId ? { ...state, isOutdated } : state;
+}
+
+/** Whether the pack was made before everything was indexed, so that the same question finds more by now. */
+export function isPartial({ pack }: PackState): boolean {
+  return pack !== undefined && Math.min(pack.coverage.lexical, pack.coverage.semantic) < 1;
 }
 
 export function pinToggled(state: PackState, symbol: string): PackState {

@@ -6,4 +6,6 @@ export interface View {
   readonly state: PackState;
   /** Whether the server announces a command. */
   readonly can: (command: string) => boolean;
+  /** What a file is called: its path in the workspace, below the name of its folder where there are several. */
+  readonly nameOf: (uri: string) => string;
 }

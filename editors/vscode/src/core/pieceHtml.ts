@@ -1,7 +1,7 @@
 // One piece of a pack in the panel: what it is, why it is there, what it costs, and what can be done with it.
 
 import type { PackItem } from "../protocol";
-import { escapeHtml, grouped, readableUri, shortName, splitSymbol } from "./format";
+import { escapeHtml, grouped, shortName } from "./format";
 import { button } from "./html";
 import type { View } from "./packView";
 
@@ -14,7 +14,7 @@ export function pieceHtml(view: View, item: PackItem, index: number): string {
   const symbol = item.symbol ?? "";
   const name = symbol ? shortName(symbol) : (item.uri.split("/").at(-1) ?? item.uri);
   const isPinned = view.state.pinned.includes(symbol);
-  const where = `${symbol ? splitSymbol(symbol)[0] : readableUri(item.uri)}:${item.range.start.line + 1}`;
+  const where = `${view.nameOf(item.uri)}:${item.range.start.line + 1}`;
   return (
     `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><div class="row">` +
     `<button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(item.signature || where)}">${escapeHtml(name)}</button>` +

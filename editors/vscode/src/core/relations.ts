@@ -128,6 +128,6 @@ const ICONS: Readonly<Record<string, string>> = {
   Property: "symbol-property",
 };
 
-function iconOf(kind: string): string {
+export function iconOf(kind: string): string {
   return ICONS[kind] ?? "symbol-method";
 }

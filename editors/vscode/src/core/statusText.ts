@@ -1,6 +1,6 @@
 // What the status bar says, and the longer text behind it.
 
-import type { Pack, StatusAnswer } from "../protocol";
+import type { Pack, Status } from "../protocol";
 import { bytes, count, grouped, percent } from "./format";
 import { readiness } from "./readiness";
 
@@ -9,7 +9,7 @@ export type ServerState = "off" | "starting" | "running" | "stopped" | "missing"
 
 export interface StatusInput {
   readonly server: ServerState;
-  readonly status: StatusAnswer | undefined;
+  readonly status: Status | undefined;
   /** The server's own words on how far it is, while it indexes. */
   readonly progress: string | undefined;
   readonly pack: Pack | undefined;
@@ -40,9 +40,9 @@ export function statusText(input: StatusInput): StatusText {
 }
 
 /** The status as Markdown, for the document that Show Status opens. */
-export function statusReport(status: StatusAnswer, server: string): string {
+export function statusReport(status: Status, server: string): string {
   const latencies = Object.entries(status.latencies).map(
-    ([name, one]) => `| ${name} | ${ms(one["p50"])} | ${ms(one["p95"])} | ${one["n"] ?? 0} |`,
+    ([name, one]) => `| ${name} | ${ms(one.p50)} | ${ms(one.p95)} | ${one.n} |`,
   );
   const languages = Object.entries(status.languages).sort(([, one], [, other]) => other - one);
   return [
@@ -60,10 +60,10 @@ export function statusReport(status: StatusAnswer, server: string): string {
   ].join("\n\n");
 }
 
-function lines(status: StatusAnswer): string[] {
+function lines(status: Status): string[] {
   const { counts, coverage } = status;
   return [
-    `${status.state}: ${count(counts["files"] ?? 0, "file")}, ${count(counts["symbols"] ?? 0, "symbol")}, ${count(counts["edges"] ?? 0, "edge")}`,
+    `${status.state}: ${count(counts.files, "file")}, ${count(counts.symbols, "symbol")}, ${count(counts.edges, "edge")}`,
     `Coverage: text ${percent(coverage.lexical)}, meaning ${percent(coverage.semantic)}`,
     ...status.warnings.map((warning) => `Warning: ${warning}`),
   ];
@@ -82,7 +82,7 @@ function hasSaved({ tokens }: Pack): boolean {
 }
 
 /** One figure that never falls while text and then vectors come; they take turns, and meaning never leads. */
-function covered({ coverage }: StatusAnswer): number {
+function covered({ coverage }: Status): number {
   return (coverage.lexical + coverage.semantic) / 2;
 }
 
@@ -90,8 +90,8 @@ function problem(text: string, tooltip: string): StatusText {
   return { text, tooltip, isProblem: true };
 }
 
-function ms(value: number | undefined): string {
-  return value === undefined ? "–" : `${value.toFixed(1)} ms`;
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
 }
 
 function bullets(all: readonly string[]): string {

@@ -5,13 +5,18 @@ local tests = {}
 
 function tests.places_go_to_the_quickfix_list()
   T.ask('retry_if_result')
+  vim.cmd.cd(vim.env.CTX_TEST_WORKSPACE)
   vim.cmd('CtxQuickfix')
   local list = vim.fn.getqflist({ title = 1, items = 1 })
-  T.holds(list.title, 'ctx-lsp-pack:/')
+  T.same('ctx-lsp-pack:/retry_if_result.md', list.title)
   local texts = vim.tbl_map(function(entry)
     return entry.text
   end, list.items)
-  T.holds(table.concat(texts, '\n'), 'tenacity/retry.py::retry_if_result  primary · full')
+  T.holds(table.concat(texts, '\n'), 'retry_if_result  primary · full')
+  local too_long = vim.tbl_filter(function(line)
+    return vim.fn.strdisplaywidth(line) > vim.o.columns
+  end, vim.api.nvim_buf_get_lines(0, 0, -1, false))
+  T.same({}, too_long)
   vim.cmd('cfirst')
   T.same('', vim.bo.buftype)
 end
@@ -25,6 +30,7 @@ end
 
 function tests.places_can_be_picked()
   T.ask('retry_if_result')
+  vim.cmd.cd(vim.env.CTX_TEST_WORKSPACE)
   local offered
   local select = vim.ui.select
   vim.ui.select = function(items, options, chosen)

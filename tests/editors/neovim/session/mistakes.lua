@@ -60,7 +60,24 @@ function tests.what_is_no_option_is_named()
   T.edit('tenacity/nap.py')
   T.cursor_on('sleep(')
   vim.cmd('CtxHere maxTokens=900 maxToken=800')
-  T.told('no option of a pack: maxToken=800')
+  T.told('no option maxToken; nearest: maxTokens')
+  vim.cmd('CtxHere maxTokens=900 what')
+  T.told('no option of a pack: what')
+end
+
+function tests.of_an_unknown_symbol_the_nearest_can_be_picked()
+  T.edit('tenacity/wait.py')
+  local select, offered = vim.ui.select, nil
+  vim.ui.select = function(symbols, _, chosen)
+    offered = symbols
+    chosen(symbols[1])
+  end
+  vim.cmd('CtxImpact wait_bse')
+  local text = T.shown('impact$')
+  vim.ui.select = select
+  T.same(true, #offered <= 3)
+  T.same('wait_base', offered[1])
+  T.holds(text, '# What depends on tenacity/wait.py::wait_base\n')
 end
 
 function tests.a_question_is_asked_for_when_there_is_none()

@@ -9,6 +9,15 @@ local function has(symbol)
   end)
 end
 
+--- The lines that a mark shows to be pinned.
+local function pinned_lines()
+  local lines = {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, { details = true, type = 'sign' })) do
+    table.insert(lines, mark[2] + 1)
+  end
+  return lines
+end
+
 function tests.an_item_can_be_left_out()
   T.ask('retry_if_result')
   T.cursor_on('class retry_if_result(')
@@ -30,6 +39,12 @@ function tests.an_item_can_be_pinned()
     return assert(view.of(0)).pack.packId ~= before
   end)
   T.same(true, has('tenacity/retry.py::retry_if_result'))
+  T.holds(vim.api.nvim_get_current_line(), 'class retry_if_result(')
+  T.same({ vim.fn.line('.') }, pinned_lines())
+  T.keys('+')
+  T.wait('a pack without the pin', function()
+    return #pinned_lines() == 0
+  end)
 end
 
 function tests.what_was_useful_can_be_said_and_taken_back()
@@ -46,7 +61,7 @@ end
 
 function tests.asking_again_shows_what_is_new()
   T.ask('what does yak_counter count?')
-  local before = vim.api.nvim_get_current_buf()
+  local buffer, before = vim.api.nvim_get_current_buf(), assert(view.of(0)).pack.packId
   vim.api.nvim_buf_set_lines(
     vim.fn.bufnr('retry.py'),
     -1,
@@ -58,9 +73,16 @@ function tests.asking_again_shows_what_is_new()
   T.wait('the new definition', function()
     return T.text():find('def yak_counter(yaks):', 1, true)
   end)
-  T.same(false, before == vim.api.nvim_get_current_buf())
-  vim.cmd('CtxCompare ' .. vim.api.nvim_buf_get_name(before):match('([^/]+)%.md$'))
-  T.holds(T.shown('compare$'), '`tenacity/retry.py::yak_counter`')
+  T.same(buffer, vim.api.nvim_get_current_buf())
+  T.same(before, assert(view.of(0)).before)
+  vim.cmd('CtxCompare')
+  local text = T.shown('compare$')
+  T.holds(text, '# Changes: what does yak_counter count?\n')
+  T.holds(text, '- `yak_counter` full · tenacity/retry.py')
+  for below in text:gmatch('\n## %a+\n\n([^\n]*)') do
+    T.same('- ', below:sub(1, 2))
+  end
+  T.same(nil, text:find(before, 1, true))
 end
 
 function tests.an_edit_that_is_not_saved_changes_the_answer()

@@ -24,6 +24,14 @@ function tests.what_is_no_number_is_left_to_the_server()
   T.same({ maxTokens = 'many' }, (arguments.parse('maxTokens=many', arguments.of('CtxAsk'))))
 end
 
+function tests.a_misspelt_option_is_named_with_the_nearest()
+  local kinds = arguments.of('CtxAsk')
+  T.same('no option maxToken; nearest: maxTokens', arguments.problem('rerank=true maxToken=900 where is it?', kinds))
+  T.same('no option filter.language; nearest: filter.languages', arguments.problem('filter.language=lua x', kinds))
+  T.same(nil, arguments.problem('x=1 is where?', kinds))
+  T.same(nil, arguments.problem('where is maxToken=900 read?', kinds))
+end
+
 function tests.words_may_hold_blanks()
   local given, rest = arguments.parse_words({ 'format=xml', 'two words.py', 'a=b' }, arguments.of('CtxAsk'))
   T.same({ format = 'xml' }, given)

@@ -34,7 +34,26 @@ end
 function tests.unknown_options_of_setup_are_named()
   local fine, problem = pcall(require('ctx_lsp').setup, { lens = true })
   T.same(false, fine)
-  T.holds(problem, 'lens: expected one of')
+  T.holds(problem, 'no option lens; there are ')
+  fine, problem = pcall(require('ctx_lsp').setup, { code_lenses = true })
+  T.same(false, fine)
+  T.holds(problem, 'no option code_lenses; nearest: code_lens')
+end
+
+function tests.values_of_setup_are_checked()
+  local fine, problem = pcall(require('ctx_lsp').setup, { navigation = 'of' })
+  T.same(false, fine)
+  T.holds(problem, 'navigation must be one of auto, on, off')
+end
+
+function tests.lines_fit()
+  local texts = require('ctx_lsp.texts')
+  T.same('a b', texts.fit('a\n  b', 20))
+  T.same('0123456789012…', texts.fit('01234567890123456789', 14))
+  T.same('漢漢漢漢漢漢…', texts.fit(('漢'):rep(30), 14))
+  for line in vim.gsplit(texts.wrapped(('word '):rep(60)), '\n') do
+    T.same(true, #line <= 78)
+  end
 end
 
 function tests.each_restart_waits_longer_up_to_a_limit()

@@ -1,0 +1,118 @@
+"""Dependencies between computations and the cells that they read, both ways, as numbers of four bytes.
+
+A large workspace has millions of them: as sets of keys they took more memory than everything that they lead to. What is
+done when a cell changes is in `engine`.
+"""
+
+from array import array
+from collections.abc import Hashable, Iterable
+from typing import Generic, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+Reader = TypeVar("Reader", bound=Hashable)
+Cell = TypeVar("Cell", bound=Hashable)
+
+_NUMBERS = "I"  # type code of numbers of readers and cells
+
+
+class Numbering(Generic[T]):
+    """Small numbers for values; a number is used again after its value has been removed."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[T, int] = {}
+        self._values: list[T | None] = []  # by number
+        self._free: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def get(self, value: T) -> int | None:
+        """The number of a value; None where it has none."""
+        return self._numbers.get(value)
+
+    def add(self, value: T) -> int:
+        """The number of a value, which has one from now on."""
+        number = self._numbers.get(value)
+        if number is None:
+            number = self._free.pop() if self._free else len(self._values)
+            if number == len(self._values):
+                self._values.append(value)
+            else:
+                self._values[number] = value
+            self._numbers[value] = number
+        return number
+
+    def value(self, number: int) -> T:
+        """The value that has a number."""
+        value = self._values[number]
+        assert value is not None, "only numbers in use are asked for"
+        return value
+
+    def remove(self, number: int) -> None:
+        """Forget the value of a number."""
+        del self._numbers[self.value(number)]
+        self._values[number] = None
+        self._free.append(number)
+
+
+class Dependencies(Generic[Reader, Cell]):
+    """The cells that each reader has read, and the readers of each cell."""
+
+    def __init__(self) -> None:
+        self._reader_numbers: Numbering[Reader] = Numbering()
+        self._cell_numbers: Numbering[Cell] = Numbering()
+        self._reads: dict[int, array[int]] = {}  # by reader, in no order
+        self._readers: list[array[int] | int | None] = []  # by cell; most cells have one reader
+
+    def __len__(self) -> int:
+        """Number of cells that have readers."""
+        return len(self._cell_numbers)
+
+    def cells(self, reader: Reader) -> frozenset[Cell]:
+        """What `reader` has read."""
+        number = self._reader_numbers.get(reader)
+        return frozenset(map(self._cell_numbers.value, self._reads[number])) if number is not None else frozenset()
+
+    def readers(self, cell: Cell) -> list[Reader]:
+        """Who has read `cell`."""
+        number = self._cell_numbers.get(cell)
+        if number is None:
+            return []
+        found = self._readers[number]
+        numbers = found if isinstance(found, array) else (found,) if found is not None else ()
+        return [self._reader_numbers.value(one) for one in numbers]
+
+    def record(self, reader: Reader, cells: Iterable[Cell]) -> None:
+        """Let `cells` be what `reader` has read, and nothing else."""
+        number = self._reader_numbers.add(reader)
+        old = frozenset(self._reads.get(number, ()))
+        new = array(_NUMBERS, map(self._cell_numbers.add, cells))
+        kept = frozenset(new)
+        for cell in sorted(kept - old):  # a new cell has the next number
+            self._add_reader(cell, number)
+        for cell in old - kept:
+            self._remove_reader(cell, number)
+        if new:
+            self._reads[number] = new
+        else:
+            self._reads.pop(number, None)
+            self._reader_numbers.remove(number)
+
+    def _add_reader(self, cell: int, reader: int) -> None:
+        if cell == len(self._readers):
+            self._readers.append(None)
+        found = self._readers[cell]
+        if isinstance(found, array):
+            found.append(reader)
+        else:
+            self._readers[cell] = reader if found is None else array(_NUMBERS, (found, reader))
+
+    def _remove_reader(self, cell: int, reader: int) -> None:
+        found = self._readers[cell]
+        if isinstance(found, array):
+            found.remove(reader)
+            if len(found) == 1:
+                self._readers[cell] = found[0]
+        else:
+            self._readers[cell] = None
+            self._cell_numbers.remove(cell)

@@ -1,0 +1,12 @@
+(comment) @comment
+
+; What carries an id
+
+((element
+   (start_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name)) ">" @body))
+   @definition.key
+ (#any-of? @_id "id"))
+((element
+   (self_closing_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name))))
+   @definition.key
+ (#any-of? @_id "id"))

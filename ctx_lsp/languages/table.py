@@ -1,0 +1,75 @@
+"""The table of languages: their names, what else they are called, and which files are theirs.
+
+Which language a file is in, where its name does not decide, is found in `syntax.detection`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from ctx_lsp.languages.folders import FOLDERS, converted
+
+Category = Literal["code", "prose", "data"]
+
+PLAIN_TEXT = "text"  # the language of every file that the table does not know
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageFiles:
+    """The section about files; `README.md` explains the keys."""
+
+    extensions: tuple[str, ...] = ()
+    filenames: tuple[str, ...] = ()
+    shebangs: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    content: Mapping[str, str] = field(default_factory=dict)
+    code: Mapping[str, str] = field(default_factory=dict)
+    grammar: str | None = None
+    category: Category = "code"
+    line_comment: str = "#"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language; `grammar` is "" where no grammar may be used."""
+
+    name: str
+    grammar: str
+    category: Category
+
+
+@cache
+def files() -> Mapping[str, LanguageFiles]:
+    """The files of each language, by its name, in the order of the names."""
+    rows = sorted(FOLDERS.files().items())
+    return {name: converted(row, LanguageFiles, f"{name}: [files]") for name, row in rows}
+
+
+def language(name: str) -> Language:
+    """Return the language `name`; an unknown name is plain text."""
+    languages = _languages()
+    return languages.get(name, languages[PLAIN_TEXT])
+
+
+def all_languages() -> tuple[Language, ...]:
+    """Return every language, by name."""
+    return tuple(_languages().values())
+
+
+def language_called(told: str) -> str | None:
+    """The name of the language that an editor or a kernel calls `told`, in lower case; None where nobody does."""
+    return told if told in files() else _by_alias().get(told)
+
+
+@cache
+def _languages() -> Mapping[str, Language]:
+    return {
+        name: Language(name, name if row.grammar is None else row.grammar, row.category)
+        for name, row in files().items()
+    }
+
+
+@cache
+def _by_alias() -> Mapping[str, str]:
+    return {alias: name for name, row in files().items() for alias in row.aliases}

@@ -1,0 +1,8 @@
+(type (identifier) @reference.type .)
+(definition_type (identifier) @reference.type .)
+(service_definition "extends" (identifier) @reference.inherits . "{")
+(literal (identifier) @reference.read .)
+
+; What stands in front of a dot is the receiver of what follows
+(_ (identifier) @skip . "." (identifier))
+(annotation_definition) @skip

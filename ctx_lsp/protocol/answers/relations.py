@@ -1,0 +1,115 @@
+"""Graph, impact and affected tests on the wire."""
+
+from ctx_lsp.protocol.answers.places import name_place, uris, wire_place
+from ctx_lsp.protocol.messages.relations import (
+    WireAffectedTests,
+    WireChange,
+    WireGraphEdge,
+    WireGraphNode,
+    WireImpact,
+    WireImpactNode,
+    WireNeighbourhood,
+    WirePathStep,
+    WireReachingTest,
+)  # fmt: skip
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import (
+    AffectedTests,
+    Analysis,
+    Change,
+    GraphNode,
+    Impact,
+    ImpactNode,
+    Neighbourhood,
+    ReachingTest,
+)  # fmt: skip
+
+
+def wire_neighbourhood(call: Call[Analysis], found: Neighbourhood) -> WireNeighbourhood:
+    """A part of the dependency graph."""
+    return WireNeighbourhood(
+        root=found.root,
+        revision=found.revision,
+        nodes=tuple(_graph_node(call, node) for node in found.nodes),
+        edges=tuple(
+            WireGraphEdge(
+                source=edge.source,
+                target=edge.target,
+                kind=edge.kind,
+                confidence=edge.confidence,
+                through=edge.through,
+            )
+            for edge in found.edges
+        ),
+        warnings=found.warnings,
+    )
+
+
+def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
+    uri, span = wire_place(call, node.path, node.start, node.end)
+    return WireGraphNode(
+        uri=uri,
+        range=span,
+        symbol=node.symbol,
+        kind=node.kind,
+        signature=node.signature,
+        role=node.role,
+        distance=node.distance,
+    )
+
+
+def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
+    """Dependants, each with the place of its name."""
+    return WireImpact(
+        symbol=found.symbol,
+        files=uris(call, found.files),
+        revision=found.revision,
+        dependants=tuple(_impact_node(call, node) for node in found.dependants),
+        warnings=found.warnings,
+        external=found.external,
+    )
+
+
+def _impact_node(call: Call[Analysis], node: ImpactNode) -> WireImpactNode:
+    uri, span = name_place(call, node.symbol)
+    return WireImpactNode(
+        symbol=node.symbol,
+        distance=node.distance,
+        kind=node.kind,
+        relation=node.relation,
+        via=node.via,
+        confidence=node.confidence,
+        test=node.test,
+        through=node.through,
+        uri=uri,
+        range=span,
+    )
+
+
+def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffectedTests:
+    """Changes and the tests that reach them, each with the place of its name."""
+    return WireAffectedTests(
+        revision=found.revision,
+        changed=tuple(_change(call, change) for change in found.changed),
+        tests=tuple(_reaching_test(call, test) for test in found.tests),
+        files=uris(call, found.files),
+        warnings=found.warnings,
+    )
+
+
+def _change(call: Call[Analysis], change: Change) -> WireChange:
+    uri, span = name_place(call, change.symbol)
+    return WireChange(symbol=change.symbol, change=change.change, uri=uri, range=span)
+
+
+def _reaching_test(call: Call[Analysis], test: ReachingTest) -> WireReachingTest:
+    uri, span = name_place(call, test.symbol)
+    return WireReachingTest(
+        symbol=test.symbol,
+        distance=test.distance,
+        confidence=test.confidence,
+        way=tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in test.way),
+        run=test.run,
+        uri=uri,
+        range=span,
+    )

@@ -1,0 +1,62 @@
+"""Patterns, import cycles and the map on the wire."""
+
+from ctx_lsp.protocol.answers.places import name_place, uris
+from ctx_lsp.protocol.messages.structure import (
+    WireCycle,
+    WireCycles,
+    WireFoundPattern,
+    WirePatterns,
+    WirePlacedPartner,
+    WireRepositoryMap,
+)  # fmt: skip
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patterns, RepositoryMap
+
+
+def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
+    """Patterns, each symbol in them with the place of its name."""
+    return WirePatterns(
+        symbol=found.symbol,
+        revision=found.revision,
+        patterns=tuple(_pattern(call, one) for one in found.patterns),
+        warnings=found.warnings,
+    )
+
+
+def _pattern(call: Call[Analysis], found: FoundPattern) -> WireFoundPattern:
+    uri, span = name_place(call, found.symbol)
+    return WireFoundPattern(
+        symbol=found.symbol,
+        pattern=found.pattern,
+        role=found.role,
+        partners=tuple(_partner(call, one) for one in found.partners),
+        reason=found.reason,
+        confidence=found.confidence,
+        uri=uri,
+        range=span,
+    )
+
+
+def _partner(call: Call[Analysis], partner: Participant) -> WirePlacedPartner:
+    uri, span = name_place(call, partner.symbol)
+    return WirePlacedPartner(symbol=partner.symbol, relation=partner.relation, uri=uri, range=span)
+
+
+def wire_cycles(call: Call[Analysis], found: Cycles) -> WireCycles:
+    """Groups of files that import each other."""
+    return WireCycles(
+        revision=found.revision,
+        cycles=tuple(WireCycle(files=uris(call, one.files), way=uris(call, one.way)) for one in found.cycles),
+        warnings=found.warnings,
+    )
+
+
+def wire_repository_map(found: RepositoryMap) -> WireRepositoryMap:
+    """The map of the repository."""
+    return WireRepositoryMap(
+        revision=found.revision,
+        tokens=found.tokens,
+        symbols=found.symbols,
+        text=found.text,
+        warnings=found.warnings,
+    )

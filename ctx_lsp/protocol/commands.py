@@ -1,0 +1,306 @@
+"""The custom commands: one record each, from which all else about a command follows.
+
+Routes, checks of parameters and the announced capabilities read these records. `docs/protocol.md`, the types of the
+extension for Visual Studio Code and the tables of the plugin for Neovim are written from them. `docs/contributing.md`
+says how a command is added. The standard methods are in `table`.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from ctx_lsp.protocol.handlers import kept_packs, packs, relations, search, status, structure, upkeep
+from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
+from ctx_lsp.protocol.messages.kept_packs import (
+    FeedbackParams,
+    PackDiffParams,
+    PackTextParams,
+    SavingsParams,
+    WireFeedbackChange,
+    WirePackDiff,
+    WirePackText,
+    WireSavings,
+)  # fmt: skip
+from ctx_lsp.protocol.messages.packs import (
+    ContextAtParams,
+    ContextForDiffParams,
+    ContextForFilesParams,
+    QueryParams,
+    WirePack,
+)  # fmt: skip
+from ctx_lsp.protocol.messages.relations import (
+    GraphParams,
+    ImpactParams,
+    TestScopeParams,
+    WireAffectedTests,
+    WireImpact,
+    WireNeighbourhood,
+)  # fmt: skip
+from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
+from ctx_lsp.protocol.messages.status import WireStatus
+from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
+from ctx_lsp.protocol.messages.upkeep import (
+    CacheParams,
+    DumpParams,
+    ReindexParams,
+    WireCacheReport,
+    WireDump,
+    WireReindexCounts,
+)  # fmt: skip
+from ctx_lsp.protocol.routes import Call, InBackground, Lane, analysis_now, nothing
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.workspace import Refusal
+
+P = TypeVar("P", bound=Params)
+C = TypeVar("C")
+A_co = TypeVar("A_co", bound=WireObject, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command(Generic[P, C, A_co]):
+    """A command: its name, what it takes and answers, and how it runs.
+
+    `description` says in `docs/protocol.md` what it does; `refusals` are the values of `data.reason` in its errors.
+    `capture`, `compute` and `lane` are those of `InBackground`.
+    """
+
+    name: str
+    title: str
+    description: str
+    params: type[P]
+    answer: type[A_co]
+    capture: Callable[[Session, P], Future[C]]
+    compute: Callable[[Call[C], P], A_co]
+    lane: Lane = "query"
+    refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def route(self) -> InBackground[P, C]:
+        """How the dispatcher runs it."""
+        return InBackground(self.params, self.capture, self.compute, self.lane)
+
+
+_OF_SYMBOLS: tuple[Refusal, ...] = ("unknownSymbol", "ambiguousSymbol")
+_OF_PACKS: tuple[Refusal, ...] = ("unknownPack", *_OF_SYMBOLS)
+
+COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
+    Command(
+        name="ctx-lsp.search",
+        title="Search",
+        description="Finds the definitions that answer a question, best first.",
+        params=SearchParams,
+        answer=WireSearchAnswer,
+        capture=analysis_now,
+        compute=search.search,
+    ),
+    Command(
+        name="ctx-lsp.query",
+        title="Pack for a question",
+        description="Makes a context pack for a question, an error message or a name.",
+        params=QueryParams,
+        answer=WirePack,
+        capture=analysis_now,
+        compute=packs.query,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.contextAt",
+        title="Pack for a symbol",
+        description="Makes a pack for a symbol, which is named or pointed at, with its dependencies and users.",
+        params=ContextAtParams,
+        answer=WirePack,
+        capture=analysis_now,
+        compute=packs.context_at,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.contextForFiles",
+        title="Pack for files",
+        description="Makes a pack for the symbols of files, their users and their tests.",
+        params=ContextForFilesParams,
+        answer=WirePack,
+        capture=analysis_now,
+        compute=packs.context_for_files,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.contextForDiff",
+        title="Pack for a change",
+        description=(
+            "Makes a pack for a change, unsaved buffers included: changed symbols, their users and their tests."
+            " `warnings` name removed symbols and files that changed outside of symbols."
+        ),
+        params=ContextForDiffParams,
+        answer=WirePack,
+        capture=analysis_now,
+        compute=packs.context_for_diff,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.packText",
+        title="Earlier pack as a document",
+        description=(
+            "Gives an earlier pack as a document, and says whether it is outdated. `workspace/textDocumentContent`"
+            " gives the same document at `ctx-lsp-pack:/ID.md`."
+        ),
+        params=PackTextParams,
+        answer=WirePackText,
+        capture=analysis_now,
+        compute=kept_packs.pack_text,
+        refusals=("unknownPack",),
+    ),
+    Command(
+        name="ctx-lsp.packDiff",
+        title="Comparison of two packs",
+        description="Compares an earlier pack with another one, or with what the same question gives now.",
+        params=PackDiffParams,
+        answer=WirePackDiff,
+        capture=analysis_now,
+        compute=kept_packs.pack_diff,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.explain",
+        title="Explanation",
+        description="Explains why a symbol is, or is not, in the answer to a question.",
+        params=ExplainParams,
+        answer=WireExplanation,
+        capture=analysis_now,
+        compute=search.explain,
+        refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.impact",
+        title="Impact",
+        description=(
+            "Lists what depends on a symbol, which is named or pointed at, or on `files`, by distance: callers,"
+            " overriders, subclasses, importers, tests and users. For a name that no symbol has, lists the users of"
+            " the imported module of that name."
+        ),
+        params=ImpactParams,
+        answer=WireImpact,
+        capture=analysis_now,
+        compute=relations.impact,
+        refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.graph",
+        title="Dependency graph",
+        description=(
+            "Lists the nodes and edges of the dependency graph around a symbol, which is named or pointed at, or"
+            " around a file: a document without a position."
+        ),
+        params=GraphParams,
+        answer=WireNeighbourhood,
+        capture=analysis_now,
+        compute=relations.graph,
+        refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.testScope",
+        title="Tests of a change",
+        description=(
+            "Lists the tests that reach a change, given by either `files` or `base`, each with its path to the change"
+            " and, for Python, JavaScript and TypeScript, the command that runs it alone."
+        ),
+        params=TestScopeParams,
+        answer=WireAffectedTests,
+        capture=analysis_now,
+        compute=relations.affected_tests,
+    ),
+    Command(
+        name="ctx-lsp.patterns",
+        title="Patterns",
+        description=(
+            "Lists design patterns and framework roles of a symbol, which is named or pointed at, or else of the"
+            " whole workspace."
+        ),
+        params=PatternsParams,
+        answer=WirePatterns,
+        capture=analysis_now,
+        compute=structure.patterns,
+        refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.cycles",
+        title="Import cycles",
+        description="Lists groups of files that import each other, each with a shortest cycle.",
+        params=NoParams,
+        answer=WireCycles,
+        capture=analysis_now,
+        compute=structure.cycles,
+    ),
+    Command(
+        name="ctx-lsp.map",
+        title="Repository map",
+        description=(
+            "Shows the repository at a glance, within a budget: folders, and the definitions at the centre of the"
+            " dependency graph with their signatures."
+        ),
+        params=MapParams,
+        answer=WireRepositoryMap,
+        capture=analysis_now,
+        compute=structure.repository_map,
+    ),
+    Command(
+        name="ctx-lsp.dump",
+        title="Digests of the index",
+        description="Gives digests of all derived data, to compare one index with another.",
+        params=DumpParams,
+        answer=WireDump,
+        capture=analysis_now,
+        compute=upkeep.dump,
+    ),
+    Command(
+        name="ctx-lsp.status",
+        title="Status",
+        description="Shows the state of the index, its cache, models, settings and latencies.",
+        params=NoParams,
+        answer=WireStatus,
+        capture=nothing,
+        compute=status.status,
+        lane="quick",
+    ),
+    Command(
+        name="ctx-lsp.cache",
+        title="Cache",
+        description="Shows the stores in the cache folder, or deletes some or all of them.",
+        params=CacheParams,
+        answer=WireCacheReport,
+        capture=nothing,
+        compute=upkeep.cache,
+    ),
+    Command(
+        name="ctx-lsp.feedback",
+        title="Feedback",
+        description=(
+            "Records a verdict on a symbol of a pack, or on one that the pack lacks, or forgets verdicts. Later packs"
+            " for similar questions rank the symbol higher or lower, until its code changes."
+        ),
+        params=FeedbackParams,
+        answer=WireFeedbackChange,
+        capture=analysis_now,
+        compute=kept_packs.feedback,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.savings",
+        title="Savings",
+        description="Shows the tokens that packs have saved against whole files, by day.",
+        params=SavingsParams,
+        answer=WireSavings,
+        capture=nothing,
+        compute=kept_packs.savings,
+        lane="quick",
+    ),
+    Command(
+        name="ctx-lsp.reindex",
+        title="Re-index",
+        description="Checks files again, and indexes those that have changed.",
+        params=ReindexParams,
+        answer=WireReindexCounts,
+        capture=upkeep.start_reindex,
+        compute=upkeep.reindex,
+    ),
+)

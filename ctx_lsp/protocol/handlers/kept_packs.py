@@ -1,0 +1,58 @@
+"""What can be done with packs that were given: opening them, comparing them, judging them, adding up their savings.
+
+Packs are asked for in `packs`.
+"""
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.answers.kept_packs import wire_feedback_change, wire_pack_diff, wire_pack_text, wire_savings
+from ctx_lsp.protocol.documents.uris import pack_of_uri, pack_uri
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.messages.kept_packs import (
+    FeedbackParams,
+    PackDiffParams,
+    PackTextParams,
+    SavingsParams,
+    WireFeedbackChange,
+    WirePackDiff,
+    WirePackText,
+    WireSavings,
+)  # fmt: skip
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis
+
+
+def text_document_content(
+    call: Call[Analysis], params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    """`workspace/textDocumentContent`: a pack as the document that its URI names."""
+    pack_id = pack_of_uri(params.uri)
+    if pack_id is None:
+        raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
+    return types.TextDocumentContentResult(call.session.workspace.packs.text(call.captured, pack_id).text)
+
+
+def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
+    """`ctx-lsp.packText`: the same for clients that ask for no content, and what of it is outdated."""
+    return wire_pack_text(call.session.workspace.packs.text(call.captured, params.pack_id, params.format))
+
+
+def pack_diff(call: Call[Analysis], params: PackDiffParams) -> WirePackDiff:
+    """`ctx-lsp.packDiff`: what entered, left and changed."""
+    packs = call.session.workspace.packs
+    return wire_pack_diff(call, packs.diff(call.captured, params.pack_id, params.against, call.token))
+
+
+def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange:
+    """`ctx-lsp.feedback`: what it changed, and all that is in force."""
+    packs = call.session.workspace.packs
+    if params.clear:
+        return wire_feedback_change(packs.forget(call.captured, params.symbol))
+    if params.pack_id is None or params.symbol is None or params.verdict is None:
+        raise invalid_params("packId, symbol and verdict are required, unless clear is true")
+    return wire_feedback_change(packs.judge(call.captured, params.pack_id, params.symbol, params.verdict))
+
+
+def savings(call: Call[None], params: SavingsParams) -> WireSavings:
+    """`ctx-lsp.savings`: what packs have saved, by day."""
+    return wire_savings(call.session.workspace.savings(params.days))

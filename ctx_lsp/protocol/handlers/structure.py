@@ -1,0 +1,25 @@
+"""`ctx-lsp.patterns`, `ctx-lsp.cycles` and `ctx-lsp.map`: structure of the workspace."""
+
+from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns, wire_repository_map
+from ctx_lsp.protocol.handlers.places import symbol_of
+from ctx_lsp.protocol.messages.common import NoParams
+from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis
+
+
+def patterns(call: Call[Analysis], params: PatternsParams) -> WirePatterns:
+    """`ctx-lsp.patterns`: the patterns of a symbol, or all, each symbol in them with the place of its name."""
+    is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
+    symbol = symbol_of(call, params) if is_named else None
+    return wire_patterns(call, call.captured.relations.patterns(symbol, params.kinds, call.token))
+
+
+def cycles(call: Call[Analysis], _: NoParams) -> WireCycles:
+    """`ctx-lsp.cycles`: groups of files that import each other."""
+    return wire_cycles(call, call.captured.relations.cycles())
+
+
+def repository_map(call: Call[Analysis], params: MapParams) -> WireRepositoryMap:
+    """`ctx-lsp.map`: folders and central definitions."""
+    return wire_repository_map(call.captured.relations.map(params.max_tokens, call.token))

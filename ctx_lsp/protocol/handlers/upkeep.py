@@ -1,0 +1,46 @@
+"""`ctx-lsp.reindex`, `ctx-lsp.cache` and `ctx-lsp.dump`: upkeep of the index and its cache."""
+
+from concurrent.futures import Future
+
+from ctx_lsp.protocol.answers.upkeep import wire_cache_report, wire_dump, wire_reindex_counts
+from ctx_lsp.protocol.handlers.places import paths_of
+from ctx_lsp.protocol.messages.upkeep import (
+    CacheParams,
+    DumpParams,
+    ReindexParams,
+    WireCacheReport,
+    WireDump,
+    WireReindexCounts,
+)  # fmt: skip
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.workspace import Analysis, ReindexCounts, cache_info, clear_cache, prune_cache
+
+
+def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCounts]":
+    """Set off the reading; in order with the edits before and after."""
+    if params.files is None:
+        return session.workspace.reindex(None, params.force)
+    names = session.names()
+    return session.workspace.reindex(paths_of(names, params.files), params.force)
+
+
+def reindex(call: Call[ReindexCounts], _: ReindexParams) -> WireReindexCounts:
+    """`ctx-lsp.reindex`: what was redone."""
+    return wire_reindex_counts(call.captured)
+
+
+def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
+    """`ctx-lsp.cache`: sizes before and after, and the stores that are there then."""
+    settings = call.settings.cache
+    before = cache_info(settings).bytes
+    if params.action == "prune":
+        prune_cache(settings)
+    elif params.action == "clear":
+        clear_cache(settings)
+    return wire_cache_report(cache_info(settings), params.action, before)
+
+
+def dump(call: Call[Analysis], params: DumpParams) -> WireDump:
+    """`ctx-lsp.dump`: what the index holds, by digest: a means of checking that it equals a fresh build."""
+    return wire_dump(call.captured.dump(params.paths, call.token))

@@ -1,0 +1,81 @@
+"""What the messages have in common: their base classes, sizes of lists, places in documents.
+
+Names are camelCase on the wire. Each field has a sentence, from which `docs/protocol.md` is written. What a command
+takes and answers is in `commands`; how parameters are checked, in `validation`.
+"""
+
+from typing import Annotated, Literal
+
+from lsprotocol import types
+from msgspec import Meta, Struct
+
+PROTOCOL_VERSION = 1
+"""Rises when a field or a command is removed, is renamed or changes its meaning; not when something is added."""
+
+MOST_FILES = 10_000  # of one request; as URIs some megabytes
+MOST_ENTRIES = 1_000  # of other lists: names and patterns, which each file or result is held against
+
+
+def doc(sentence: str) -> Meta:
+    """The sentence about a field in `docs/protocol.md`."""
+    return Meta(description=sentence)
+
+
+Auto = Literal["auto"] | bool
+Name = Annotated[str, Meta(min_length=1, max_length=10_000)]
+FileUris = Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_FILES)]
+Words = Annotated[tuple[str, ...], Meta(max_length=MOST_ENTRIES)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=MOST_ENTRIES)]
+Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
+Depth = Annotated[int, Meta(ge=1, le=10)]
+Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
+
+
+class Params(Struct, frozen=True, rename="camel"):
+    """The parameters of a command.
+
+    Unknown fields are ignored, so that an older server serves a newer client.
+    """
+
+
+class NoParams(Params, frozen=True):
+    """The parameters of a command that takes none."""
+
+
+class PointingParams(Params, frozen=True):
+    """Parameters that name a symbol or point at one."""
+
+    symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
+    text_document: Annotated[
+        types.TextDocumentIdentifier | None, doc("The document of `position`; used where `symbol` is missing.")
+    ] = None
+    position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
+
+
+class WireObject(Struct, frozen=True, rename="camel"):
+    """An answer, or a part of one."""
+
+
+class WirePosition(WireObject, frozen=True):
+    """A place between two characters."""
+
+    line: Annotated[int, doc("The line, counted from 0.")]
+    character: Annotated[int, doc("The column in units of the negotiated position encoding, counted from 0.")]
+
+
+class WireRange(WireObject, frozen=True):
+    """A range in a document; its end is exclusive."""
+
+    start: Annotated[WirePosition, doc("The first position.")]
+    end: Annotated[WirePosition, doc("The position after the last character.")]
+
+
+Uri = Annotated[str, doc("The URI of the document, or of the notebook's cell.")]
+NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing where the symbol no longer exists.")]
+
+
+class Placed(WireObject, frozen=True):
+    """Something that stands in a document."""
+
+    uri: Uri
+    range: Annotated[WireRange, doc("Where it stands in the document.")]

@@ -1,0 +1,125 @@
+"""The commands about earlier packs: `packText`, `packDiff`, `feedback`, `savings`."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from ctx_lsp.protocol.messages.common import Name, Params, Placed, WireObject, doc
+from ctx_lsp.protocol.messages.options import Format
+from ctx_lsp.protocol.messages.packs import DetailLevel, PackRole
+
+
+class PackTextParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.packText`."""
+
+    pack_id: Annotated[Name, doc("The id of a pack.")]
+    format: Annotated[Format | None, doc("The format of the document; without it, the pack's own.")] = None
+
+
+class PackDiffParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.packDiff`."""
+
+    pack_id: Annotated[Name, doc("The id of the earlier pack.")]
+    against: Annotated[
+        Name | None, doc("The id of the later pack; without it, the answer that the same question gets now.")
+    ] = None
+
+
+class FeedbackParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.feedback`: a verdict, or `clear`."""
+
+    pack_id: Annotated[Name | None, doc("The id of the pack; required for a verdict.")] = None
+    symbol: Annotated[
+        Name | None, doc("The symbol; required for a verdict. With `clear`: without it, all verdicts are forgotten.")
+    ] = None
+    verdict: Annotated[
+        Literal["useful", "not", "missing"] | None,
+        doc("useful, not (useful): the pack shows the symbol. missing: it should have."),
+    ] = None
+    clear: Annotated[bool, doc("Whether to forget verdicts instead.")] = False
+
+
+class SavingsParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.savings`."""
+
+    days: Annotated[Annotated[int, Meta(ge=1, le=400)], doc("How many days, today included.")] = 7
+
+
+class WirePackText(WireObject, frozen=True):
+    """A pack as a document."""
+
+    pack_id: Annotated[str, doc("The id of the pack.")]
+    revision: Annotated[int, doc("The revision of the index at which the pack was made.")]
+    outdated: Annotated[bool, doc("Whether the code in it has changed since.")]
+    changed: Annotated[tuple[str, ...], doc("The symbols (paths, for text without one) whose code has changed.")]
+    tokens: Annotated[int, doc("Tokens of `text`.")]
+    text: Annotated[str, doc("The document. Where code has changed, its first lines say so.")]
+    uri: Annotated[str, doc("The URI of the same document for `workspace/textDocumentContent`.")]
+
+
+class WireDiffItem(Placed, frozen=True):
+    """An item that one of the two packs lacks. It stands at the top of the file where its symbol is gone."""
+
+    symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
+    role: Annotated[PackRole, doc("Why it is in its pack.")]
+    level: Annotated[DetailLevel, doc("How much of it is shown.")]
+
+
+class WireChangedItem(Placed, frozen=True):
+    """An item that both packs have and show differently."""
+
+    symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
+    level_before: Annotated[DetailLevel, doc("How much of it the earlier pack shows.")]
+    level: Annotated[DetailLevel, doc("How much of it the later pack shows.")]
+    text_changed: Annotated[bool, doc("Whether the code that both show has changed; otherwise only the level has.")]
+
+
+class WirePackDiff(WireObject, frozen=True):
+    """How one pack differs from an earlier one."""
+
+    before: Annotated[str, doc("The id of the earlier pack.")]
+    pack_id: Annotated[str, doc("The id of the later pack.")]
+    revision: Annotated[int, doc("The revision of the index.")]
+    entered: Annotated[tuple[WireDiffItem, ...], doc("Items that only the later pack has.")]
+    left: Annotated[tuple[WireDiffItem, ...], doc("Items that only the earlier pack has.")]
+    changed: Annotated[tuple[WireChangedItem, ...], doc("Items that both show differently.")]
+    same: Annotated[int, doc("How many items both show alike.")]
+
+
+class WireGivenVerdict(WireObject, frozen=True):
+    """A verdict in force."""
+
+    symbol: Annotated[str, doc("The symbol that it is about.")]
+    kind: Annotated[Literal["useful", "not", "missing", "opened", "edited"], doc("The verdict, or the user's action.")]
+    strength: Annotated[float, doc("How much it raises (or, below 0, lowers) the rank by now.")]
+    questions_left: Annotated[int, doc("After how many more questions it is forgotten.")]
+
+
+class WireFeedbackChange(WireObject, frozen=True):
+    """What feedback has changed."""
+
+    symbol: Annotated[str | None, doc("The symbol; null where all verdicts were forgotten.")]
+    nearby: Annotated[tuple[str, ...], doc("Related symbols whose rank changes as well.")]
+    cleared: Annotated[int, doc("How many verdicts were forgotten.")]
+    in_force: Annotated[tuple[WireGivenVerdict, ...], doc("All verdicts in force now.")]
+
+
+class WireDaySavings(WireObject, frozen=True):
+    """The packs of one day."""
+
+    date: Annotated[str, doc("The day in UTC, as YYYY-MM-DD.")]
+    packs: Annotated[int, doc("How many packs were given.")]
+    used: Annotated[int, doc("Tokens of these packs.")]
+    baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
+
+
+class WireSavings(WireObject, frozen=True):
+    """Token savings of packs against whole files."""
+
+    days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]
+    packs: Annotated[int, doc("How many packs were given on all these days.")]
+    used: Annotated[int, doc("Tokens of these packs.")]
+    baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
+    kept: Annotated[bool, doc("Whether the figures outlive the server's process.")]

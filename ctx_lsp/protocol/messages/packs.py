@@ -1,0 +1,132 @@
+"""The commands that answer with a context pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from lsprotocol import types
+from msgspec import Meta
+
+from ctx_lsp.protocol.messages.common import FileUris, Params, PointingParams, Question, Revision, WireObject, doc
+from ctx_lsp.protocol.messages.options import Options
+from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
+
+PackRole = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
+DetailLevel = Literal["full", "excerpt", "folded", "signature", "outline"]
+DependencyKind = Literal[
+    "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
+    "catches", "tests", "re-exports", "registers", "documents",
+]  # fmt: skip
+
+
+class QueryParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.query`."""
+
+    query: Annotated[Question, doc("A question, a name or an error message.")]
+    text_document: Annotated[
+        types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
+    ] = None
+    position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
+    selection: Annotated[types.Range | None, doc("The selection in that document; it counts before `position`.")] = None
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class ContextAtParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.contextAt`."""
+
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class ContextForFilesParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.contextForFiles`."""
+
+    files: Annotated[FileUris, doc("URIs of the files.")]
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class ContextForDiffParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.contextForDiff`."""
+
+    base: Annotated[Revision | None, doc("The Git revision to compare with; without `base` and `diff`, `HEAD`.")] = None
+    diff: Annotated[
+        Annotated[str, Meta(max_length=20_000_000)] | None, doc("A unified diff; not together with `base`.")
+    ] = None
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class WirePackTokens(WireObject, frozen=True):
+    """Exact token counts."""
+
+    used: Annotated[int, doc("Tokens of the rendered text.")]
+    budget: Annotated[int, doc("The budget in tokens.")]
+    baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where the pack costs more.")]
+
+
+class WireUnresolved(WireObject, frozen=True):
+    """A symbol that the main results need and the pack lacks."""
+
+    symbol: Annotated[str, doc("The missing symbol.")]
+    needed_by: Annotated[str, doc("The symbol that needs it.")]
+    reason: Annotated[
+        Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"],
+        doc("Why it is missing. unselected: there was room, but it was not worth its tokens."),
+    ]
+
+
+class WireCompleteness(WireObject, frozen=True):
+    """How many of the dependencies of the shown bodies are in the pack."""
+
+    score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
+    symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]
+    dependency_coverage: Annotated[
+        float, doc("The same share of bases, interfaces, declared types, decorators, called helpers (0–1).")
+    ]
+    unresolved: Annotated[tuple[WireUnresolved, ...], doc("The missing symbols.")]
+
+
+class WireShown(WireObject, frozen=True):
+    """How many of the main results can be read, at least in excerpts."""
+
+    main: Annotated[int, doc("Main results that can be read.")]
+    of: Annotated[int, doc("All main results.")]
+
+
+class WirePackItem(WireItem, frozen=True):
+    """One piece of a pack: a result, the reason why it is there, and its text."""
+
+    role: Annotated[PackRole, doc("Why it is in the pack.")]
+    relation: Annotated[str, doc("The edges that brought it (`calls ← app.py::main`); empty for a main result.")]
+    level: Annotated[DetailLevel, doc("How much of it is shown.")]
+    tokens: Annotated[int, doc("Tokens of `text` alone.")]
+    text: Annotated[str, doc("The lines that are shown.")]
+
+
+class WirePackEdge(WireObject, frozen=True):
+    """A dependency between two symbols of the pack."""
+
+    source: Annotated[str, doc("The symbol that depends.")]
+    target: Annotated[str, doc("The symbol that it depends on.")]
+    kind: Annotated[DependencyKind, doc("The kind of dependency.")]
+    confidence: Annotated[float, doc("How sure the dependency is (0–1).")]
+
+
+class WirePack(WireObject, frozen=True):
+    """A context pack: the code that answers a question, within a token budget."""
+
+    pack_id: Annotated[str, doc("The id of the pack; the same content has the same id.")]
+    revision: Annotated[int, doc("The revision of the index.")]
+    query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
+    tokens: Annotated[WirePackTokens, doc("Exact token counts.")]
+    completeness: Annotated[WireCompleteness, doc("How many dependencies of the shown bodies are in the pack.")]
+    confidence: Annotated[
+        float | None, doc("Chance that the decisive lines are in reach (0–1); null where no question was asked.")
+    ]
+    shown: Annotated[WireShown, doc("How many main results can be read.")]
+    items: Annotated[tuple[WirePackItem, ...], doc("The pieces of the pack.")]
+    edges: Annotated[tuple[WirePackEdge, ...], doc("Dependencies between symbols of the pack.")]
+    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this pack.")]
+    text: Annotated[str, doc("The rendered pack.")]
+    ready: Annotated[bool, doc("Whether the pack is enough to start work on.")]
+    reason: Annotated[str, doc("The one action that would help most; empty where the pack is ready.")]

@@ -1,0 +1,143 @@
+"""The commands about dependence: `graph`, `impact`, `testScope`."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, UnsetType
+
+from ctx_lsp.protocol.messages.common import (
+    Depth,
+    FileUris,
+    NameRange,
+    Params,
+    Placed,
+    PointingParams,
+    Revision,
+    Uri,
+    WireObject,
+    Words,
+    doc,
+)  # fmt: skip
+from ctx_lsp.protocol.messages.packs import DependencyKind
+
+
+class GraphParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
+
+    direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
+    kinds: Annotated[Words | None, doc("The kinds of edges to follow; without it, all but `contains`.")] = None
+    depth: Annotated[Depth, doc("How many edges to follow.")] = 1
+
+
+class ImpactParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
+
+    files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None
+    depth: Annotated[Depth, doc("How many edges to follow.")] = 2
+
+
+class TestScopeParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.testScope`: either `files` or `base`."""
+
+    files: Annotated[FileUris | None, doc("URIs of files; everything in them counts as changed.")] = None
+    base: Annotated[Revision | None, doc("A Git revision; what differs from it counts as changed.")] = None
+
+
+class WireGraphNode(Placed, frozen=True):
+    """A symbol, or a file (`kind` is `File`, `symbol` its path)."""
+
+    symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
+    kind: Annotated[str, doc("The name of an LSP `SymbolKind`.")]
+    signature: Annotated[str, doc("The declaration on one line; may be empty.")]
+    role: Annotated[str, doc("The role of its file (`source`, `test`, …).")]
+    distance: Annotated[int, doc("How many edges away from the root it is.")]
+
+
+class WireGraphEdge(WireObject, frozen=True):
+    """An edge between two nodes of the same answer."""
+
+    source: Annotated[str, doc("The symbol that depends on `target`, or contains it.")]
+    target: Annotated[str, doc("The other symbol.")]
+    kind: Annotated[str, doc("The kind of edge.")]
+    confidence: Annotated[float, doc("How sure the edge is (0–1).")]
+    through: Annotated[
+        str | None, doc("The symbol that the code of `source` names, where `target` may run in its place.")
+    ]
+
+
+class WireNeighbourhood(WireObject, frozen=True):
+    """A part of the dependency graph around one node."""
+
+    root: Annotated[str, doc("The symbol or path in the middle.")]
+    revision: Annotated[int, doc("The revision of the index.")]
+    nodes: Annotated[tuple[WireGraphNode, ...], doc("The nodes, by distance and name.")]
+    edges: Annotated[tuple[WireGraphEdge, ...], doc("The edges between these nodes.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+
+
+class WireImpactNode(WireObject, frozen=True):
+    """A dependant."""
+
+    symbol: Annotated[str, doc("The symbol, or the path of a file's top level.")]
+    distance: Annotated[int, doc("How many edges away it is, at least 1.")]
+    kind: Annotated[str, doc("The kind of the edge to `via`.")]
+    relation: Annotated[
+        Literal["caller", "overrider", "subclass", "importer", "test", "user"], doc("What it is to `via`.")
+    ]
+    via: Annotated[str, doc("The symbol one step closer.")]
+    confidence: Annotated[float, doc("How sure it is that a change reaches it (0–1).")]
+    test: Annotated[bool, doc("Whether it is test code.")]
+    through: Annotated[str | None, doc("The symbol that its code names, where `via` may run in its place.")]
+    uri: Uri
+    range: NameRange | UnsetType = UNSET
+
+
+class WireImpact(WireObject, frozen=True):
+    """The dependants of a symbol, of files, or of a module outside the workspace."""
+
+    symbol: Annotated[str | None, doc("The symbol; null for files and modules.")]
+    files: Annotated[tuple[str, ...], doc("URIs of the files; empty for a symbol.")]
+    revision: Annotated[int, doc("The revision of the index.")]
+    dependants: Annotated[tuple[WireImpactNode, ...], doc("The dependants by distance, surest first.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+    external: Annotated[str | None, doc("The module outside the workspace, where no symbol has the name.")]
+
+
+class WireChange(WireObject, frozen=True):
+    """A symbol, or a file's code outside every symbol, that differs from an older revision."""
+
+    symbol: Annotated[str, doc("The symbol, or the path of the file.")]
+    change: Annotated[Literal["added", "changed", "removed"], doc("How it differs.")]
+    uri: Uri
+    range: NameRange | UnsetType = UNSET
+
+
+class WirePathStep(WireObject, frozen=True):
+    """One node on the path from a test to a change."""
+
+    symbol: Annotated[str, doc("The symbol.")]
+    kind: Annotated[
+        DependencyKind | Literal["contains"] | None, doc("The kind of the edge to the next step; null at the change.")
+    ]
+    through: Annotated[str | None, doc("The symbol that its code names, where the next step may run in its place.")]
+
+
+class WireReachingTest(WireObject, frozen=True):
+    """A test, or the top level of a test file, that reaches a change."""
+
+    symbol: Annotated[str, doc("The test, or the path of the test file.")]
+    distance: Annotated[int, doc("How many edges away the change is; 0: the test itself has changed.")]
+    confidence: Annotated[float, doc("How sure it is that the test reaches the change (0–1).")]
+    way: Annotated[tuple[WirePathStep, ...], doc("The path from the test to the change.")]
+    run: Annotated[str | None, doc("The shell command that runs it alone; null where the runner is unknown.")]
+    uri: Uri
+    range: NameRange | UnsetType = UNSET
+
+
+class WireAffectedTests(WireObject, frozen=True):
+    """The tests that reach a change."""
+
+    revision: Annotated[int, doc("The revision of the index.")]
+    changed: Annotated[tuple[WireChange, ...], doc("What has changed since `base`; empty for `files`.")]
+    tests: Annotated[tuple[WireReachingTest, ...], doc("The tests, nearest first.")]
+    files: Annotated[tuple[str, ...], doc("URIs of the test files.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]

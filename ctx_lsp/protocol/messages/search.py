@@ -1,0 +1,118 @@
+"""`ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the evidence for one of them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from ctx_lsp.protocol.messages.common import Auto, Name, Params, Placed, Question, WireObject, doc
+from ctx_lsp.protocol.messages.options import Filter
+
+
+class SearchParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.search`."""
+
+    query: Annotated[Question, doc("A question, a name or an error message.")]
+    limit: Annotated[
+        Annotated[int, Meta(ge=1, le=200)] | UnsetType,
+        doc("The largest number of results; without it, as the settings have it."),
+    ] = UNSET
+    filter: Annotated[Filter, doc("Which results are wanted.")] = Filter()
+    rerank: Annotated[
+        Auto | UnsetType,
+        doc("Whether a reranking model orders the first results; without it, as the settings have it."),
+    ] = UNSET
+
+
+class ExplainParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.explain`."""
+
+    query: Annotated[Question, doc("The question.")]
+    symbol: Annotated[Name, doc("The symbol to explain, or the end of its name where only one symbol has that end.")]
+
+
+class WireQueryAnalysis(WireObject, frozen=True):
+    """How a question was understood."""
+
+    text: Annotated[str, doc("The question as it was asked.")]
+    intent: Annotated[
+        Literal["symbol", "question", "change"],
+        doc("symbol: a look-up of one name. change: an edit is given instead of words. question: everything else."),
+    ]
+    symbols: Annotated[tuple[str, ...], doc("The identifiers in the question.")]
+    terms: Annotated[tuple[str, ...], doc("The index terms of the question.")]
+    meant: Annotated[str, doc("The question with spelling corrected; empty where nothing was corrected.")]
+    read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty where there are none.")]
+    code: Annotated[float, doc("How far the question is about code (0–1).")]
+
+
+class WireItem(Placed, frozen=True):
+    """One result: a symbol, or a piece of text without one."""
+
+    symbol: Annotated[str | None, doc("The symbol as `path::Qualified.name`; null for text without one.")]
+    kind: Annotated[str, doc("The name of an LSP `SymbolKind`; `File` for text without a symbol.")]
+    language: Annotated[str, doc("The language.")]
+    signature: Annotated[str, doc("The declaration on one line; may be empty.")]
+    score: Annotated[float, doc("The score; comparable within one answer only.")]
+    scores: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
+
+
+class WireCoverage(WireObject, frozen=True):
+    """How far the index is."""
+
+    lexical: Annotated[float, doc("Share of the known files that text search covers (0–1).")]
+    semantic: Annotated[float, doc("Share of the chunks of these files that have a vector (0–1).")]
+
+
+class WireSearchAnswer(WireObject, frozen=True):
+    """Ranked results of one revision of the index."""
+
+    revision: Annotated[int, doc("The revision of the index.")]
+    query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
+    items: Annotated[tuple[WireItem, ...], doc("The results, best first.")]
+    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+
+
+class WireChannelEvidence(WireObject, frozen=True):
+    """Where a symbol stands in one search channel."""
+
+    channel: Annotated[str, doc("The name of the channel.")]
+    rank: Annotated[int, doc("The rank among its candidates, counted from 1; 0: not a candidate.")]
+    score: Annotated[float, doc("The channel's own score; 0 where the symbol is not a candidate.")]
+    candidates: Annotated[int, doc("How many candidates the channel has.")]
+
+
+class WirePartner(WireObject, frozen=True):
+    """Another symbol in a pattern."""
+
+    symbol: Annotated[str, doc("The symbol.")]
+    relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]
+
+
+class WireMatch(WireObject, frozen=True):
+    """A design pattern or framework role of the symbol."""
+
+    pattern: Annotated[str, doc("The name of the pattern.")]
+    role: Annotated[str, doc("The symbol's role in it.")]
+    partners: Annotated[tuple[WirePartner, ...], doc("The other symbols in it.")]
+    reason: Annotated[str, doc("The evidence, as a sentence.")]
+    confidence: Annotated[float, doc("How sure the evidence makes the pattern (0–1).")]
+
+
+class WireExplanation(WireObject, frozen=True):
+    """Why a symbol is, or is not, in the answer to a question."""
+
+    symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
+    rank: Annotated[int, doc("The rank in the final order, counted from 1; 0: not a candidate.")]
+    score: Annotated[float, doc("The score.")]
+    parts: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
+    channels: Annotated[tuple[WireChannelEvidence, ...], doc("The evidence of each search channel.")]
+    role: Annotated[str, doc("The role in a pack of default options; empty where it is not in the pack.")]
+    level: Annotated[str, doc("The level of detail in that pack; empty where it is not in the pack.")]
+    relation: Annotated[str, doc("The edges that brought it into that pack; empty for a main result.")]
+    reason: Annotated[str, doc("The reason, as a sentence.")]
+    patterns: Annotated[tuple[WireMatch, ...], doc("Patterns of the symbol, whatever the question.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+    read_as: Annotated[str, doc("Spelling corrections of the question; empty where there are none.")]

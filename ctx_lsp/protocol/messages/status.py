@@ -1,0 +1,80 @@
+"""`ctx-lsp.status`: the state of the index and of the server."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from ctx_lsp.protocol.messages.common import WireObject, doc
+from ctx_lsp.protocol.messages.search import WireCoverage
+
+Watcher = Literal["server", "client", "nobody"]
+
+
+class WireCounts(WireObject, frozen=True):
+    """Sizes of the index."""
+
+    files: Annotated[int, doc("Indexed files.")]
+    symbols: Annotated[int, doc("Symbols in these files.")]
+    chunks: Annotated[int, doc("Chunks of these files.")]
+    edges: Annotated[int, doc("Edges of the dependency graph.")]
+    kept_back: Annotated[int, doc("Chunks that no provider receives, because they may hold a secret.")]
+    summaries: Annotated[int, doc("Chunks with a summary.")]
+
+
+class WireCacheUse(WireObject, frozen=True):
+    """The cache of this workspace."""
+
+    path: Annotated[str, doc("The cache folder; empty where nothing is kept.")]
+    bytes: Annotated[int, doc("Bytes on disk of the stores that the workspace uses.")]
+
+
+class WireMemory(WireObject, frozen=True):
+    """Memory of the server's process."""
+
+    rss_bytes: Annotated[int, doc("Resident size in bytes.")]
+
+
+class WireFailure(WireObject, frozen=True):
+    """A file that is indexed in part only, because of a fault in ctx-lsp."""
+
+    path: Annotated[str, doc("The workspace path of the file.")]
+    stage: Annotated[str, doc("The computation that failed.")]
+    report: Annotated[str, doc("A report to send, without source text.")]
+
+
+class WireLatency(WireObject, frozen=True):
+    """Latency of one method or command, over its latest answers."""
+
+    p50: Annotated[float, doc("The median in milliseconds.")]
+    p95: Annotated[float, doc("The 95th percentile in milliseconds.")]
+    p99: Annotated[float, doc("The 99th percentile in milliseconds.")]
+    n: Annotated[int, doc("How many answers were given since the start.")]
+
+
+class WireSettings(WireObject, frozen=True):
+    """The settings in force."""
+
+    problems: Annotated[tuple[str, ...], doc("Sentences about settings that are ignored.")]
+
+
+class WireStatus(WireObject, frozen=True):
+    """The state of the server now."""
+
+    state: Annotated[Literal["indexing", "ready", "failed"], doc("The state of the index.")]
+    searchable: Annotated[bool, doc("Whether text search and the graph cover every file.")]
+    revision: Annotated[int, doc("The revision of the index.")]
+    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    counts: Annotated[WireCounts, doc("Sizes of the index.")]
+    languages: Annotated[Mapping[str, int], doc("Indexed files by language.")]
+    skipped: Annotated[Mapping[str, int], doc("Skipped files and folders by reason.")]
+    cache: Annotated[WireCacheUse, doc("The cache of this workspace.")]
+    memory: Annotated[WireMemory, doc("Memory of the server's process.")]
+    model: Annotated[str, doc("The embedding model; empty where there is none.")]
+    reranker: Annotated[str, doc("The reranking model; empty where there is none.")]
+    work: Annotated[Mapping[str, Mapping[str, int]], doc("Computations since the start, by query and outcome.")]
+    failures: Annotated[tuple[WireFailure, ...], doc("Files that are indexed in part only; at most 100.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the state.")]
+    latencies: Annotated[Mapping[str, WireLatency], doc("Latencies by method or command.")]
+    watching: Annotated[Watcher, doc("Who reports changes on disk.")]
+    versions: Annotated[Mapping[str, str], doc("Versions of the server and of its libraries.")]
+    settings: Annotated[WireSettings, doc("The settings in force.")]
+    broken_invariants: Annotated[Mapping[str, int], doc("Internal checks that failed, by name.")]

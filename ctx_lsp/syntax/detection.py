@@ -1,0 +1,89 @@
+"""Language detection: which language a file is in, from its name and, where names do not tell, its text.
+
+The rows are those of `languages.table`. Grammars are loaded in `parser`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Literal
+
+from ctx_lsp.languages.table import PLAIN_TEXT, files, language_called
+from ctx_lsp.syntax.preprocessing.c_tokens import read_code
+from ctx_lsp.text.source import SourceText
+
+_SNIFFED_BYTES = 32_768  # how much of a text the content patterns look at: headers begin with licences and macros
+_SHEBANG = re.compile(rb"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
+
+_Patterns = Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    by_extension: Mapping[str, str]
+    by_filename: Mapping[str, str]
+    by_program: Mapping[str, str]
+    by_content: _Patterns
+    by_code: _Patterns
+
+
+def language_of(path: str, source: SourceText | None = None) -> str:
+    """Return the name of the language of the file at `path`, "text" where it is unknown.
+
+    `source` decides where an extension is shared and, by its `#!` line, where the name has no known extension. What it
+    says of its own language goes before everything else.
+    """
+    table = _table()
+    if source is not None and source.language:
+        return language_called(source.language.lower()) or PLAIN_TEXT
+    name = PurePosixPath(path).name
+    if name in table.by_filename:
+        return table.by_filename[name]
+    head = source.data[:_SNIFFED_BYTES] if source else b""
+    extensions = name.lower().split(".")[1:]
+    for first in range(len(extensions)):
+        extension = ".".join(extensions[first:])
+        for pattern, language in table.by_content.get(extension, ()):
+            if pattern.search(head):
+                return language
+        if extension in table.by_code:
+            code = read_code(head).code
+            for pattern, language in table.by_code[extension]:
+                if pattern.search(code):
+                    return language
+        if extension in table.by_extension:
+            return table.by_extension[extension]
+    stem = name.split(".")[0]
+    return table.by_filename.get(stem) or table.by_program.get(_shebang_program(head), PLAIN_TEXT)
+
+
+def _shebang_program(head: bytes) -> str:
+    match = _SHEBANG.match(head)
+    if match is None:
+        return ""
+    program = PurePosixPath((match[1] or match[2]).decode("utf-8", "replace")).name.lower()
+    return program.rstrip("0123456789.")
+
+
+@cache
+def _table() -> _Table:
+    rows = files().items()
+    return _Table(
+        by_extension={extension: name for name, row in rows for extension in row.extensions},
+        by_filename={filename: name for name, row in rows for filename in row.filenames},
+        by_program={program: name for name, row in rows for program in row.shebangs},
+        by_content=_patterns("content"),
+        by_code=_patterns("code"),
+    )
+
+
+def _patterns(key: Literal["content", "code"]) -> _Patterns:
+    """Return the patterns under one key of the table by extension, in the order of the table."""
+    found: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {}
+    for name, row in files().items():
+        for extension, pattern in (row.content if key == "content" else row.code).items():
+            compiled = re.compile(pattern.encode(), re.MULTILINE)
+            found[extension] = (*found.get(extension, ()), (compiled, name))
+    return found

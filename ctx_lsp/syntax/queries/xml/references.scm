@@ -1,1 +1,0 @@
-; Data: no name in it is known to mean another.

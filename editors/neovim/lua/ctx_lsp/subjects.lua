@@ -1,0 +1,46 @@
+--- What a command is about: the symbol or the files that its arguments, the cursor or the current buffer name.
+
+local client_of = require('ctx_lsp.client')
+local notices = require('ctx_lsp.notices')
+local view = require('ctx_lsp.view')
+
+local M = {}
+
+--- The symbol that a command is about: the one that was named, that of the line in a view, or the place of the cursor.
+---@param client vim.lsp.Client
+---@param name string
+---@return table? argument
+function M.symbol(client, name)
+  if name ~= '' then
+    return { symbol = name }
+  end
+  local place = view.here()
+  if place and place.symbol then
+    return { symbol = place.symbol }
+  end
+  if client_of.knows(0, client) then
+    return vim.lsp.util.make_position_params(0, client.offset_encoding)
+  end
+  notices.warn('name a symbol, or put the cursor on one in a file of the workspace')
+end
+
+---@param names string[]  of files, with wildcards
+---@return string[]? uris of them; without names, of the current file
+function M.files(names)
+  if #names == 0 then
+    if client_of.has_file(0) then
+      return { vim.uri_from_bufnr(0) }
+    end
+    return notices.warn('name a file, or be in one')
+  end
+  local uris = {} ---@type string[]
+  for _, name in ipairs(names) do
+    local is_plain = vim.uv.fs_stat(name) ~= nil -- brackets and the like are parts of names, too
+    for _, file in ipairs(is_plain and { name } or vim.fn.expand(name, false, true)) do
+      table.insert(uris, vim.uri_from_fname(vim.fn.fnamemodify(file, ':p')))
+    end
+  end
+  return uris
+end
+
+return M

@@ -1,0 +1,28 @@
+// What the user is told of an error: never the protocol's own words, a URI or a hash.
+
+const INVALID_PARAMS = -32602; // the server's sentence says what to change
+const CANCELLED: readonly unknown[] = [-32800, -32801, -32802]; // by the user, by a newer text, by the server
+const URI = /\b[a-z][a-z+-]+:\/[^\s'"`]*[^\s'"`.,:]/g;
+const HASH = /['"]?\b[0-9a-f]{32,64}\b['"]?/g;
+
+/** The sentence for an error; undefined where there is nothing to tell. */
+export function complaint(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  if (CANCELLED.includes(code)) return undefined;
+  const isProtocol = typeof code === "number" && code !== INVALID_PARAMS;
+  if (isProtocol) return "The server could not answer this. Its log says why.";
+  return readable(error instanceof Error ? error.message : String(error));
+}
+
+function readable(message: string): string {
+  return message.replace(URI, lastName).replace(HASH, "of before");
+}
+
+function lastName(uri: string): string {
+  const name = uri.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // its escapes are no UTF-8
+  }
+}

@@ -1,0 +1,50 @@
+// Keeps the pack on show alive: one that was made while files were being indexed is asked for again once they are, and one
+// whose code has changed is marked.
+
+import * as vscode from "vscode";
+import { isPartial } from "./core/packState";
+import type { Packs } from "./packs";
+import type { Server } from "./server";
+
+const PAUSE_MS = 700; // after a change: typing is many
+
+export class Freshness implements vscode.Disposable {
+  private readonly subscriptions: vscode.Disposable;
+  private pause: NodeJS.Timeout | undefined;
+  private wasIndexing = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly packs: Packs,
+  ) {
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*", true);
+    this.subscriptions = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange((uri) => this.changed(uri)),
+      watcher.onDidDelete((uri) => this.changed(uri)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.changed(document.uri)),
+      server.onDidChange(() => this.indexed()),
+    );
+  }
+
+  dispose(): void {
+    clearTimeout(this.pause);
+    this.subscriptions.dispose();
+  }
+
+  private changed(uri: vscode.Uri): void {
+    const { pack } = this.packs.state;
+    const name = uri.toString();
+    if (!pack?.items.some((item) => vscode.Uri.parse(item.uri).toString() === name)) return;
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => void this.packs.check(), PAUSE_MS);
+  }
+
+  private indexed(): void {
+    const isIndexing = this.server.progress !== undefined;
+    const hasEnded = this.wasIndexing && !isIndexing;
+    this.wasIndexing = isIndexing;
+    const { state } = this.packs;
+    if (hasEnded && this.server.state === "running" && !state.isBusy && isPartial(state)) void this.packs.again();
+  }
+}

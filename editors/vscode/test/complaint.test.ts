@@ -1,0 +1,28 @@
+// What the user is told of errors.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { complaint } from "../src/core/complaint";
+
+function answered(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+test("what the server says of a wrong argument is said", () => {
+  assert.equal(complaint(answered(-32602, "maxTokens must be a whole number of at least 100")), "maxTokens must be a whole number of at least 100");
+});
+
+test("the protocol's own words are not", () => {
+  for (const code of [-32603, -32601, -32097, 0]) {
+    assert.equal(complaint(answered(code, "Pending response rejected since connection got disposed")), "The server could not answer this. Its log says why.");
+  }
+});
+
+test("what was cancelled is no error", () => {
+  assert.equal(complaint(answered(-32800, "cancelled")), undefined);
+});
+
+test("files are named, and hashes are not shown", () => {
+  assert.equal(complaint(new Error("cannot open file:///home/me/two%20words.py. Detail: gone")), "cannot open two words.py. Detail: gone");
+  assert.equal(complaint(answered(-32602, `no pack '${"a1".repeat(16)}' among the last 50`)), "no pack of before among the last 50");
+});

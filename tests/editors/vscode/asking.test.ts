@@ -1,0 +1,93 @@
+// Asking: what a question finds while it is typed, recent questions, and an error as a question.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { CodeServer } from "./codeServer";
+import { failures, images, places } from "./environment";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+const QUESTION = "wait a fixed time";
+
+let code: CodeServer;
+let bench: Workbench;
+
+before(async () => {
+  process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // names and words find what is asked for here
+  code = await CodeServer.start(places);
+  const folder = copyPackage(places.python, code.state);
+  writeFileSync(path.join(folder, "broken.json"), '{ "wait": fixed }\n'); // JSON is checked by the editor itself
+  bench = await Workbench.open(code, folder);
+  await bench.openFile("tenacity/nap.py");
+  await bench.idle().waitFor();
+});
+
+after(async () => {
+  await bench?.close();
+  await code?.close();
+});
+
+afterEach(async (context) => {
+  if (!failures || !("passed" in context) || context.passed) return;
+  mkdirSync(failures, { recursive: true });
+  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
+});
+
+test("what a question finds is listed while it is typed, and shown in the editor when it is in focus", async () => {
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.type(QUESTION);
+  await bench.choice("wait_fixed").first().waitFor();
+  await bench.page.keyboard.press("ArrowDown");
+  await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor();
+  await shot("asking");
+});
+
+test("who gives up is where they were", async () => {
+  await bench.page.keyboard.press("Escape");
+  await bench.page.locator('.tab.active[data-resource-name="nap.py"]').waitFor();
+});
+
+test("a result can be gone to", async () => {
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.type(QUESTION);
+  await bench.choice("wait_fixed").first().click();
+  await bench.choice("wait_fixed").first().waitFor({ state: "hidden" });
+  await bench.page.locator("#status\\.editor\\.selection", { hasText: /^Ln [1-9]\d+, Col 1$/ }).waitFor();
+  await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor();
+});
+
+test("a question that was asked is there to be asked again", async () => {
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.answer(QUESTION);
+  await bench.panel().locator("h2", { hasText: QUESTION }).waitFor();
+  await bench.run("ctx-lsp: Ask for Context…");
+  await bench.choice(QUESTION).waitFor();
+  await bench.page.keyboard.press("Escape");
+});
+
+test("that the code of a pack has changed is marked, and one click refreshes it", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(1);
+  await bench.page.keyboard.insertText("def wait_a_fixed_time(seconds):\n    return seconds\n\n\n");
+  await bench.panel().locator(".outdated", { hasText: "The code has changed." }).waitFor();
+  await shot("outdated");
+  await bench.panel().locator(".outdated button").click();
+  await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
+  await bench.panel().locator("button.name", { hasText: "wait_a_fixed_time" }).first().waitFor();
+});
+
+test("an error is a question", async () => {
+  await bench.openFile("broken.json");
+  await bench.page.locator(".squiggly-error").first().waitFor();
+  await bench.goToLine(1, 12);
+  await bench.page.keyboard.press("Control+.");
+  await bench.page.locator(".action-widget .monaco-list-row", { hasText: "Explain with Context" }).first().click();
+  await bench.panel().locator("h2", { hasText: "Value expected" }).waitFor();
+});
+
+async function shot(name: string): Promise<void> {
+  if (!images) return;
+  mkdirSync(images, { recursive: true });
+  await bench.shot(path.join(images, `${name}.png`));
+}

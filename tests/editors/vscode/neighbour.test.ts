@@ -1,0 +1,99 @@
+// Beside another extension that answers for Python: what both know is said once. Languages of nobody else stay ours.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import type { Locator } from "playwright-core";
+import { CodeServer } from "./codeServer";
+import { failures, images, neighbour, places } from "./environment";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+const GO = "package letters\n\ntype Envelope struct{}\n\nfunc Seal(e Envelope) Envelope { return e }\n\nfunc Send(e Envelope) { Seal(e) }\n";
+
+let code: CodeServer;
+let bench: Workbench;
+let folder: string;
+
+before(async () => {
+  process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // nothing is asked here that would need it
+  code = await CodeServer.start(places, {}, [], [neighbour]);
+  folder = copyPackage(places.python, code.state);
+  writeFileSync(path.join(folder, "letters.go"), GO);
+  bench = await Workbench.open(code, folder);
+  await bench.idle().waitFor();
+});
+
+after(async () => {
+  await bench?.close();
+  await code?.close();
+});
+
+afterEach(async (context) => {
+  if (!failures || !("passed" in context) || context.passed) return;
+  mkdirSync(failures, { recursive: true });
+  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
+});
+
+test("the outline has no level for extensions", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.run("Explorer: Focus on Outline View");
+  await outlined(1, "wait_base").first().waitFor();
+  assert.equal(await outlined(1, "ctx-lsp").count(), 0);
+  await shot("alone-outline");
+});
+
+test("Go to Definition goes there at once", async () => {
+  await toDefinition();
+  await bench.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${lineOf(/^class wait_base/)},` }).waitFor();
+  assert.equal(await bench.page.locator(".peekview-widget").count(), 0);
+});
+
+test("a symbol of the workspace is listed once", async () => {
+  assert.equal(await bench.symbolsNamed("wait_incrementing"), 1);
+  await shot("alone-symbols");
+  await bench.page.keyboard.press("Escape");
+});
+
+test("a language that nobody else answers for is answered", async () => {
+  await bench.openFile("letters.go");
+  await outlined(1, "Seal").waitFor();
+  await bench.goToLine(7, "func Send(e Envelope) { S".length + 1);
+  await bench.run("Go to Definition");
+  await bench.page.locator("#status\\.editor\\.selection", { hasText: "Ln 5," }).waitFor();
+  assert.equal(await bench.symbolsNamed("Envelope"), 1);
+  await bench.page.keyboard.press("Escape");
+});
+
+test("where the user wants ours beside the other's, both answer", async () => {
+  mkdirSync(path.join(folder, ".vscode"));
+  writeFileSync(path.join(folder, ".vscode/settings.json"), '{ "ctx-lsp.navigation": "on" }');
+  await bench.openFile("tenacity/wait.py");
+  await outlined(1, "ctx-lsp").waitFor();
+  await toDefinition();
+  await bench.page.locator(".peekview-widget").waitFor();
+  await bench.page.keyboard.press("Escape");
+  assert.equal(await bench.symbolsNamed("wait_incrementing"), 2);
+});
+
+async function toDefinition(): Promise<void> {
+  await bench.goToLine(lineOf(/^class wait_fixed\(wait_base\)/), "class wait_fixed(wait_".length);
+  await bench.run("Go to Definition");
+}
+
+function outlined(level: number, name: string): Locator {
+  const tree = bench.page.locator(".outline-tree");
+  return tree.locator(`.monaco-list-row[aria-level="${level}"]`, { hasText: new RegExp(`^${name}`) });
+}
+
+function lineOf(text: RegExp): number {
+  const lines = readFileSync(path.join(folder, "tenacity/wait.py"), "utf8").split("\n");
+  return lines.findIndex((one) => text.test(one)) + 1;
+}
+
+async function shot(name: string): Promise<void> {
+  if (!images) return;
+  mkdirSync(images, { recursive: true });
+  await bench.shot(path.join(images, `${name}.png`));
+}

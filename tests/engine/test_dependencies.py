@@ -1,0 +1,32 @@
+"""Dependencies: what was read by whom, both ways, after any sequence of records."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctx_lsp.engine.dependencies import Dependencies
+
+READERS, CELLS = "abcd", range(12)
+RECORDS = st.lists(st.tuples(st.sampled_from(READERS), st.frozensets(st.sampled_from(CELLS))), max_size=30)
+
+
+@given(RECORDS)
+def test_both_ways_tell_what_was_recorded_last(records: list[tuple[str, frozenset[int]]]) -> None:
+    dependencies: Dependencies[str, int] = Dependencies()
+    last: dict[str, frozenset[int]] = {}
+    for reader, cells in records:
+        dependencies.record(reader, cells)
+        last[reader] = cells
+    assert {reader: dependencies.cells(reader) for reader in last} == last
+    for cell in CELLS:
+        expected = sorted(reader for reader, cells in last.items() if cell in cells)
+        assert sorted(dependencies.readers(cell)) == expected
+    assert len(dependencies) == len(frozenset().union(*last.values()))
+
+
+def test_numbers_are_used_again() -> None:
+    """Else a server that runs for weeks would grow with every name that was ever typed."""
+    dependencies: Dependencies[str, int] = Dependencies()
+    for cell in range(1_000):
+        dependencies.record("reader", [cell, -1])
+    assert len(dependencies) == 2
+    assert len(dependencies._readers) <= 3

@@ -1,0 +1,136 @@
+"""A small workspace, and arguments for each custom command that make it answer with every field it has.
+
+No assertion is here: see `test_wire_answers`.
+"""
+
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tests.protocol.wire import Json
+
+FILES = {
+    "shop/pricing.py": '''\
+"""Prices of orders."""
+
+from abc import ABC, abstractmethod
+
+from shop.orders import Order
+
+
+class Rule(ABC):
+    """A rule for the price of an order."""
+
+    @abstractmethod
+    def price(self, amount: int) -> int:
+        """The price in cents."""
+
+
+class Regular(Rule):
+    def price(self, amount: int) -> int:
+        return amount
+
+
+class Discount(Rule):
+    def price(self, amount: int) -> int:
+        return rounded(amount * 9 / 10)
+
+
+def rounded(amount: float) -> int:
+    """Round “half” up: ½ → 1."""
+    return int(amount + 0.5)
+
+
+def describe(order: "Order") -> str:
+    return f"order of {order.total()}"
+''',
+    "shop/orders.py": '''\
+"""Orders."""
+
+from shop.pricing import Rule
+
+
+class Order:
+    """What somebody buys."""
+
+    def __init__(self, rule: Rule, amount: int) -> None:
+        self.rule = rule
+        self.amount = amount
+
+    def total(self) -> int:
+        """The total price of the order in cents."""
+        return self.rule.price(self.amount)
+
+
+def checkout(order: Order) -> int:
+    """Charge the customer for an order."""
+    return order.total()
+''',
+    "tests/test_orders.py": """\
+import json
+
+from shop.orders import Order, checkout
+from shop.pricing import Discount
+
+
+def test_checkout() -> None:
+    assert checkout(Order(Discount(), 100)) == 90
+    assert json.dumps({})
+""",
+}
+EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
+"""An uncommitted change: a file, what it says in the commit, and what it says now."""
+
+
+def make_workspace(root: Path) -> None:
+    """Write the files into `root`, commit them, and change one."""
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    for command in (
+        ["init", "--quiet"],
+        ["add", "--all"],
+        ["-c", "user.name=Tests", "-c", "user.email=tests@example.org", "commit", "--quiet", "--message", "Open"],
+    ):
+        subprocess.run(["git", *command], cwd=root, check=True)  # noqa: S607 - whatever Git the machine has
+    name, before, after = EDIT
+    (root / name).write_text(FILES[name].replace(before, after), "utf-8")
+
+
+def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
+    """Arguments by command; `pack` is the id of one that shows `Order.total`, `other` one that shows less."""
+    orders, pricing = ((root / name).as_uri() for name in ("shop/orders.py", "shop/pricing.py"))
+    position = {"line": 12, "character": 9}  # Order.total
+    here = {"textDocument": {"uri": orders}, "position": position}
+    return {
+        "ctx-lsp.search": [{"query": "total price of an order", "limit": 5}, {"query": "ordr totl"}],
+        "ctx-lsp.query": [
+            {"query": "how is the total price made?", "options": {"maxTokens": 600, "tree": True}},
+            {"query": "what does this do?", **here, "options": {"maxTokens": 150, "format": "xml"}},
+            {"query": "rounding", "selection": {"start": position, "end": {"line": 14, "character": 0}},
+             "textDocument": {"uri": orders}, "options": {"format": "json", "since": pack}},
+        ],
+        "ctx-lsp.contextAt": [
+            here, {"symbol": "Order.total"}, {**here, "options": {"maxTokens": 120, "filter": {"kinds": ["Class"]}}},
+        ],
+        "ctx-lsp.contextForFiles": [{"files": [orders, pricing], "options": {"maxTokens": 200}}],
+        "ctx-lsp.contextForDiff": [{}, {"base": "HEAD", "options": {"includeTests": False}}],
+        "ctx-lsp.packText": [{"packId": pack}, {"packId": pack, "format": "compact"}],
+        "ctx-lsp.packDiff": [{"packId": pack}, {"packId": pack, "against": other}],
+        "ctx-lsp.feedback": [{"packId": pack, "symbol": "Order.total", "verdict": "useful"}, {"clear": True}],
+        "ctx-lsp.savings": [{}, {"days": 1}],
+        "ctx-lsp.explain": [{"query": "total price", "symbol": "Order.total"}, {"query": "x", "symbol": "Discount"}],
+        "ctx-lsp.impact": [
+            {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
+            {"textDocument": {"uri": orders}, "position": position},
+        ],
+        "ctx-lsp.graph": [{"symbol": "Order.total", "depth": 3}, {"textDocument": {"uri": orders}}, here],
+        "ctx-lsp.testScope": [{"files": [pricing]}, {"base": "HEAD"}],
+        "ctx-lsp.cycles": [{}],
+        "ctx-lsp.map": [{}, {"maxTokens": 100}],
+        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}],
+        "ctx-lsp.status": [{}],
+        "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],
+        "ctx-lsp.cache": [{}],
+        "ctx-lsp.dump": [{}],
+    }  # fmt: skip
