@@ -1,0 +1,89 @@
+"""All strings that users read, in one list: of the server, the command line and both editors.
+
+`strings.txt` beside this module is written from it, so that a reviewer can read what the product says in ten minutes,
+and sees a change of it as a diff.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = Path(__file__).with_name("strings.txt")
+UNREAD = {"training", "evaluation", "languages"}  # layers of the package that say nothing to users
+WORDS = 3  # at least; shorter strings are names, not sentences
+_QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)+)"|\'((?:[^\'\\\n]|\\.)+)\'|`((?:[^`\\]|\\.)+)`')
+_SENTENCE = re.compile(r"[A-Za-z{%$“'`(][^<>]*[A-Za-z]{3}")
+_TECHNICAL = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|BEGIN|DROP|git |http)|\(\?|\\b|\[\^|=>|;$")
+
+
+def strings() -> str:
+    """The list: a heading for each file, below it its strings in the order of the source."""
+    sections = [*_of_package(), *_of_manifest(), *_of_editors()]
+    return "".join(
+        f"{name}\n{''.join(f'    {line}{chr(10)}' for line in lines)}\n" for name, lines in sections if lines
+    )
+
+
+def _of_package() -> Iterator[tuple[str, list[str]]]:
+    for file in sorted((ROOT / "ctx_lsp").rglob("*.py")):
+        name = file.relative_to(ROOT)
+        if name.parts[1] not in UNREAD:
+            yield name.as_posix(), _kept(_literals(file.read_text("utf-8")))
+
+
+def _literals(source: str) -> Iterator[str]:
+    """String literals but for docstrings; what an f-string inserts is shown as `{…}`."""
+    tree = ast.parse(source)
+    passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    passed |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    found = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in passed
+    ]
+    for node in sorted(found, key=lambda one: (one.lineno, one.col_offset)):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{…}" for part in node.values)
+        elif isinstance(node.value, str):
+            yield node.value
+
+
+def _of_manifest() -> Iterator[tuple[str, list[str]]]:
+    """Titles and descriptions of VS Code's manifest."""
+    file = ROOT / "editors" / "vscode" / "package.json"
+
+    def texts(value: object) -> Iterator[str]:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                if isinstance(inner, str) and key in {"title", "description", "markdownDescription", "contents"}:
+                    yield inner
+                else:
+                    yield from texts(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield inner if isinstance(inner, str) else ""
+                yield from texts(inner)
+
+    yield file.relative_to(ROOT).as_posix(), _kept(texts(json.loads(file.read_text("utf-8"))))
+
+
+def _of_editors() -> Iterator[tuple[str, list[str]]]:
+    sources = [*(ROOT / "editors/vscode/src").rglob("*.ts"), *(ROOT / "editors/neovim").rglob("*.lua")]
+    for file in sorted(sources):
+        if file.name not in {"protocol.ts", "protocol.lua"}:
+            lines = (line for line in file.read_text("utf-8").splitlines() if not re.match(r"\s*(//|--|\*|/\*)", line))
+            found = ("".join(match) for line in lines for match in _QUOTED.findall(line))
+            yield file.relative_to(ROOT).as_posix(), _kept(found)
+
+
+def _kept(found: Iterator[str]) -> list[str]:
+    """Sentences among strings, each on one line and once."""
+    texts = (" ".join(text.split()) for text in found)
+    return list(
+        dict.fromkeys(
+            text
+            for text in texts
+            if len(text.split()) >= WORDS and _SENTENCE.match(text) and not _TECHNICAL.search(text)
+        )
+    )

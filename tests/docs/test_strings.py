@@ -1,0 +1,18 @@
+"""The list of strings that users read is that of the sources."""
+
+import os
+
+from tests.docs.strings import PAGE, strings
+
+
+def test_the_list_is_current() -> None:
+    made = strings()
+    if os.environ.get("UPDATE_DOCS"):
+        PAGE.write_text(made, "utf-8")
+    assert PAGE.read_text("utf-8") == made, "run the tests once with UPDATE_DOCS=1"
+
+
+def test_it_holds_strings_of_each_part() -> None:
+    made = strings()
+    for part in ("ctx_lsp/cli/", "ctx_lsp/settings/", "ctx_lsp/retrieval/gaps.py", "package.json", ".ts\n", ".lua\n"):
+        assert part in made
